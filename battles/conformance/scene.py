@@ -162,7 +162,7 @@ class Scene:
             old = game.sides[letter]
             game.sides[letter] = Side(
                 old.id, about.get("name", old.name), old.allies, about.get("alignment", ""),
-                frozenset(about.get("tags", ())),
+                frozenset(about.get("tags", ())), neutral=about.get("neutral", False),
             )  # fmt: skip
         return game
 

@@ -1,0 +1,40 @@
+"""Verbs of scenarios: what one does at the start of a turn, after a phase, after every command, and how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import TEXT, verb
+from battles.engine.scenarios.registry import scenario_of
+
+
+@verb("scenario_turn", takes={"side": TEXT})
+def scenario_turn(scene: Scene, given: dict[str, Any]) -> None:
+    """What the scenario does at the start of a side's turn."""
+    side = given.get("side", scene.case.side)
+    scene.direct(lambda ctx: scenario_of(scene.game).turn_start(ctx, side))
+
+
+@verb("scenario_phase", needs={"phase": TEXT}, takes={"side": TEXT})
+def scenario_phase(scene: Scene, given: dict[str, Any]) -> None:
+    """What the scenario does when a phase of a side is over."""
+    side = given.get("side", scene.case.side)
+    scene.direct(lambda ctx: scenario_of(scene.game).phase_over(ctx, given["phase"], side))
+
+
+@verb("scenario_watch")
+def scenario_watch(scene: Scene, given: dict[str, Any]) -> None:
+    """What the scenario does after every command: things are picked up and dropped, carriers leave."""
+    scene.direct(lambda ctx: scenario_of(scene.game).watch(ctx))
+
+
+@verb("scenario_end", gives="ended reason winners")
+def ask_end(scene: Scene, given: dict[str, Any]) -> None:
+    """Has the scenario ended the battle now, why, and who has won?"""
+    outcome = scenario_of(scene.game).verdict(scene.game, scene.state)
+    scene.found |= {
+        "ended": outcome is not None,
+        "reason": outcome.reason if outcome else "none",
+        "winners": list(outcome.winners) if outcome else [],
+    }
