@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.settings import board_keys
 from battles.board import charge_lines
+from battles.board.creatures import Creature, creatures_of
 from battles.board.model_views import Figure, figures_of, letters_of
 from battles.board.objectives import Stakes, stakes_of, stakes_svg
 from battles.board.options import model_options
@@ -75,6 +76,8 @@ class Screen:
     choices: Choices | None
     stats: dict[str, Any] | None
     log: list[Line]
+    creatures: list[Creature] = field(default_factory=list)
+    """Kinds of creatures of the scenario that have come to the table."""
     chat: list[ChatLine] = field(default_factory=list)
     undo: str = ""
     outcome: str = ""
@@ -215,6 +218,7 @@ def board(
         active=state.active,
         phases=phases_of(game, state),
         sides=sides_of_battle(battle, game, state, mine, figures, engine.awaiting()),
+        creatures=creatures_of(game, figures),
         prompt=prompt,
         stakes=stakes_of(game, state),
         selected=chosen,
