@@ -46,7 +46,7 @@ def creatures_of(game: Game, figures: list[Figure]) -> list[Creature]:
             said = str(ACTS[part.acts])
             if part.leash:
                 said += " " + _("Never farther from it than %(n)s inches.") % {"n": format(part.leash / 100, "g")}
-            values = " ".join(f"{short} {getattr(profile, name)}" for short, name in SHORT)
+            values = " ".join(f"{short}\u00a0{getattr(profile, name)}" for short, name in SHORT)
             found[part.code] = Creature([], values, said)
         found[part.code].figures.append(figure)
     return list(found.values())

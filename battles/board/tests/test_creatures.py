@@ -32,7 +32,7 @@ def test_creatures_have_a_card_with_profile_and_rule(owner: User, client_of: Cli
     assert shown
     for who in shown:
         assert f'data-who="{who}"' in cards
-    assert "WS 3" in cards
+    assert "WS\u00a03" in cards
     assert str(ACTS["hunts"]) in cards
 
 
