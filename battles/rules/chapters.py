@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Final
 
 import yaml
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from catalogue.rulesets import ruleset_words
 
 TOLD: Final = Path(__file__).parent / "texts"
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
@@ -39,6 +42,11 @@ class ToldRule:
     @property
     def chapter(self) -> str:
         return self.id.split("-")[0]
+
+    @property
+    def by_ruleset_name(self) -> tuple[tuple[str | Promise, str], ...]:
+        """`by_ruleset` with the names of the rulesets."""
+        return tuple((ruleset_words(ruleset).name, text) for ruleset, text in self.by_ruleset)
 
     @property
     def is_same_everywhere(self) -> bool:

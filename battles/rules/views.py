@@ -8,9 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from battles.rules.chapters import AS_ABOVE, CHAPTERS, RULESETS, ToldRule, chapters
-
-NAMES = {"core": "core", "mordheim": "mordheim", "gazette": "gazette", "skirmish": "skirmish"}
+from battles.rules.chapters import AS_ABOVE, CHAPTERS, ToldRule, chapters
 
 
 def _matches(rule: ToldRule, wanted: str) -> bool:
@@ -43,7 +41,6 @@ def chapter(request: HttpRequest, code: str) -> HttpResponse:
         "code": code.lower(),
         "name": CHAPTERS[code.upper()],
         "rules": rules,
-        "rulesets": [NAMES[ruleset] for ruleset in RULESETS],
         "as_above": AS_ABOVE,
         "before": codes[place - 1] if place else "",
         "after": codes[place + 1] if place + 1 < len(codes) else "",

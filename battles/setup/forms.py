@@ -23,15 +23,11 @@ from catalogue.custom_packs.permissions import may_found
 from catalogue.custom_packs.selectors import latest_releases, scenarios_of_release
 from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book
+from catalogue.rulesets import ruleset_choices
 from warbands.core.selectors import warbands_of
 from warbands.models import WarbandStatus
 
-RULESETS = (
-    ("core", _("Core: measure freely, the default here")),
-    ("mordheim", _("The rulebook of 1999: guess, then measure")),
-    ("gazette", _("The gazette rules")),
-    ("skirmish", _("The skirmish rules")),
-)
+RULESETS = tuple((one.code, one.name) for one in ruleset_choices())
 PLAIN = "skirmish"
 PACK = {
     "off": _("Not used: named pieces are scenery"),

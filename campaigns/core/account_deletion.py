@@ -1,4 +1,4 @@
-"""What becomes of somebody's part in leagues when he leaves the site for good."""
+"""Handles the league data of a deleted account."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _run_by(user: User) -> list[Campaign]:
 
 
 def pass_leagues_on(user: User, now: datetime) -> None:
-    """His leagues go to their first co-arbitrators. A second run finds nothing to do. Rule: LG-TAKE-02"""
+    """Hand the user's leagues to their first co-arbitrators. A second run finds nothing to do. Rule: LG-TAKE-02"""
     for campaign in _run_by(user):
         takeover.pass_on(campaign_id=campaign.pk, now=now)
 
 
 def end_at_once(user: User) -> None:
-    """His leagues go on under somebody else; no mail and no device is told any more."""
+    """Hand over the user's leagues, and stop all mail and push notifications."""
     pass_leagues_on(user, timezone.now())
     PushDevice.objects.filter(user=user).delete()
     NoticeChoice.objects.filter(user=user).update(rhythm=Rhythm.OFF)
@@ -64,7 +64,7 @@ def in_leagues(owner_id: int) -> Iterable[int]:
 
 
 def wipe(user: User, now: datetime) -> None:
-    """Tell those who have a match with him, take his warbands out of play, empty his inbox. Results, posts and comments
+    """Notify opponents with open matches, withdraw the user's warbands, empty the inbox. Results, posts and comments
     stay. A second run finds nothing to do."""
     pass_leagues_on(user, now)
     for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):
@@ -89,7 +89,7 @@ def _tell(match: Match, user: User, now: datetime) -> None:
         people - {user.pk},
         campaign=match.campaign,
         kind="match",
-        sentence=_("Whoever played %(warband)s has left the site; your match has to be settled without him.")
+        sentence=_("The player of %(warband)s has deleted their account. Settle your match with the arbitrator.")
         % {"warband": ", ".join(his)},
         url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
         source=f"left:{user.public_id}:{match.public_id}",

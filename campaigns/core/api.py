@@ -36,7 +36,7 @@ KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 def actor_of(request: Request) -> User:
-    """Who is signed in; pages for machines that take requests let nobody else through."""
+    """The authenticated user; API views without one are refused."""
     user = request.user
     assert isinstance(user, User)
     return user
@@ -161,7 +161,7 @@ class MatchView(APIView):
 
 
 def match_at(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
-    """A match below this league's address, and the caller's seat. Raises Http404."""
+    """A match of this league, and the caller's membership. Raises Http404."""
     match, seat = match_to_read(request.user, pid)
     if not is_at(match.campaign, slug):
         raise Http404
@@ -169,12 +169,13 @@ def match_at(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
 
 
 def answer_of(match: Match, seat: Seat) -> Response:
-    """The match as it now stands."""
+    """The match after the change."""
     return Response(match_shape(view_of(match), seat))
 
 
 def told_of(match: Match, said: Mapping[str, Any]) -> tuple[dict[str, int], results.Many]:
-    """Entry ids by public id, and what a report tells of a battle of many. Raises NotThisMatch for another entry."""
+    """Entry ids by public id, and what a report says about a battle with several sides. Raises NotThisMatch for another
+    entry."""
     ids = {side.public_id: side.entry_id for side in view_of(match).sides}
     many = {name: said.get(name, {}) for name in ("places", "teams", "kills")}
     winner = said.get("winner")
@@ -209,7 +210,7 @@ class ReportView(APIView):
 
 
 class AgreeView(APIView):
-    """Agree to what the other side reported."""
+    """Confirm what the other side reported."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -221,7 +222,7 @@ class AgreeView(APIView):
 
 
 class DisputeView(APIView):
-    """Say that it was not so; an arbitrator decides."""
+    """Reject the reported result; an arbitrator decides."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -11,7 +11,7 @@ from campaigns.standings.selectors import StandingRow
 
 
 def campaign_shape(campaign: Campaign, seat: Seat | None = None, *, with_link: bool = True) -> dict[str, Any]:
-    """As `CampaignShape`; `role` is empty in lists. `with_link`: those who run it get its join code."""
+    """As `CampaignShape`; `role` is empty in lists. `with_link`: includes the join code, for those who run it."""
     shape = {
         "slug": campaign.slug,
         "name": campaign.name,

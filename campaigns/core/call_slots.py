@@ -26,7 +26,7 @@ _lock = threading.Lock()
 
 
 class Busy(Exception):
-    """Nothing was sent: calls to this host wait for `seconds`."""
+    """Nothing was sent: calls to this host have to wait for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"calls to this address wait for {seconds:.0f} s")

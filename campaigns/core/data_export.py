@@ -1,4 +1,4 @@
-"""What the campaigns room gives to somebody who takes everything of his along."""
+"""The part of the campaigns app in a user's data export."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaigns.models import Comment, Match, Membership, Notice, NoticeChoice, P
 
 
 def leagues_given(user: User) -> Iterator[File]:
-    """His part in every league, and the whole file of those he runs."""
+    """The user's memberships in leagues, and a complete file of the leagues they run."""
     seats = Membership.objects.filter(user=user).select_related("campaign").order_by("pk")
     yield as_json(
         "leagues/index.json",
@@ -37,7 +37,7 @@ def leagues_given(user: User) -> Iterator[File]:
 
 
 def matches_given(user: User) -> Iterator[File]:
-    """The matches of his warbands: when, whom against, what came of it."""
+    """Matches of the user's warbands: date, opponents, result."""
     rows = Match.objects.filter(sides__entry__player=user).distinct().select_related("campaign").order_by("pk")
     yield as_json("matches.json", [_match(row) for row in rows.prefetch_related("sides__entry__warband")])
 
@@ -59,7 +59,7 @@ def _match(row: Match) -> dict[str, Any]:
 
 
 def writing_given(user: User) -> Iterator[File]:
-    """Posts, comments and pictures that he brought."""
+    """The user's posts, comments and pictures."""
     posts = Post.objects.filter(author=user).order_by("pk")
     yield as_json(
         "posts.json", list(posts.values("public_id", "campaign__name", "kind", "title", "body", "at", "changed_at"))
@@ -72,7 +72,7 @@ def writing_given(user: User) -> Iterator[File]:
 
 
 def notices_given(user: User) -> Iterator[File]:
-    """The inbox, how he wants to be told, and which devices are; their keys stay here."""
+    """The inbox, notification settings and devices; device keys are not exported."""
     choice = NoticeChoice.objects.filter(user=user).values("muted", "rhythm").first()
     inbox = Notice.objects.filter(user=user).order_by("pk").values("kind", "sentence", "url", "at", "read_at")
     devices = PushDevice.objects.filter(user=user).order_by("pk").values("name", "made_at")

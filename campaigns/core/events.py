@@ -1,7 +1,7 @@
-"""Writing down what happened in a campaign. The only place that makes CampaignEvent rows.
+"""Records campaign events. The only place that creates CampaignEvent rows.
 
-Any kind of event may be recorded, also one that nobody has words for: the chronicle then shows `data["sentence"]` or
-leaves it out. The kinds that have words of their own are listed in docs/arbitrators.md.
+Any kind of event may be recorded, also one without its own text: the chronicle then shows `data["sentence"]` or leaves
+it out. The kinds with their own text are listed in docs/arbitrators.md.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ def record(
 
 
 def is_wanted(event: CampaignEvent) -> bool:
-    """Whether anybody may want to be told of it: a kind that goes to inboxes, or a webhook that is on."""
+    """Whether a subscriber is possible: a kind that goes to inboxes, or an active webhook."""
     return event.kind in TELLINGS or Webhook.objects.filter(campaign_id=event.campaign_id, is_on=True).exists()
 
 
 def earlier_press(campaign: Campaign, source_key: str) -> CampaignEvent | None:
-    """The event of the first press of a form that is sent a second time; None for a first press."""
+    """The event of an earlier submission of the same form; None for the first."""
     if not source_key:
         return None
     return CampaignEvent.objects.filter(campaign=campaign, source_key=source_key).first()
 
 
 def revoke_aftermath(campaign_id: int, source_keys: Sequence[str]) -> None:
-    """Take what aftermaths told under these keys, finds and deaths, out of the record: they were taken back."""
+    """Revoke the events of reverted aftermaths, finds and deaths, with these keys."""
     told = CampaignEvent.objects.filter(campaign_id=campaign_id, kind__in=("aftermath_done", "warrior_died"))
     told.filter(source_key__in=source_keys).update(is_revoked=True)
 
 
 def revoke_results(campaign: Campaign, match_public_id: str) -> None:
-    """Take the told results of a match out of the chronicle, since another result replaces them."""
+    """Revoke the result events of a match whose result is replaced."""
     CampaignEvent.objects.filter(
         campaign=campaign, kind__in=("match_played", "result_ruled"), data__match=match_public_id, is_revoked=False
     ).update(is_revoked=True)

@@ -1,4 +1,4 @@
-"""Parts of other rooms' pages: my leagues on the desk, the league of a warband on its roster."""
+"""Fragments for pages of other apps: my leagues on the dashboard, the league of a warband on its roster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from warbands.models import Warband, WarbandStatus
 
 @require_safe
 def desk_section(request: HttpRequest) -> HttpResponse:
-    """My campaigns; a page of its own without script."""
+    """My campaigns; a full page without JavaScript."""
     mine = list(selectors.campaigns_of(request.user)) if isinstance(request.user, User) else []
     template = "campaigns/_desk.html" if request.headers.get("HX-Request") == "true" else "campaigns/desk_section.html"
     unread = unread_count(request.user.pk) if isinstance(request.user, User) else 0

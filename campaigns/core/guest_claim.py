@@ -1,4 +1,4 @@
-"""What a guest holds in campaigns, when he signs in to an account he had before."""
+"""Moves a guest's campaign data to the account that the guest signs in to."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from campaigns.models import Membership
 
 
 def hand_over(guest_id: int, user_id: int) -> None:
-    """Give it to the account."""
+    """Move it to the account."""
     members_services.hand_over(guest_id, user_id)
 
 
 def describe(guest_id: int) -> Iterable[str]:
-    """ "a part in 2 campaigns"; nothing for a guest who plays in none."""
+    """ "membership in 2 campaigns"; nothing for a guest without any."""
     count = Membership.objects.filter(user_id=guest_id, left_at__isnull=True).count()
     if count:
-        yield ngettext("a part in %(n)d campaign", "a part in %(n)d campaigns", count) % {"n": count}
+        yield ngettext("membership in %(n)d campaign", "membership in %(n)d campaigns", count) % {"n": count}

@@ -1,8 +1,8 @@
-"""Calling an address that somebody else chose, without lending them this machine's place in its network.
+"""HTTP calls to user-supplied addresses that cannot reach the server's own network.
 
-Names are looked up once, every answer has to be a public address, and the call goes to the very address that was
-checked. TLS alone, no redirects, no proxies, few bytes read, and never longer than TOTAL_S, however slowly a name
-server, a handshake or an answer drips.
+Names are looked up once, every address has to be public, and the call goes to the very address that was checked. HTTPS
+only, no redirects, no proxies, few bytes read, and never longer than TOTAL_S, however slow the name server, handshake
+or response is.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ class BadAddress(Refusal):
     """An address that may not be called."""
 
     code = "bad_address"
-    message = _("Give a whole address that begins with https:// and leads to a public server, on port 443 or 8443.")
+    message = _("Enter a complete address that begins with https:// and leads to a public server, on port 443 or 8443.")
 
 
 class CannotReach(Exception):
-    """Nothing was delivered: it may be tried again."""
+    """Nothing was delivered: it can be tried again."""
 
 
 class NoAnswer(Exception):
-    """It was sent, and whether it arrived is not known: sending again might tell the same twice."""
+    """The message was sent, but it is unknown whether it arrived: sending it again might deliver it twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Answer:
 
 
 def checked(url: str) -> SplitResult:
-    """The parts of an address that may be called as far as its words go. Raises BadAddress."""
+    """The parts of an address whose form is allowed. Raises BadAddress."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443
@@ -93,7 +93,7 @@ def checked(url: str) -> SplitResult:
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """Every address a name stands for. Raises CannotReach when it stands for none or for one that is not public."""
+    """Every IP address of a host name. Raises CannotReach when there is none or one is not public."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as lost:
@@ -105,7 +105,7 @@ def addresses_of(host: str, port: int) -> list[str]:
 
 
 class _Deadline:
-    """A moment by which everything has to be done."""
+    """A time by which everything has to be done."""
 
     def __init__(self, seconds: float) -> None:
         self._at = time.monotonic() + seconds
@@ -121,7 +121,7 @@ class _Deadline:
 
 
 def _looked_up(host: str, port: int, deadline: _Deadline) -> list[str]:
-    """`addresses_of` in a thread of its own, since a lookup cannot be interrupted. Raises CannotReach."""
+    """`addresses_of` in a separate thread, because a lookup cannot be interrupted. Raises CannotReach."""
     if not _lookups.acquire(timeout=deadline.left):
         raise CannotReach("too many names are being looked up")
     found: list[list[str] | CannotReach] = []
@@ -182,9 +182,9 @@ class _Pinned(http.client.HTTPSConnection):
 
 @contextlib.contextmanager
 def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
-    """End the connection when the deadline passes, whatever is being waited for.
+    """End the connection when the deadline passes, whatever it is waiting for.
 
-    A timeout of a socket starts again with every byte, so that it ends no peer that sends one now and then.
+    A socket timeout starts again with every byte, so it would not end a peer that sends one now and then.
     """
     # A handle of its own: shutting down the TLS socket itself would let its reader go on in clear.
     handle = sock.dup()
@@ -206,8 +206,8 @@ def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
 def post(url: str, body: bytes, headers: dict[str, str], *, context: ssl.SSLContext | None = None) -> Answer:
     """Send once, in at most TOTAL_S seconds.
 
-    Raises BadAddress, Busy (not sent, its host has enough calls or was slow), CannotReach (nothing arrived),
-    NoAnswer (it may have).
+    Raises BadAddress, Busy (not sent, its host has too many calls or was slow), CannotReach (nothing arrived), NoAnswer
+    (it may have arrived).
     """
     parts = checked(url)
     host, deadline = parts.hostname or "", _Deadline(TOTAL_S)

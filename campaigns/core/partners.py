@@ -1,4 +1,5 @@
-"""A warband as a possible ally: alignment, kind, whom it distrusts, whom its leader hates. Rule: ALLY-FORMAL-01"""
+"""A warband as a possible ally: alignment, kind, distrusted kinds, enemies that its leader hates. Rule:
+ALLY-FORMAL-01"""
 
 from __future__ import annotations
 

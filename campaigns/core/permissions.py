@@ -18,7 +18,7 @@ Reader = AbstractBaseUser | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A reader's part in a campaign: his role, empty for somebody who takes no part."""
+    """A user's membership in a campaign: the role, empty for a non-member."""
 
     campaign: Campaign
     user_id: int | None
@@ -26,12 +26,12 @@ class Seat:
 
     @property
     def is_member(self) -> bool:
-        """Whether he takes part, whatever the role."""
+        """Whether the user is a member, whatever the role."""
         return bool(self.role)
 
     @property
     def runs_it(self) -> bool:
-        """Whether he is an arbitrator or a co-arbitrator."""
+        """Whether the user is an arbitrator or a co-arbitrator."""
         return self.role in (Role.ARBITRATOR, Role.CO_ARBITRATOR)
 
     @property
@@ -41,7 +41,7 @@ class Seat:
 
 
 def seat_of(user: Reader, campaign: Campaign) -> Seat:
-    """The reader's seat. One query for somebody signed in, none for a visitor."""
+    """The user's membership. One query for a signed-in user, none for a visitor."""
     if not user.is_authenticated:
         return Seat(campaign, None)
     member = Membership.objects.filter(campaign=campaign, user_id=user.pk, left_at__isnull=True).first()
@@ -49,7 +49,8 @@ def seat_of(user: Reader, campaign: Campaign) -> Seat:
 
 
 def seat_to_read(user: Reader, slug: str) -> Seat:
-    """The seat of somebody who may read. Raises Http404 for strangers of a closed circle, as for unknown addresses."""
+    """The membership of a user who may read the campaign. Raises Http404 for non-members of a private one, as for
+    unknown addresses."""
     rows = Campaign.objects.select_related("created_by", "logo")
     campaign = rows.defer("logo__content").filter(slug=slug).first()
     campaign = campaign or rows.defer("logo__content").filter(addresses__slug=slug).first()
@@ -75,12 +76,13 @@ def _is_open_to(user: Reader, seat: Seat) -> bool:
 
 
 def may_read(user: Reader, campaign: Campaign) -> bool:
-    """Whether this person may read the campaign: everybody a public one, members and staff a closed circle."""
+    """Whether this user may read the campaign: everyone a public one, members and staff a private one."""
     return _is_open_to(user, seat_of(user, campaign))
 
 
 def seat_to_run(user: Reader, slug: str) -> Seat:
-    """The seat of somebody who runs it. Raises Http404 as above, NotTheArbitrator (403) for a mere reader."""
+    """The membership of a user who runs the campaign. Raises Http404 as above, NotTheArbitrator (403) for a mere
+    reader."""
     seat = seat_to_read(user, slug)
     if not seat.runs_it:
         raise NotTheArbitrator
@@ -88,7 +90,7 @@ def seat_to_run(user: Reader, slug: str) -> Seat:
 
 
 def campaign_to_read(user: Reader, slug: str) -> Campaign:
-    """The campaign for somebody who may read it. Raises Http404 for a stranger of a closed one."""
+    """The campaign for a user who may read it. Raises Http404 for non-members of a private one."""
     return seat_to_read(user, slug).campaign
 
 
@@ -98,7 +100,7 @@ def campaign_to_run(user: Reader, slug: str) -> Campaign:
 
 
 def match_to_read(user: Reader, public_id: str) -> tuple[Match, Seat]:
-    """A match and the reader's seat in its campaign. Raises Http404 for a stranger of a closed circle."""
+    """A match and the reader's membership in its campaign. Raises Http404 for non-members of a private one."""
     match = Match.objects.select_related("campaign", "round", "reported_by").filter(public_id=public_id).first()
     if match is None:
         raise Http404
@@ -118,14 +120,14 @@ def entry_of(user: Reader, campaign: Campaign) -> Entry | None:
 
 
 def shows_its_stash(entry: Entry, seat: Seat) -> bool:
-    """What lies in a stash is for whoever may read the roster."""
+    """The stash is visible to users who may read the roster."""
     if entry.warband.visibility == Visibility.PUBLIC or seat.asker.speaks_for(entry.player_id):
         return True
     return bool(entry.warband.visibility == Visibility.LINK and seat.is_member)
 
 
 def post_to_read(seat: Seat, pid: str) -> Post:
-    """A post the reader may see: hidden ones are for their author and those who run the campaign. Raises Http404."""
+    """A post the reader may see: hidden ones are for their author and the arbitrators. Raises Http404."""
     post = post_of(seat.campaign, pid)
     is_own = post is not None and seat.user_id is not None and post.author_id == seat.user_id
     if post is None or (post.hidden_at is not None and not (is_own or seat.runs_it)):

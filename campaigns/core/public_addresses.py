@@ -1,4 +1,4 @@
-"""Which internet addresses the site may call: globally routable unicast, and nothing that hides another address."""
+"""Which internet addresses the site may call: globally routable unicast, and no address that embeds another."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from mordheim_site.refusals import Refusal
 
 class CampaignNotRunning(Refusal):
     code = "campaign_not_running"
-    message = _("This campaign is paused or closed: nothing can be played in it now. Its arbitrator can open it again.")
+    message = _("This campaign is paused or closed, so nothing can be played in it now. Its arbitrator can reopen it.")
     status = 409
 
 
@@ -21,41 +21,41 @@ class NotTheArbitrator(Refusal):
 
 class NotAMember(Refusal):
     code = "not_a_member"
-    message = _("You do not take part in this campaign. Join it with a warband first.")
+    message = _("You are not a member of this campaign. Join it with a warband first.")
     status = 403
 
 
 class GuestsDoNotRun(Refusal):
     code = "guests_do_not_run"
     message = _(
-        "Running a campaign needs an account: the others must be able to find you. Sign up, and your warbands stay."
+        "You need an account to run a campaign, so that the others can find you. Sign up, and you keep your warbands."
     )
     status = 403
 
 
 class NobodyOfThatName(Refusal):
     code = "nobody_of_that_name"
-    message = _("No account has that name. Ask for the name it signs in with, or send the link.")
+    message = _("No account has that name. Ask for the name that the player signs in with, or send the link.")
 
 
 class AlreadyTakesPart(Refusal):
     code = "already_takes_part"
-    message = _("Whoever has that name takes part already.")
+    message = _("This player is already a member.")
 
 
 class AlreadyIn(Refusal):
     code = "warband_already_in"
-    message = _("This warband already plays in a campaign. Withdraw it there first, or bring another.")
+    message = _("This warband already plays in a campaign. Withdraw it there first, or use another.")
 
 
 class TooManyWarbands(Refusal):
     code = "too_many_warbands"
-    message = _("You have as many warbands in this campaign as it allows.")
+    message = _("You already have the maximum number of warbands in this campaign.")
 
 
 class NotFounded(Refusal):
     code = "warband_not_founded"
-    message = _("This warband is a draft or put away. Found it, or bring it back, before it joins.")
+    message = _("This warband is a draft or archived. Found or restore it before it joins.")
 
 
 class WrongStartingGold(Refusal):
@@ -69,12 +69,14 @@ class AgainstHouseRules(Refusal):
 
 class TooFewWarbands(Refusal):
     code = "too_few_warbands"
-    message = _("A round needs at least two warbands. Invite somebody with the link.")
+    message = _("A round needs at least two warbands. Invite players with the link.")
 
 
 class ArbitratorStays(Refusal):
     code = "arbitrator_stays"
-    message = _("The arbitrator cannot leave: hand the campaign on first, on its desk under People.")
+    message = _(
+        "The arbitrator cannot leave. Make another member the arbitrator first, under Members on the dashboard."
+    )
 
 
 class TooManyMatches(Refusal):
@@ -89,7 +91,7 @@ class NoSuchWarband(Refusal):
 
 class NotThisMatch(Refusal):
     code = "not_in_this_match"
-    message = _("The winner has to be one of the warbands of this match, or nobody for a draw.")
+    message = _("The winner has to be one of the warbands of this match; choose none for a draw.")
 
 
 class ReasonNeeded(Refusal):
@@ -99,7 +101,10 @@ class ReasonNeeded(Refusal):
 
 class PauseNeedsReason(Refusal):
     code = "pause_needs_reason"
-    message = _("A pause stops everybody. Say why: it stands on every page of the league until you open it again.")
+    message = _(
+        "A pause stops all matches, so it needs a reason. The reason is shown on every page of the league until "
+        "you reopen it."
+    )
 
 
 class TooManyLosses(Refusal):
@@ -110,26 +115,27 @@ class TooManyLosses(Refusal):
 class BadPlaces(Refusal):
     code = "bad_places"
     message = _(
-        "Nothing was sent: every side takes a place from 1 on, somebody is first, and not all of them are allies."
+        "Nothing was sent. Give every side a place from 1 on, with at least one first place, and not all sides "
+        "as allies."
     )
     rule_id = "LG-RESULT-02"
 
 
 class TooManySides(Refusal):
     code = "too_many_sides"
-    message = _("At most six warbands meet in one battle.")
+    message = _("At most six warbands can fight in one battle.")
     rule_id = "LG-RESULT-02"
 
 
 class ByTwosOnly(Refusal):
     code = "by_twos_only"
-    message = _("A knock-out and the meetings that are missing are paired by twos. Choose two warbands a match.")
+    message = _("A knock-out and missing pairings always have two warbands per match. Choose two warbands per match.")
     rule_id = "LG-PAIR-08"
 
 
 class MatchNotOpen(Refusal):
     code = "match_not_open"
-    message = _("This match is not waiting for that: somebody has already played or decided it.")
+    message = _("This is no longer possible for this match: it was already played or decided.")
     status = 409
 
 
@@ -141,13 +147,13 @@ class NotYourMatch(Refusal):
 
 class OwnReport(Refusal):
     code = "own_report"
-    message = _("You reported this result yourself; the other side has to agree.")
+    message = _("You reported this result yourself; the other side has to confirm it.")
     status = 403
 
 
 class SameWarband(Refusal):
     code = "same_warband"
-    message = _("A warband cannot be matched with itself.")
+    message = _("A warband cannot play against itself.")
 
 
 class TieWithoutWinner(Refusal):
@@ -171,57 +177,57 @@ class OutOfReach(Refusal):
 
     def __init__(self, *, reach: int) -> None:
         super().__init__(
-            message=_("That warband stands too far up the ladder: a challenge may go %(n)d rungs up.") % {"n": reach}
+            message=_("That warband is too high on the ladder: a challenge can go %(n)d rungs up.") % {"n": reach}
         )
 
 
 class NoLateJoin(Refusal):
     code = "no_late_join"
-    message = _("This campaign has begun and takes nobody in any more. Its arbitrator can open it on the desk.")
+    message = _("This campaign has begun and is closed to new members. Its arbitrator can open it on the dashboard.")
     status = 409
 
 
 class NotAsleep(Refusal):
     code = "campaign_not_asleep"
-    message = _("Somebody who runs this campaign was here within the last 30 days. Ask them to hand it on.")
+    message = _("An arbitrator of this campaign was here within the last 30 days. Ask them to hand it over.")
     status = 409
 
 
 class StillThere(Refusal):
     code = "arbitrator_still_there"
-    message = _("The arbitrator was here within the last 30 days. He hands the campaign on by giving you his role.")
+    message = _("The arbitrator was here within the last 30 days. Ask them to give you the arbitrator role.")
     rule_id = "LG-TAKE-02"
     status = 409
 
 
 class StillWaiting(Refusal):
     code = "takeover_waits"
-    message = _("Those who run this campaign have seven days to answer. Come back then.")
+    message = _("The arbitrators have seven days to answer. Come back then.")
     status = 409
 
 
 class AlreadyDrawn(Refusal):
     code = "scenario_drawn"
-    message = _("The scenario of this match has been rolled already; the dice are not rolled twice.")
+    message = _("The scenario of this match has already been rolled. It cannot be rolled twice.")
     status = 409
 
 
 class NotYourDeal(Refusal):
     code = "not_your_deal"
-    message = _("You do not speak for that side of the bargain.")
+    message = _("You cannot answer for that side of the deal.")
     status = 403
 
 
 class EmptyDeal(Refusal):
     code = "empty_deal"
     message = _(
-        "A bargain needs something on at least one side: gold up to 5,000 gc, shards up to 200, kit of a stash."
+        "A deal needs something on at least one side: gold up to 5,000 gc, shards up to 200, or kit from a stash."
     )
 
 
 class TooManyDeals(Refusal):
     code = "too_many_deals"
-    message = _("This warband has 40 offers open already. Withdraw one first.")
+    message = _("This warband already has 40 open offers. Withdraw one first.")
 
 
 class NotInTheStash(Refusal):
@@ -232,7 +238,7 @@ class NotInTheStash(Refusal):
 
     def __init__(self, *, name: str, thing: str) -> None:
         super().__init__(
-            message=_("%(name)s does not have %(thing)s in its stash any more. Nothing changed hands.")
+            message=_("%(name)s does not have %(thing)s in its stash any more. Nothing was traded.")
             % {"name": name, "thing": thing}
         )
 
@@ -244,26 +250,26 @@ class NotYourCaptive(Refusal):
     status = 409
 
     def __init__(self, *, name: str) -> None:
-        super().__init__(message=_("%(name)s does not hold that captive now. Nothing changed hands.") % {"name": name})
+        super().__init__(message=_("%(name)s does not hold that captive now. Nothing was traded.") % {"name": name})
 
 
 class DealOver(Refusal):
-    """Somebody was quicker."""
+    """The deal was already answered."""
 
     code = "deal_over"
 
     def __init__(self, *, status: str) -> None:
         said = {
-            "accepted": _("This bargain has been struck already. Nothing was changed by this press."),
-            "declined": _("The other side has declined this offer. Nothing was changed by this press."),
-            "withdrawn": _("This offer was taken back a moment ago. Nothing was changed by this press."),
+            "accepted": _("This deal has already been completed. Nothing was changed."),
+            "declined": _("The other side has declined this offer. Nothing was changed."),
+            "withdrawn": _("This offer was withdrawn a moment ago. Nothing was changed."),
         }
         super().__init__(message=said[status], status=409)
 
 
 class AllianceThere(Refusal):
     code = "alliance_there"
-    message = _("These two have a pact already, or one is proposed.")
+    message = _("These two already have a pact or a proposal.")
     status = 409
 
 
@@ -276,15 +282,14 @@ class PactBarred(Refusal):
 
 
 class CannotPay(Refusal):
-    """The purse of one side does not hold what the bargain asks of it."""
+    """One side cannot pay what the deal asks."""
 
     code = "cannot_pay"
     status = 409
 
     def __init__(self, *, name: str) -> None:
         super().__init__(
-            message=_("%(name)s does not have the gold or the shards for this now. Nothing changed hands.")
-            % {"name": name}
+            message=_("%(name)s does not have enough gold or shards for this now. Nothing was traded.") % {"name": name}
         )
 
 
@@ -296,7 +301,7 @@ class NoSuchDistrict(Refusal):
 class NotInReach(Refusal):
     code = "district_not_in_reach"
     rule_id = "LG-MAP-01"
-    message = _("Neither side can fight for that district: it borders on none of theirs, or somebody else holds it.")
+    message = _("Neither side can fight for that district: it borders none of theirs, or another warband holds it.")
 
 
 class AlreadyPaid(Refusal):
@@ -308,7 +313,7 @@ class AlreadyPaid(Refusal):
 
     def __init__(self, *, number: int) -> None:
         super().__init__(
-            message=_("The districts have paid for round %(n)d already. Plan the next round first.") % {"n": number}
+            message=_("The districts have already paid for round %(n)d. Plan the next round first.") % {"n": number}
         )
 
 
@@ -319,22 +324,22 @@ class NoSuchFaction(Refusal):
 
 class FactionThere(Refusal):
     code = "faction_there"
-    message = _("A faction of this name is there already, or there are twelve.")
+    message = _("This faction already exists, or there are already twelve.")
 
 
 class NotCounted(Refusal):
     code = "not_counted"
-    message = _("Choose something this campaign counts, a warband, and a number from -999 to 999 other than 0.")
+    message = _("Choose one of the campaign's counters, a warband, and a number from -999 to 999 except 0.")
 
 
 class ResourceUnknown(Refusal):
     code = "resource_unknown"
-    message = _("Points can be given only for what this campaign counts: name it on the page of the city first.")
+    message = _("Points can be given only for the campaign's own counters. Set up the counter on the city page first.")
 
 
 class NotYourPaint(Refusal):
     code = "not_your_paint"
-    message = _("A warband's own player says that it is painted; whoever runs the campaign confirms it.")
+    message = _("Only the warband's own player can report it as painted, and only an arbitrator can confirm it.")
     status = 403
 
 
@@ -345,38 +350,38 @@ class NoSuchWebhook(Refusal):
 
 class TooManyWebhooks(Refusal):
     code = "too_many_webhooks"
-    message = _("A campaign has at most five webhooks. Take one out first.")
+    message = _("A campaign has at most five webhooks. Remove one first.")
 
 
 class NothingWritten(Refusal):
     code = "nothing_written"
-    message = _("Write something first: a post needs a title and a text.")
+    message = _("A post needs a title and a text. Enter both.")
 
 
 class NotYours(Refusal):
     code = "not_yours"
-    message = _("Somebody else wrote that. Its author and the arbitrator may change it.")
+    message = _("Another user wrote this. Only its author and the arbitrator can change it.")
     status = 403
 
 
 class TooManyPictures(Refusal):
     code = "too_many_pictures"
-    message = _("A report holds at most six pictures, and a campaign 300.")
+    message = _("A report can have at most six pictures, and a campaign 300. Remove some first.")
 
 
 class AddressTaken(Refusal):
     code = "address_taken"
-    message = _("That address is taken, or is none: small letters, digits and hyphens, at least three.")
+    message = _("That address is taken or not valid. Use small letters, digits and hyphens, at least three.")
 
 
 class BadHandover(Refusal):
     code = "bad_handover"
-    message = _("Choose a warband of yours that nobody plays, and the name of somebody with an account.")
+    message = _("Choose a non-player warband of yours, and enter the name of an account.")
 
 
 class NoSuchPack(Refusal):
     code = "no_such_pack"
-    message = _("There is no such pack, or it is not shared with you. Nothing was changed.")
+    message = _("This pack does not exist, or it is not shared with you. Nothing was changed.")
 
 
 class PackNotPlayed(Refusal):
@@ -390,11 +395,11 @@ class PackStillPlayed(Refusal):
 
 class LeagueDecides(Refusal):
     code = "league_decides"
-    message = _("This warband plays in a league; whoever runs the league takes another version for all of it.")
+    message = _("This warband plays in a league. Its arbitrator updates the version for the whole league.")
     status = 409
 
 
 class MatchOnTheBoard(Refusal):
     code = "match_on_the_board"
-    message = _("A match is being played. Take the other version when it is over; nothing was changed.")
+    message = _("A match is being played. Update the version when it is over; nothing was changed.")
     status = 409

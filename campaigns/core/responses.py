@@ -1,4 +1,4 @@
-"""How a press is answered: done and redirected, or the page again with what stood in the way."""
+"""Responses to a submitted form: a redirect, or the page again with the error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def form_key(request: HttpRequest) -> str:
 
 
 def way_back(request: HttpRequest, otherwise: str) -> str:
-    """Where a press came from, when that is a page of this site."""
+    """The page the form was submitted from, when it is a page of this site."""
     back = request.POST.get("next", "")
     if back.startswith("/") and url_has_allowed_host_and_scheme(
         back, {request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,4 @@
-"""What the search page finds among leagues and people: what everybody may see, and what is the reader's own."""
+"""Search among leagues and users: public ones, and the reader's own."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from campaigns.house_rules.text import ruleset_words
 from campaigns.members.profiles import known_people
 from campaigns.models import Audience, Campaign, CampaignStatus, Membership
+from catalogue.rulesets import ruleset_words
 from catalogue.search.index import MAX_HITS, Hit, Section
 from catalogue.search.similar_names import near
 
@@ -37,11 +37,11 @@ def leagues_found(query: str, reader: Any) -> Section | None:
 
 
 def people_found(query: str, reader: Any) -> Section | None:
-    """People by name: whoever shows a warband or plays in a public league, and the reader himself. One query."""
+    """Users by name: those with a public warband or in a public league, and the reader. One query."""
 
     def hit(user: User, score: float) -> Hit:
         return Hit(user.shown_name, reverse("campaigns:person", args=[user.public_id]), "", score)
 
     hay = Coalesce(NullIf("display_name", Value("")), "username")
     hits, total = near(known_people(_reader_id(reader)), query, name=hay, hit=hit)
-    return Section(gettext_lazy("People"), hits[:MAX_HITS], total) if hits else None
+    return Section(gettext_lazy("Players"), hits[:MAX_HITS], total) if hits else None

@@ -32,7 +32,7 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 
 def public_campaigns(query: str = "", *, ruleset: str = "", is_open: bool = False) -> QuerySet[Campaign]:
-    """Campaigns that everybody may read and whose name or text holds every word of `query`; running ones first."""
+    """Public campaigns whose name or text contains every word of `query`; running ones first."""
     rows = Campaign.objects.filter(audience=Audience.PUBLIC).exclude(status=CampaignStatus.ARCHIVED)
     for word in query.split()[:6]:
         rows = rows.filter(Q(name__icontains=word) | Q(about__icontains=word) | Q(slug__icontains=word))
@@ -52,7 +52,7 @@ def public_addresses(limit: int = 5000) -> list[str]:
 
 
 def members_of(campaign: Campaign) -> list[Membership]:
-    """Everybody who takes part, in the order of joining. One query."""
+    """All members, in the order of joining. One query."""
     return list(campaign.memberships.filter(left_at__isnull=True).select_related("user").order_by("joined_at", "pk"))
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from campaigns.house_rules.text import ruleset_choices
 from campaigns.models import Audience
 from campaigns.running.presets import PRESETS
+from catalogue.rulesets import ruleset_choices
 from mordheim_site.api import fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
@@ -34,7 +34,7 @@ class ListQuery(fields.QuerySerializer):
 
 
 class JoinRequest(fields.RequestSerializer):
-    """The code of the invitation and the public id of a warband of one's own."""
+    """The code of the invitation and the public id of one of the user's warbands."""
 
     join_code = fields.PublicIdField()
     warband = fields.PublicIdField()
@@ -103,7 +103,7 @@ class SideShape(serializers.Serializer[dict[str, Any]]):
 
 
 class MatchShape(serializers.Serializer[dict[str, Any]]):
-    """A match; `acts` is what the asker may do with it now."""
+    """A match; `acts` lists what the caller may do with it now."""
 
     id = serializers.CharField()
     status = serializers.CharField()

@@ -1,4 +1,4 @@
-"""From read structures to what the shared partials take."""
+"""Turns read structures into context for the shared partials."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from campaigns.core.permissions import Seat
-from campaigns.house_rules.text import ruleset_words
 from campaigns.matches.actions import Asker
 from campaigns.matches.selectors import MatchView, SideView
 from campaigns.models import Campaign
 from campaigns.running.presets import preset_of
 from campaigns.standings.selectors import EntryView, StandingRow
+from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Refusal
 from warbands.models import Visibility
 
@@ -67,14 +67,14 @@ def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
         ("chronicle", _("Chronicle")),
         ("posts", _("News")),
         ("statistics", _("Statistics")),
-        ("people", _("People")),
+        ("people", _("Members")),
         ("deals", _("Deals")),
         ("rules", _("Rules")),
     ]
     if seat.campaign.map_code or seat.campaign.resources or seat.runs_it:
         pages.insert(5, ("city", _("City")))
     if seat.runs_it:
-        pages.append(("desk", _("Desk")))
+        pages.append(("desk", _("Dashboard")))
     slug = seat.campaign.slug
     return [
         {"label": label, "url": reverse(f"campaigns:{name}", args=[slug]), "is_here": name == here}
@@ -87,14 +87,14 @@ Row = TypeVar("Row")
 
 
 def named(rows: list[Row], request: HttpRequest, words: Callable[[Row], str]) -> tuple[list[Row], str]:
-    """Rows whose words hold every word of `?q=`, and what was asked for."""
+    """Rows whose text contains every word of `?q=`, and the query."""
     query = request.GET.get("q", "").strip()[:60]
     asked = query.casefold().split()
     return [row for row in rows if all(one in words(row).casefold() for one in asked)], query
 
 
 def paged(rows: list[Row], request: HttpRequest) -> tuple[list[Row], Page[Row]]:
-    """The rows of the page `?page=` asks for, forty at a time, with where that page stands."""
+    """The rows of the page `?page=`, forty at a time, with the page position."""
     page = Paginator(rows, PAGE_ROWS).get_page(request.GET.get("page", "1")[:6])
     return list(page.object_list), page
 
@@ -134,8 +134,8 @@ def columns(codes: tuple[str, ...] = COLUMN_CODES, sort: str = "points", url: st
         "won": _("Won"),
         "drawn": _("Drawn"),
         "lost": _("Lost"),
-        "kills": _("Took out"),
-        "losses": _("Had out"),
+        "kills": _("Taken out"),
+        "losses": _("Lost"),
         "rating": _("Rating"),
     }
     return [
@@ -149,7 +149,7 @@ def columns(codes: tuple[str, ...] = COLUMN_CODES, sort: str = "points", url: st
 
 
 def _note(entry: EntryView) -> str:
-    who = entry.player_name or _("nobody plays it")
+    who = entry.player_name or _("non-player warband")
     return _("%(who)s, withdrawn") % {"who": who} if entry.is_withdrawn else who
 
 
@@ -164,7 +164,7 @@ def roster_url(entry: EntryView, seat: Seat) -> str:
 
 
 def entry_preview(request: HttpRequest, entry: EntryView) -> dict[str, str]:
-    """The link picture of the warband itself, in place of the league's, when everybody may read its roster."""
+    """The link preview of the warband itself, in place of the league's, when its roster is public."""
     if entry.visibility != Visibility.PUBLIC:
         return {}
     return {"preview": request.build_absolute_uri(reverse("warbands:preview", args=[entry.warband_public_id]))}
@@ -184,12 +184,12 @@ def moment(match: MatchView) -> str:
 
 
 def result_words(side: SideView, match: MatchView) -> str:
-    """ "won, 2 out of action" of its own warriors; empty before a result."""
+    """ "won, 2 out of action" with the side's own casualties; empty before a result."""
     word = {"win": _("won"), "draw": _("drew"), "loss": _("lost")}.get(side.result, "")
     if not word:
         return ""
     if match.status == "disputed":
-        word = _("%(word)s, they say") % {"word": word}
+        word = _("%(word)s, reported by them") % {"word": word}
     if side.finish:
         word = _("%(word)s, place %(n)d") % {"word": word, "n": side.finish}
     if side.team:
@@ -225,7 +225,7 @@ def card(match: MatchView, asker: Asker) -> dict[str, Any]:
         ],
         "when": moment(match),
         "scenario": match.scenario,
-        "actions": buttons or [{"label": _("Look at it"), "icon": "eye", "url": url, "kind": "quiet"}],
+        "actions": buttons or [{"label": _("Review"), "icon": "eye", "url": url, "kind": "quiet"}],
         "own_actions": [button for button in buttons if not button.get("url", "").startswith(url)],
         "posts": any(code in acts for code in ("agree", "dispute")),
         "acts": acts,
@@ -241,8 +241,7 @@ def play_url(match: MatchView) -> str:
 
 
 def urgency(card: dict[str, Any]) -> int:
-    """How soon the reader should look at a card: what waits for his answer, what is under way, what he may play, the
-    rest."""
+    """How urgent a card is for the reader: needs an answer, in progress, can be played, the rest."""
     acts = card["acts"]
     if "agree" in acts or (card["state"] == "disputed" and "rule" in acts):
         return 0
@@ -255,8 +254,8 @@ def _buttons(match: MatchView, acts: tuple[str, ...], url: str) -> list[dict[str
     board = play_url(match)
     buttons: list[dict[str, Any]] = []
     if "agree" in acts:
-        buttons.append({"label": _("Agree"), "icon": "tick", "name": "act", "value": "agree"})
-        buttons.append({"label": _("Not so"), "icon": "cross", "name": "act", "value": "dispute"})
+        buttons.append({"label": _("Confirm"), "icon": "tick", "name": "act", "value": "agree"})
+        buttons.append({"label": _("Reject"), "icon": "cross", "name": "act", "value": "dispute"})
     elif "play" in acts and board:
         word = _("Go to the board") if match.status == "playing" else _("Play on the board")
         buttons.append({"label": word, "icon": "sword", "url": board})

@@ -1,4 +1,4 @@
-"""The switches of a campaign as fields: left alone, each is as printed."""
+"""Campaign switches as form fields; an untouched field means as printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from battles.engine.rulesets.compile import CODES
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
 from campaigns.house_rules.switches import FAMILIES, SWITCHES, Switch, not_printed
-from campaigns.house_rules.text import ruleset_words
+from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Sentence
 from warbands.roster.house_rules import is_ladder
 
@@ -34,13 +34,13 @@ class LadderField(forms.CharField):
         words = re.split(r"[\s,;]+", str(super().clean(value)).strip())
         numbers = [int(word) if word.isascii() and word.isdecimal() and len(word) < 5 else -1 for word in words if word]
         if not is_ladder(numbers):
-            raise forms.ValidationError(_("Give whole numbers from 1 to 500, each higher than the one before."))
+            raise forms.ValidationError(_("Enter whole numbers from 1 to 500, each higher than the one before."))
         return numbers
 
 
 class HouseForm(forms.Form):
-    """One field a switch, under the switch's code. `ruleset` leaves out what that ruleset does not know; without it all
-    are offered, and one that the ruleset chosen in the same form lacks is told so."""
+    """One field per switch, named by its code. `ruleset` hides switches that the ruleset does not have; without it all
+    are offered, and the form reports those that the chosen ruleset lacks."""
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,7 +51,7 @@ class HouseForm(forms.Form):
 
     @classmethod
     def showing(cls, switches: dict[str, Any], ruleset: str) -> HouseForm:
-        """The form with what is in force now."""
+        """The form with the current values."""
         return cls(ruleset=ruleset, initial={code: _shown(value) for code, value in switches.items()})
 
     @property
@@ -64,18 +64,18 @@ class HouseForm(forms.Form):
         return [(words, fields) for words, fields in found if fields]
 
     def clean(self) -> dict[str, Any]:
-        """Tell each switch that the ruleset chosen does not know."""
+        """Report each switch that the chosen ruleset does not have."""
         said = super().clean() or self.cleaned_data
         ruleset = self._asked or said.get("ruleset") or "core"
         for switch in SWITCHES:
             if said.get(switch.code) not in (None, "", []) and ruleset not in switch.rulesets:
                 name = ruleset_words(ruleset).name
-                self.add_error(switch.code, _("%(ruleset)s: there is no such rule to switch.") % {"ruleset": name})
+                self.add_error(switch.code, _("%(ruleset)s does not have this rule.") % {"ruleset": name})
         return said
 
     @property
     def house_rules(self) -> dict[str, Any]:
-        """The switches that differ from print, as `Campaign.house_rules` keeps them."""
+        """Switches that differ from print, as `Campaign.house_rules` stores them."""
         found = {}
         for switch in SWITCHES:
             value = self.cleaned_data.get(switch.code)
@@ -93,12 +93,12 @@ def _field(switch: Switch, *, tells_rulesets: bool) -> forms.Field:
     hint = str(about)
     if tells_rulesets and switch.rulesets != CODES:
         names = ", ".join(str(ruleset_words(code).name) for code in switch.rulesets)
-        hint = _("%(about)s Only under: %(names)s.") % {"about": about, "names": names}
+        hint = _("%(about)s Only in: %(names)s.") % {"about": about, "names": names}
     printed = printed_words(switch.code)
     usual = _("as printed") if printed == _("as printed") else _("as printed: %(value)s") % {"value": printed}
     common: dict[str, Any] = {"label": name, "help_text": hint, "required": False}
     if switch.ladder:
-        common["help_text"] = gettext_lazy("%(about)s Empty: %(usual)s.") % {"about": hint, "usual": usual}
+        common["help_text"] = gettext_lazy("%(about)s Default: %(usual)s.") % {"about": hint, "usual": usual}
         return LadderField(**common)
     if switch.many:
         return forms.TypedMultipleChoiceField(
@@ -110,5 +110,5 @@ def _field(switch: Switch, *, tells_rulesets: bool) -> forms.Field:
     if switch.choices:
         others = [choice for choice in switch.choices if choice[0] != switch.printed]
         return forms.ChoiceField(choices=[("", usual), *others], **common)
-    common["help_text"] = gettext_lazy("%(about)s Empty: %(usual)s.") % {"about": hint, "usual": usual}
+    common["help_text"] = gettext_lazy("%(about)s Default: %(usual)s.") % {"about": hint, "usual": usual}
     return forms.IntegerField(min_value=switch.low, max_value=switch.high, **common)

@@ -1,6 +1,6 @@
-"""The house rules of a campaign: changed by who runs it, noted on every roster in it, asked before a warband comes in.
+"""House rules of a campaign: set by arbitrators, recorded on every roster, checked before a warband joins.
 
-A battle keeps the switches it began with; what is changed holds from the next one. Rules: CONV-TOGGLE-01, RO-HOUSE-01
+A battle keeps the switches it began with; changes apply from the next one. Rules: CONV-TOGGLE-01, RO-HOUSE-01
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from warbands.rules.check import check_roster
 
 @transaction.atomic
 def change(*, campaign_id: int, actor_id: int, now: datetime, switches: Mapping[str, Any]) -> Campaign:
-    """Put these switches in place of those in force; what equals print is left out. The same again changes nothing.
+    """Replace the switches; values equal to print are left out. Setting the same values again changes nothing.
 
-    Rosters in the campaign obey at once: what they hold against a new rule stays, and nothing more of it is taken in.
-    Raises NotTheArbitrator, BadHouseRules.
+    Rosters of the campaign follow immediately: what already breaks a new rule stays, and nothing more of it can be
+    added. Raises NotTheArbitrator, BadHouseRules.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     wanted = not_printed(switches)
@@ -78,7 +78,7 @@ def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
     for breach in check_roster(_under(company, warband, switches), book()):
         if not breach.is_lack and breach.identity not in known:
             said = {"name": warband.name, "why": breach.sentence}
-            raise AgainstHouseRules(message=_("%(name)s cannot join as it is. %(why)s") % said, rule_id=breach.rule_id)
+            raise AgainstHouseRules(message=_("%(name)s cannot join. %(why)s") % said, rule_id=breach.rule_id)
 
 
 def _under(company: Company, warband: Warband, switches: Mapping[str, Any]) -> Company:
@@ -88,7 +88,7 @@ def _under(company: Company, warband: Warband, switches: Mapping[str, Any]) -> C
 
 
 def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A campaign's roster switches as a new draft is told of them."""
+    """A campaign's roster switches, for a new draft."""
     return as_noted(switches)
 
 

@@ -1,4 +1,4 @@
-"""The switches of a campaign in words, and their values. Which there are stands in `switches.py`."""
+"""Names, descriptions and values of the campaign switches. The switches themselves are in `switches.py`."""
 
 from __future__ import annotations
 
@@ -12,99 +12,113 @@ from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 
 WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
-    "ro_hired_swords": (gettext_lazy("Hired swords"), gettext_lazy("Whether warbands may hire them.")),
-    "ro_personae": (gettext_lazy("Dramatis personae"), gettext_lazy("Whether people with a name may be looked for.")),
+    "ro_hired_swords": (gettext_lazy("Hired swords"), gettext_lazy("Whether warbands can hire them.")),
+    "ro_personae": (
+        gettext_lazy("Dramatis personae"),
+        gettext_lazy("Whether warbands can search for special characters."),
+    ),
     "ro_extra_models": (
         gettext_lazy("Models in a warband"),
-        gettext_lazy("So many more than a list allows; fewer with a minus."),
+        gettext_lazy("Change to the maximum number of warriors (use a minus sign to lower it)."),
     ),
     "ro_extra_heroes": (
         gettext_lazy("Heroes in a warband"),
-        gettext_lazy("So many more than a list allows; fewer with a minus."),
+        gettext_lazy("Change to the maximum number of heroes (use a minus sign to lower it)."),
     ),
     "ro_hero_advances": (
         gettext_lazy("When heroes advance"),
-        gettext_lazy("The experience at which a hero takes an advance, one number after the other."),
+        gettext_lazy("Experience thresholds at which a hero takes an advance, in ascending order."),
     ),
     "ro_henchman_advances": (
         gettext_lazy("When henchmen advance"),
-        gettext_lazy("The experience at which a henchman group takes an advance, one number after the other."),
+        gettext_lazy("Experience thresholds at which a henchman group takes an advance, in ascending order."),
     ),
-    "ro_sell_percent": (gettext_lazy("Selling kit"), gettext_lazy("What it brings, in percent of its price.")),
+    "ro_sell_percent": (gettext_lazy("Selling kit"), gettext_lazy("Sale price, in percent of the list price.")),
     "hr_cavalry_first_wound": (
-        gettext_lazy("Riders lose the horse first"),
-        gettext_lazy("The first wound of a rider is taken by his mount."),
+        gettext_lazy("Mounts take the first wound"),
+        gettext_lazy("The first wound of a rider is taken by the mount."),
     ),
-    "hr_poison_crit": (gettext_lazy("Poison on a six"), gettext_lazy("Poisoned weapons turn a six into a critical.")),
-    "hr_swarms": (gettext_lazy("Swarms fall whole"), gettext_lazy("A swarm that is hurt goes out of action at once.")),
+    "hr_poison_crit": (
+        gettext_lazy("Poison on a six"),
+        gettext_lazy("Poisoned weapons turn a six into a critical hit."),
+    ),
+    "hr_swarms": (gettext_lazy("Swarms removed whole"), gettext_lazy("A wounded swarm goes out of action.")),
     "hr_no_single_target_penalty": (
         gettext_lazy("No penalty for lone targets"),
-        gettext_lazy("Shooting at a single model costs nothing."),
+        gettext_lazy("No penalty for shooting at a single model."),
     ),
     "hr_plague_units": (
         gettext_lazy("Plague spreads to neighbours"),
-        gettext_lazy("Spells against units reach models near to each other."),
+        gettext_lazy("Spells against units affect models near each other."),
     ),
-    "panic_triggers": (gettext_lazy("Panic"), gettext_lazy("Some events cause a panic test that is not rolled else.")),
+    "panic_triggers": (
+        gettext_lazy("Panic"),
+        gettext_lazy("Some events cause a panic test that the ruleset does not otherwise have."),
+    ),
     "straight_battle": (
-        gettext_lazy("Straight battle"),
+        gettext_lazy("Fight to the end"),
         gettext_lazy("Played to the last warrior, without rout tests."),
     ),
     "weapon_class_crits": (
         gettext_lazy("Criticals by weapon"),
-        gettext_lazy("Every class of weapon has a critical chart of its own."),
+        gettext_lazy("Every class of weapon has its own critical hit chart."),
     ),
     "core_keywords": (
         gettext_lazy("Keywords of the core rules"),
-        gettext_lazy("Wards, regeneration, terror and the other keywords of the core rules are in force."),
+        gettext_lazy("Ward saves, regeneration, terror and the other keywords of the core rules apply."),
     ),
     "pl_clock": (
         gettext_lazy("Turn clock"),
-        gettext_lazy(
-            "Battles of the league that are played on the board have this clock; left open, its players choose."
-        ),
+        gettext_lazy("Turn clock of the league's battles on the board; leave it open to let players choose."),
     ),
     "pl_bot": (
-        gettext_lazy("Warbands that nobody plays"),
-        gettext_lazy("How strong the bot is that plays them on the board."),
+        gettext_lazy("Non-player warbands"),
+        gettext_lazy("Strength of the bot that plays them on the board."),
     ),
-    "terrain_pack": (gettext_lazy("Terrain pack"), gettext_lazy("Terrain of the terrain pack acts as printed there.")),
-    "af_underdog": (gettext_lazy("Underdogs"), gettext_lazy("Whether the weaker side learns more.")),
+    "terrain_pack": (
+        gettext_lazy("Terrain pack"),
+        gettext_lazy("Terrain of the terrain pack follows its printed rules."),
+    ),
+    "af_underdog": (gettext_lazy("Underdogs"), gettext_lazy("Whether the lower-rated side gains extra experience.")),
     "af_exploration_dice_max": (
         gettext_lazy("Exploration dice"),
-        gettext_lazy("So many dice are rolled in a search at most."),
+        gettext_lazy("Maximum number of exploration dice."),
     ),
-    "af_winner_die": (gettext_lazy("The winner's die"), gettext_lazy("Whether the winner searches with one die more.")),
+    "af_winner_die": (
+        gettext_lazy("The winner's die"),
+        gettext_lazy("Whether the winner rolls one more exploration die."),
+    ),
     "af_fallen_heroes_search": (
-        gettext_lazy("The fallen search too"),
-        gettext_lazy("Heroes who went out of action search the ruins all the same."),
+        gettext_lazy("Heroes out of action explore"),
+        gettext_lazy("Heroes who went out of action can still explore."),
     ),
-    "af_rare_bonus": (gettext_lazy("Rare goods"), gettext_lazy("Added to every roll for something rare.")),
-    "af_free_captives": (gettext_lazy("No captives"), gettext_lazy("Captives come home at once.")),
+    "af_rare_bonus": (gettext_lazy("Rare goods"), gettext_lazy("Modifier to every roll for a rare item.")),
+    "af_free_captives": (gettext_lazy("No captives"), gettext_lazy("Captives return immediately.")),
     "af_captives_escape_on": (
-        gettext_lazy("Captives break out"),
-        gettext_lazy("On this face of a D6 or more a captive escapes without his gear; without one, never."),
+        gettext_lazy("Captives escape"),
+        gettext_lazy("On this D6 result or higher a captive escapes without gear. Default: never."),
     ),
     "af_hours_to_choose": (
         gettext_lazy("Hours for the aftermath"),
-        gettext_lazy("After so many hours what was not chosen is decided by a simple rule."),
+        gettext_lazy("After this many hours, open decisions are made automatically."),
     ),
     "unit_hits": (
         gettext_lazy("Hits on units"),
-        gettext_lazy("Terrain that strikes whole units: one hit for each die printed, or the dice as printed."),
+        gettext_lazy("Terrain that hits whole units: one hit per printed die, or the dice as printed."),
     ),
     "uphill_bonus": (gettext_lazy("Charging downhill"), gettext_lazy("A charge from higher ground hits better.")),
     "marsh_all_dangerous": (
-        gettext_lazy("Marsh for all"),
-        gettext_lazy("Marshes are dangerous to small warriors on foot as well."),
+        gettext_lazy("Marshes for all"),
+        gettext_lazy("Marshes are also dangerous to small warriors on foot."),
     ),
     "hr_losing_control": (
         gettext_lazy("Riders lose control"),
         gettext_lazy(
-            "Who loses the last Wound in the saddle rolls for what the mount does: it rears, throws the rider or falls."
+            "A rider who loses the last Wound while mounted rolls for the mount's reaction: it rears, throws "
+            "the rider or falls."
         ),
     ),
-    "sight_mode": (gettext_lazy("Line of sight"), gettext_lazy("How the board judges what a warrior can see.")),
+    "sight_mode": (gettext_lazy("Line of sight"), gettext_lazy("How the board determines what a warrior can see.")),
 }
 
 

@@ -1,7 +1,7 @@
-"""The switches of a campaign: which there are, what each takes, where it exists. Words are in `house_rules.py`.
+"""The switches of a campaign: codes, values, and the rulesets that have them. Texts are in `switch_text.py`.
 
-Four families: what rosters obey (`ro_`), what the battle obeys (the engine's options), what the aftermath obeys
-(`af_`), how people meet at the board (`pl_`). Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
+Four families: rosters (`ro_`), the battle (the engine's options), the aftermath (`af_`), playing on the board (`pl_`).
+Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ AFTERMATH: Final = "aftermath"
 PLAY: Final = "play"
 FAMILIES: Final[dict[str, Sentence]] = {
     ROSTER: _("Rosters"),
-    BATTLE: _("In battle"),
-    AFTERMATH: _("The aftermath"),
-    PLAY: _("At the board"),
+    BATTLE: _("Battle"),
+    AFTERMATH: _("Aftermath"),
+    PLAY: _("Board"),
 }
 
 
@@ -40,9 +40,9 @@ class BadHouseRules(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """One switch. `printed` is the value of the printed rule, never stored; `rulesets` those that know it.
+    """One switch. `printed` is the value of the printed rule, never stored; `rulesets` lists those that have it.
 
-    A flag is on or off; a number lies between `low` and `high`; `choices` are (value, words), of which `many` takes
+    A flag is on or off; a number is between `low` and `high`; `choices` are (value, text), of which `many` takes
     several; a `ladder` takes ascending numbers.
     """
 
@@ -96,13 +96,13 @@ SWITCHES: Final[tuple[Switch, ...]] = (
         code="unit_hits",
         family=BATTLE,
         printed="scaled",
-        choices=(("scaled", _("one hit for each die")), ("literal", _("the dice as printed"))),
+        choices=(("scaled", _("one hit per die")), ("literal", _("the dice as printed"))),
     ),
     Switch(
         code="sight_mode",
         family=BATTLE,
         printed="true",
-        choices=(("true", _("what the model itself can see")), ("value", _("by the height of each thing"))),
+        choices=(("true", _("true line of sight from the model")), ("value", _("by the height of models and terrain"))),
     ),
     _flag("uphill_bonus", BATTLE),
     _flag("marsh_all_dangerous", BATTLE),
@@ -121,10 +121,10 @@ SWITCHES: Final[tuple[Switch, ...]] = (
         printed=[],
         many=True,
         choices=(
-            (1, _("two friends in flight near by")),
-            (2, _("a friend near by breaks or is lost")),
+            (1, _("two friends fleeing nearby")),
+            (2, _("a friend nearby breaks or is destroyed")),
             (5, _("a quarter of the Wounds lost to shots or spells")),
-            (6, _("a friend near by is shot down")),
+            (6, _("a friend nearby is shot down")),
         ),
         rulesets=("skirmish",),
     ),
@@ -147,12 +147,12 @@ def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
     for code, value in switches.items():
         if code not in BY_CODE or not BY_CODE[code].takes(value):
             raise BadHouseRules(
-                message=_("No house rule is called %(code)s, or it takes another value.") % {"code": code[:60]},
+                message=_("There is no house rule %(code)s with this value.") % {"code": code[:60]},
                 rule_id="CONV-TOGGLE-01",
             )
         if value != BY_CODE[code].printed and ruleset not in BY_CODE[code].rulesets:
             raise BadHouseRules(
-                message=_("This ruleset has no rule that %(code)s would switch.") % {"code": code},
+                message=_("This ruleset does not have the rule of %(code)s.") % {"code": code},
                 rule_id="CONV-TOGGLE-01",
             )
     house_of(switches)

@@ -1,4 +1,4 @@
-"""Rulesets and switches in words: what a campaign plays, and where it differs from the printed rule."""
+"""Texts of switches: how a campaign differs from the printed rules."""
 
 from __future__ import annotations
 
@@ -9,45 +9,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from battles.engine.rulesets.compile import CODES
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
 from campaigns.models import Campaign
 from campaigns.standings.rules import Formula, Line
-from catalogue.pages.gear_rules import RULESET_NAMES
 from mordheim_site.refusals import Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class RulesetWords:
-    """A ruleset as a reader meets it."""
-
-    code: str
-    name: Sentence
-    about: Sentence
-
-
-RULESETS: Final[dict[str, RulesetWords]] = {
-    "core": RulesetWords(
-        "core",
-        RULESET_NAMES["core"],
-        gettext_lazy("The community edition: measuring at any time, criticals by weapon, the whole keyword chapter."),
-    ),
-    "mordheim": RulesetWords(
-        "mordheim",
-        RULESET_NAMES["mordheim"],
-        gettext_lazy("The rulebook of 1999: distances are guessed, criticals by one chart."),
-    ),
-    "gazette": RulesetWords(
-        "gazette",
-        RULESET_NAMES["gazette"],
-        gettext_lazy("The early preview rules: fast, unfinished and meant to be played to the last warrior."),
-    ),
-    "skirmish": RulesetWords(
-        "skirmish",
-        RULESET_NAMES["skirmish"],
-        gettext_lazy("Small battles after the mass battle rules, each warrior a unit of his own."),
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +26,6 @@ class Difference:
     rule_id: str = ""
 
 
-def ruleset_words(code: str) -> RulesetWords:
-    """Words of a ruleset; the bare code for one nobody gave words."""
-    return RULESETS.get(code, RulesetWords(code, code, ""))
-
-
-def ruleset_choices() -> list[RulesetWords]:
-    """Every ruleset the engine knows, the site's own first."""
-    return sorted((ruleset_words(code) for code in CODES), key=lambda words: words.code != "core")
-
-
 def differences(campaign: Campaign) -> list[Difference]:
     """Where a campaign differs from the printed rules and from the usual scoring; empty when nowhere."""
     lines = _of_switches(campaign.house_rules)
@@ -79,7 +34,7 @@ def differences(campaign: Campaign) -> list[Difference]:
             Difference(
                 _("Starting gold"),
                 _("%(gold)d gc for every warband") % {"gold": campaign.starting_gold_gc},
-                _("what each warband list says"),
+                _("from each warband list"),
             )
         )
     points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
@@ -87,8 +42,8 @@ def differences(campaign: Campaign) -> list[Difference]:
         now = _("win %(win)d, draw %(draw)d, loss %(loss)d") % dict(zip(("win", "draw", "loss"), points, strict=True))
         lines.append(Difference(_("Points"), now, _("win 3, draw 1, loss 0")))
     if campaign.warbands_per_player != 1:
-        now = _("%(count)d for each player") % {"count": campaign.warbands_per_player}
-        lines.append(Difference(_("Warbands"), now, _("one for each player")))
+        now = _("%(count)d per player") % {"count": campaign.warbands_per_player}
+        lines.append(Difference(_("Warbands"), now, _("one per player")))
     return lines
 
 
@@ -97,11 +52,14 @@ def formula_words(formula: Formula) -> str:
     said = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
     words = [_("A win is worth %(win)d, a draw %(draw)d, a loss %(loss)d.") % said]
     if formula.per_kill:
-        words.append(_("Each warrior taken out adds %(n)d.") % {"n": formula.per_kill})
+        words.append(_("Each enemy taken out of action adds %(n)d.") % {"n": formula.per_kill})
     if formula.per_district:
         words.append(_("Each district held adds %(n)d.") % {"n": formula.per_district})
     if formula.per_beaten:
-        words.append(_("In battles of three and more, each enemy left behind adds %(n)d.") % {"n": formula.per_beaten})
+        words.append(
+            _("In battles with three or more sides, each enemy side placed lower adds %(n)d.")
+            % {"n": formula.per_beaten}
+        )
     if formula.per_shard:
         words.append(_("Each shard of wyrdstone found after a battle adds %(n)d.") % {"n": formula.per_shard})
     if formula.rating_per_point:
@@ -116,9 +74,9 @@ def formula_words(formula: Formula) -> str:
         words.append(_("Beating a warband whose rating is higher by %(ahead)d or more adds %(n)d.") % bonus)
     if formula.tie_breaks:
         breaks = [str(TIE_BREAKS_IN_WORDS[one]) for one in formula.tie_breaks]
-        words.append(_("Equal points are parted by %(breaks)s.") % {"breaks": _(", then by ").join(breaks)})
+        words.append(_("Tie-breaks: %(breaks)s.") % {"breaks": _(", then by ").join(breaks)})
     else:
-        words.append(_("Equal points share a place."))
+        words.append(_("Warbands with equal points share a place."))
     return " ".join(words)
 
 
@@ -131,9 +89,9 @@ def parts_in_words(line: Line, formula: Formula) -> list[tuple[str, int]]:
 
 PARTS_IN_WORDS: Final[dict[str, Sentence]] = {
     "results": gettext_lazy("Results"),
-    "kills": gettext_lazy("Warriors taken out"),
-    "beaten": gettext_lazy("Enemies left behind"),
-    "underdog": gettext_lazy("Stronger ones beaten"),
+    "kills": gettext_lazy("Enemies taken out of action"),
+    "beaten": gettext_lazy("Lower-placed enemies"),
+    "underdog": gettext_lazy("Higher-rated enemies beaten"),
     "districts": gettext_lazy("Districts held"),
     "shards": gettext_lazy("Wyrdstone found"),
     "rating": gettext_lazy("Rating"),
@@ -144,11 +102,11 @@ PARTS_IN_WORDS: Final[dict[str, Sentence]] = {
 TIE_BREAKS_IN_WORDS: Final[dict[str, Sentence]] = {
     "rating": gettext_lazy("rating"),
     "won": gettext_lazy("matches won"),
-    "head_to_head": gettext_lazy("points against each other"),
-    "opponents": gettext_lazy("points of those they met"),
-    "difference": gettext_lazy("taken out less had out"),
-    "kills": gettext_lazy("taken out"),
-    "losses": gettext_lazy("fewest had out"),
+    "head_to_head": gettext_lazy("points in matches against each other"),
+    "opponents": gettext_lazy("points of opponents"),
+    "difference": gettext_lazy("enemies taken out minus own casualties"),
+    "kills": gettext_lazy("enemies taken out"),
+    "losses": gettext_lazy("fewest own casualties"),
     "districts": gettext_lazy("districts held"),
 }
 

@@ -1,4 +1,4 @@
-"""The house rules of a league: a page of switches for who runs it."""
+"""The house rules page of a league, for arbitrators."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from campaigns.core import view_data
 from campaigns.core.permissions import seat_to_run
 from campaigns.house_rules import services
 from campaigns.house_rules.forms import HouseForm
-from campaigns.house_rules.text import ruleset_words
+from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every switch with what holds now; a press keeps them and goes to the league's page of rules."""
+    """Show every switch with its current value; a POST saves them and redirects to the rules page."""
     seat = seat_to_run(request.user, slug)
     campaign, refusal = seat.campaign, None
     if request.method == "POST":
@@ -37,7 +37,7 @@ def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
             except Refusal as no:
                 refusal = no
             else:
-                messages.success(request, _("The house rules are kept; the chronicle tells what changed."))
+                messages.success(request, _("The house rules are saved. The chronicle shows what changed."))
                 return redirect("campaigns:rules", slug)
     else:
         form = HouseForm.showing(campaign.house_rules, campaign.ruleset)

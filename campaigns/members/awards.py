@@ -47,7 +47,7 @@ def give(
 
 @transaction.atomic
 def take_back(*, campaign_id: int, actor_id: int, award: str) -> None:
-    """Take an award back, and its line in the chronicle. A second press changes nothing. Raises NotTheArbitrator."""
+    """Withdraw an award and its chronicle entry. Calling it again changes nothing. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     Award.objects.filter(campaign=campaign, public_id=award).delete()
     campaign.events.filter(kind="award_given", data__award=award).update(is_revoked=True)

@@ -12,7 +12,7 @@ from warbands.builder.list_choice import type_cards
 
 
 class JoinForm(forms.Form):
-    warband = forms.RegexField(r"^[0-9A-Za-z]{12}$", error_messages={"required": _("Choose a warband to bring.")})
+    warband = forms.RegexField(r"^[0-9A-Za-z]{12}$", error_messages={"required": _("Choose a warband to join with.")})
 
 
 class NewWarbandForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Inviting somebody by the name of his account: the link lies in his inbox."""
+"""Invites a user by account name: the link goes to their inbox."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from campaigns.running.services import locked_for_arbitrator
 
 @transaction.atomic
 def by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) -> User:
-    """Tell an account of the invitation, once for each link. It needs nobody's leave to be ignored.
+    """Notify an account of the invitation, once per link.
 
-    Raises NotTheArbitrator, CampaignNotRunning, NobodyOfThatName (guests and closed accounts are nobody),
+    Raises NotTheArbitrator, CampaignNotRunning, NobodyOfThatName (also for guests and closed accounts),
     AlreadyTakesPart.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
@@ -36,7 +36,7 @@ def by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) ->
         {person.pk},
         campaign=campaign,
         kind="answer",
-        sentence=_("%(who)s invites you to %(campaign)s. Bring a warband, or leave it be.") % said,
+        sentence=_("%(who)s invites you to %(campaign)s. Join with a warband, or ignore this.") % said,
         url=reverse("campaigns:join", args=[campaign.join_code]),
         source=f"invited:{campaign.public_id}:{campaign.join_code}",
         now=now,

@@ -1,5 +1,5 @@
-"""Paint on a warband: its player says so, whoever runs the campaign confirms it, either takes it back. Kept as events
-alone; the last of them counts. Rule: LG-STAND-01"""
+"""Painted warbands: the player reports it, an arbitrator confirms it, either can withdraw it. Stored as events only;
+the latest counts. Rule: LG-STAND-01"""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ACTS: Final = ("declare", "confirm", "take_back")
 
 @transaction.atomic
 def say(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
-    """Declare, confirm or take back (`ACTS`) that an entry is painted; gives the kind of event that stands now, "" for
-    none. What whoever runs the campaign declares is confirmed. A second press changes nothing.
+    """Declare, confirm or withdraw (`ACTS`) that an entry is painted; returns the kind of event that now applies, ""
+    for none. A declaration by an arbitrator is confirmed. Calling it again changes nothing.
 
     Raises CampaignNotRunning, NotYourPaint.
     """
@@ -40,7 +40,7 @@ def say(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
 
 
 def _wanted(act: str, is_runner: bool, standing: str) -> str:
-    """The kind that is to stand; nothing is taken back that nobody said, and what is confirmed is not declared anew."""
+    """The resulting kind; nothing undeclared is withdrawn, and nothing confirmed is declared again."""
     if act == "take_back":
         return "painted_taken_back" if standing else ""
     if is_runner or standing == "painted_confirmed":

@@ -1,4 +1,4 @@
-"""Saying that a warband is painted: its player and whoever runs the league."""
+"""Reporting a warband as painted: its player and the arbitrators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from campaigns.models import Entry
 @require_POST
 @login_required
 def painted(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One press on the page of a warband's part: `act` says which of `painting.ACTS`."""
+    """One action on the page of an entry: `act` is one of `painting.ACTS`."""
     seat = seat_to_read(request.user, slug)
     found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
     act = request.POST.get("act", "")
@@ -26,8 +26,8 @@ def painted(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         raise Http404
     stands = painting.say(entry_id=found.pk, actor_id=request.user.pk, act=act, now=timezone.now())
     words = {
-        "painted_declared": _("It is said. Whoever runs the league looks at it and confirms."),
-        "painted_confirmed": _("The warband is painted, and the table shows it."),
+        "painted_declared": _("Reported as painted. An arbitrator has to confirm it."),
+        "painted_confirmed": _("The warband is confirmed as painted, and the standings show it."),
     }
     messages.success(request, words.get(stands, _("The warband counts as unpainted.")))
     return redirect("campaigns:entry", slug, pid)

@@ -1,4 +1,4 @@
-"""The page of a person: what everybody may see of him."""
+"""The public profile page of a user."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaigns.house_rules.text import ruleset_words
 from campaigns.members.profiles import person_of
 from campaigns.running.presets import preset_of
+from catalogue.rulesets import ruleset_words
 
 
 @require_safe

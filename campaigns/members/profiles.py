@@ -1,4 +1,4 @@
-"""People as everybody may know them: whoever shows a warband or a template, or plays in a public league."""
+"""Public profiles: users with a public warband or template, or in a public league."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a person shows to everybody."""
+    """What a user shows publicly."""
 
     public_id: str
     name: str
@@ -43,7 +43,7 @@ def known_people(reader_id: int | None) -> QuerySet[User]:
 
 
 def person_of(public_id: str, reader_id: int | None) -> Person | None:
-    """One person with public warbands, leagues and templates; None for somebody who shows nothing. Six queries."""
+    """A user with their public warbands, leagues and templates; None when nothing is public. Six queries."""
     user = known_people(reader_id).filter(public_id=public_id).first()
     if user is None:
         return None

@@ -33,7 +33,7 @@ from warbands.models import Warband
 
 @transaction.atomic
 def join(*, join_code: str, actor_id: int, warband_id: int, now: datetime) -> Entry:
-    """Bring a founded warband into the campaign of this link. A second press gives the same entry.
+    """Join the campaign of this link with a founded warband. Calling it again returns the same entry.
 
     Raises Campaign.DoesNotExist for an unknown code, NoSuchWarband, CampaignNotRunning, NotFounded, AlreadyIn,
     TooManyWarbands, WrongStartingGold, AgainstHouseRules.
@@ -73,7 +73,7 @@ def join_with_new(
 
 @transaction.atomic
 def leave(*, campaign_id: int, actor_id: int, now: datetime) -> None:
-    """Leave a campaign with all warbands; results stay. The arbitrator hands the campaign on first. A second press
+    """Leave a campaign with all warbands; results stay. The arbitrator hands the campaign over first. Calling it again
     changes nothing. Raises ArbitratorStays."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     member = Membership.objects.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
@@ -100,7 +100,7 @@ def hand_over(guest_id: int, user_id: int) -> None:
 
 @transaction.atomic
 def add_non_player(*, campaign_id: int, actor_id: int, warband_id: int, now: datetime) -> Entry:
-    """The arbitrator brings a warband that nobody plays. Raises as `join`, and NotTheArbitrator."""
+    """Add a non-player warband as arbitrator. Raises as `join`, and NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     warband = _own(warband_id, actor_id)
     return _enter(campaign, warband, player_id=None, actor_id=actor_id, now=now)
@@ -123,7 +123,10 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
         raise NotFounded
     if campaign.starting_gold_gc is not None and warband.founding_gold_gc != campaign.starting_gold_gc:
         raise WrongStartingGold(
-            message=_("This campaign begins with %(wanted)d gc; %(name)s was founded with %(had)d gc.")
+            message=_(
+                "This campaign starts with %(wanted)d gc, but %(name)s was founded with %(had)d gc. Join with "
+                "another warband."
+            )
             % {"wanted": campaign.starting_gold_gc, "name": warband.name, "had": warband.founding_gold_gc}
         )
     house_rules_services.refuse_if_against(warband, campaign.house_rules)
@@ -183,9 +186,9 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
 
 @transaction.atomic
 def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: datetime) -> Membership:
-    """Give a member another role; the arbitrator who hands his on becomes a co-arbitrator.
+    """Give a member another role; an arbitrator who gives the role away becomes a co-arbitrator.
 
-    Nothing changes for the arbitrator himself until he hands on. Raises NotTheArbitrator, NotAMember, GuestsDoNotRun.
+    Only then does the arbitrator's own role change. Raises NotTheArbitrator, NotAMember, GuestsDoNotRun.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     member = Membership.objects.filter(campaign=campaign, user_id=user_id, left_at__isnull=True).first()

@@ -1,4 +1,4 @@
-"""The invitation from the other side: who invites, what is played, and three ways to come in."""
+"""The invitation page: who invites, how the league is played, and three ways to join."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from campaigns.core.refusals import NoSuchWarband
 from campaigns.core.responses import form_key
 from campaigns.core.selectors import free_warbands_of, members_of
 from campaigns.house_rules import services as house_rules_services
-from campaigns.house_rules.text import differences, ruleset_words
+from campaigns.house_rules.text import differences
 from campaigns.members import services
 from campaigns.members.forms import JoinForm, NewWarbandForm
 from campaigns.models import Campaign
 from campaigns.packs.selectors import packs_told
 from campaigns.running.presets import preset_of
 from campaigns.standings.selectors import entries_of
+from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Refusal
 from warbands.builder import founding
 from warbands.builder.list_choice import shelves
@@ -43,7 +44,7 @@ def _free_warbands(request: HttpRequest, campaign: Campaign) -> list[dict[str, A
         wanted = campaign.starting_gold_gc
         why = ""
         if wanted is not None and wanted != row.founding_gold_gc:
-            why = _("founded with %(had)d gc, this begins with %(wanted)d") % {
+            why = _("founded with %(had)d gc, this league starts with %(wanted)d") % {
                 "had": row.founding_gold_gc,
                 "wanted": wanted,
             }
@@ -80,7 +81,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """The invitation; a press brings a warband that exists."""
+    """Show the invitation; a POST joins with an existing warband."""
     campaign = get_object_or_404(Campaign.objects.select_related("created_by"), join_code=code)
     if request.method != "POST":
         return _page(request, campaign)
@@ -137,5 +138,5 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, campaign, refusal)
     request.session[INVITED_KEY] = code
-    messages.info(request, _("Build it, found it, then come back to the invitation: it is kept for you."))
+    messages.info(request, _("Build and found it, then come back to the invitation: it is saved for you."))
     return redirect("warbands:draft", started.public_id)

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from campaigns.core import selectors as core_selectors
 from campaigns.core.responses import form_key
-from campaigns.house_rules.text import ruleset_choices, ruleset_words
 from campaigns.models import Campaign
 from campaigns.packs import selectors as packs_selectors
 from campaigns.packs import services as packing_services
@@ -20,6 +19,7 @@ from campaigns.packs.forms import PacksForm
 from campaigns.running import services
 from campaigns.running.forms import CreateForm
 from campaigns.running.presets import DEFAULT, PRESETS, preset_of
+from catalogue.rulesets import ruleset_choices, ruleset_words
 from mordheim_site.refusals import Refusal
 
 
@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """One text and one press; lands on the invitation."""
+    """Create a league with one field and one click; redirects to the invitation."""
     user, refusal = request.user, None
     form = CreateForm(request.POST if request.method == "POST" else None)
     packs = PacksForm(request.POST if request.method == "POST" else None, offered=packs_selectors.offered_to(user, {}))

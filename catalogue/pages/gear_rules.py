@@ -17,14 +17,7 @@ from django.utils.translation import gettext_lazy
 from battles.engine.rulesets.compile import CODES, rules_for
 from catalogue.packs.book import Item
 from catalogue.pages.cells import Text
-
-RULESET_NAMES: Final[dict[str, Text]] = {
-    "core": gettext_lazy("Core rules"),
-    "mordheim": gettext_lazy("The 1999 rules"),
-    "gazette": gettext_lazy("Gazette preview"),
-    "skirmish": gettext_lazy("Skirmish"),
-}
-"""Rulesets by code, the site's default first."""
+from catalogue.rulesets import RULESETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +153,8 @@ def gear_sentences(item: Item, ruleset: str) -> tuple[str, ...]:
 
 
 def gear_note(item: Item, ruleset: str) -> str:
-    """The sentences under the ruleset of a league, with its name first; "" outside leagues or with nothing to say."""
+    """The sentences for the ruleset of a league, with its name first; "" outside leagues or without sentences."""
     said = gear_sentences(item, ruleset) if ruleset in CODES else ()
     if not said:
         return ""
-    return _("%(ruleset)s: %(sentences)s") % {"ruleset": RULESET_NAMES[ruleset], "sentences": " ".join(said)}
+    return _("%(ruleset)s: %(sentences)s") % {"ruleset": RULESETS[ruleset].name, "sentences": " ".join(said)}

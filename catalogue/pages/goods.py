@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from catalogue.packs.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
 from catalogue.pages.builder import Builder
 from catalogue.pages.cells import link, links, words
-from catalogue.pages.gear_rules import RULESET_NAMES, gear_sentences
+from catalogue.pages.gear_rules import gear_sentences
 from catalogue.pages.people import named_with_homes
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
 from catalogue.pages.terms import told
+from catalogue.rulesets import RULESETS
 
 
 def class_words(item_class: str) -> str:
@@ -53,7 +54,7 @@ def strength_words(item: Item) -> str:
 
 
 def item_sheet(source: Book, item: Item) -> Sheet:
-    """An item: chart price, rarity, figures, who sells it on his list."""
+    """An item: chart price, rarity, figures, and the lists that sell it."""
     lines = [
         Line(_("Class"), words(class_words(item.item_class))),
         Line(_("Price"), words(item_price(item))),
@@ -96,10 +97,12 @@ def item_sheet(source: Book, item: Item) -> Sheet:
 
 def _ruleset_grid(item: Item) -> tuple[Grid, ...]:
     """What it does under each ruleset, side by side; empty for items that no ruleset changes."""
-    cells = [words(" ".join(gear_sentences(item, code)) or "-") for code in RULESET_NAMES]
+    cells = [words(" ".join(gear_sentences(item, code)) or "-") for code in RULESETS]
     if len(set(cells)) == 1 and cells[0] == words("-"):
         return ()
-    return (Grid(_("Under each ruleset"), tuple(RULESET_NAMES.values()), (tuple(cells),), anchor="rulesets"),)
+    return (
+        Grid(_("In each ruleset"), tuple(one.name for one in RULESETS.values()), (tuple(cells),), anchor="rulesets"),
+    )
 
 
 def item_lists(source: Book) -> tuple[Grid, ...]:
@@ -110,7 +113,7 @@ def item_lists(source: Book) -> tuple[Grid, ...]:
             ((link("items", item),), words(item_price(item)), words(rarity_words(item)), told(item.summary))
             for item in source.items_of_class(item_class)
         ]
-        heads = (_("Item"), _("Price"), _("Rarity"), _("What it does"))
+        heads = (_("Item"), _("Price"), _("Rarity"), _("Effect"))
         grids.append(Grid(class_words(item_class), heads, tuple(rows), anchor=item_class))
     return tuple(grids)
 
@@ -120,7 +123,7 @@ def skill_sheet(source: Book, skill: Skill) -> Sheet:
     users = [one.code for one in source.warrior_types.values() if skill in source.skills_open_to(one.code)]
     lines = (
         Line(_("List"), links(source, "skill_lists", [skill.skill_list])),
-        Line(_("Acts"), words(when_words(skill.when))),
+        Line(_("Used"), words(when_words(skill.when))),
         Line(_("For"), words(who_words(source, skill.who))),
         Line(_("Open to"), named_with_homes(source, users)),
     )
@@ -137,7 +140,7 @@ def _skills_of(source: Book, skill_list: SkillList) -> Grid:
         ((link("skills", one),), told(one.summary), words(when_words(one.when)))
         for one in source.skills_of(skill_list.code)
     ]
-    return Grid(skill_list.name, (_("Skill"), _("What it does"), _("Acts")), tuple(rows), anchor=skill_list.code)
+    return Grid(skill_list.name, (_("Skill"), _("Effect"), _("Used")), tuple(rows), anchor=skill_list.code)
 
 
 def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
@@ -158,12 +161,12 @@ def skill_list_lists(source: Book) -> tuple[Grid, ...]:
 
 def spell_sheet(source: Book, spell: Spell) -> Sheet:
     """A spell: list, roll, difficulty, reach."""
-    difficulty = _("none, it works by itself") if spell.difficulty is None else f"{spell.difficulty}+"
+    difficulty = _("none, it is cast automatically") if spell.difficulty is None else f"{spell.difficulty}+"
     lines = [
         Line(_("List"), links(source, "spell_lists", [spell.spell_list])),
         Line(_("Rolled on"), words(spell.roll)),
         Line(_("Difficulty"), words(difficulty)),
-        Line(_("Acts"), words(when_words(spell.when))),
+        Line(_("Used"), words(when_words(spell.when))),
     ]
     if spell.range_in is not None:
         lines.append(Line(_("Range"), words(f'{spell.range_in}"')))
@@ -185,7 +188,7 @@ def _spells_of(source: Book, spell_list: SpellList) -> Grid:
         )
         for one in source.spells_of(spell_list.code)
     ]
-    heads = (_("D6"), _("Spell"), _("Difficulty"), _("What it does"))
+    heads = (_("D6"), _("Spell"), _("Difficulty"), _("Effect"))
     return Grid(spell_list.name, heads, tuple(rows), anchor=spell_list.code)
 
 
@@ -209,7 +212,7 @@ def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
     """A mutation and its price."""
     lines = (
         Line(_("Price as the first"), words(price(mutation.price_gc))),
-        Line(_("As a further one"), words(price(mutation.price_gc * source.tables.second_mutation_multiplier))),
+        Line(_("Price as a further one"), words(price(mutation.price_gc * source.tables.second_mutation_multiplier))),
     )
     return sheet_of("mutations", mutation, lines=lines, effects=effect_words(mutation.effects))
 
@@ -219,7 +222,7 @@ def mutation_lists(source: Book) -> tuple[Grid, ...]:
     rows = [
         ((link("mutations", one),), words(price(one.price_gc)), told(one.summary)) for one in source.mutations.values()
     ]
-    return (Grid(_("Mutations"), (_("Mutation"), _("Price"), _("What it does")), tuple(rows)),)
+    return (Grid(_("Mutations"), (_("Mutation"), _("Price"), _("Effect")), tuple(rows)),)
 
 
 BUILDERS = {

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from battles.rules.chapters import CHAPTERS, RULESETS, address_of, chapters, known_ids
+from catalogue.rulesets import ruleset_words
 
 HOUSE = Path(__file__).resolve().parents[3]
 
@@ -43,7 +44,7 @@ def test_a_rule_has_one_address_and_stands_there() -> None:
 def test_the_four_rulesets_stand_side_by_side() -> None:
     page = Client().get("/rules/shoot/").content.decode()
     told = page.split('id="SHOOT-COVER-01"')[1].split("</article>")[0]
-    assert re.findall("<dt>([a-z]+)</dt>", told) == list(RULESETS)
+    assert re.findall("<dt>([^<]+)</dt>", told) == [str(ruleset_words(code).name) for code in RULESETS]
     assert "soft -1, hard -2" in told
 
 

@@ -25,8 +25,8 @@ from warbands.trading import services as trading_services
 
 pytestmark = pytest.mark.django_db
 
-CANNOT_PARRY = "Gazette preview: Cannot parry."
-NO_HELMET = "Gazette preview: Does not help against a stunned result."
+CANNOT_PARRY = "Gazette: Cannot parry."
+NO_HELMET = "Gazette: Does not help against a stunned result."
 
 
 @pytest.fixture
@@ -93,8 +93,8 @@ def test_the_rare_goods_of_the_aftermath_say_it(owner: User, rival: User) -> Non
     account = Account(row, NOON)
     panel = panel_of(row, list(AftermathLine.objects.filter(aftermath=row)), account)
     notes = {offer.value: offer.note for _label, offers in panel.goods for offer in offers}
-    assert "Gazette preview: A 6 to hit wounds without a roll." in notes["black_lotus"]
-    assert "Gazette preview" not in notes["lucky_charm"]
+    assert "Gazette: A 6 to hit wounds without a roll." in notes["black_lotus"]
+    assert "Gazette" not in notes["lucky_charm"]
 
 
 def test_warbands_of_leagues_that_run_already_are_given_their_ruleset(gazette: Campaign, owner: User) -> None:

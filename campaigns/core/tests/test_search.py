@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def found(query: str, reader: object = None) -> dict[str, list[str]]:
     """Section -> names, without those of the catalogue."""
     said = {str(section.title): [hit.name for hit in section.hits] for section in search(query, reader)}
-    return {title: names for title, names in said.items() if title in ("Warbands of players", "Leagues", "People")}
+    return {title: names for title, names in said.items() if title in ("Warbands of players", "Leagues", "Players")}
 
 
 def named(owner: User, name: str, visibility: str = "public") -> Warband:
@@ -68,16 +68,16 @@ def test_leagues_are_found_by_everybody_when_public_and_by_members_else(
 @pytest.mark.postgres
 def test_people_are_found_who_show_something_of_themselves(owner: User, rival: User, client_of: ClientOf) -> None:
     User.objects.filter(pk=owner.pk).update(display_name="Wilhelmina Voss")
-    assert "People" not in found("wilhelmina", AnonymousUser())
-    assert found("wilhelmina", User.objects.get(pk=owner.pk))["People"] == ["Wilhelmina Voss"]
+    assert "Players" not in found("wilhelmina", AnonymousUser())
+    assert found("wilhelmina", User.objects.get(pk=owner.pk))["Players"] == ["Wilhelmina Voss"]
     url = reverse("campaigns:person", args=[owner.public_id])
     assert client_of(rival).get(url).status_code == 404
     named(owner, "The Broken Lanterns")
-    assert found("wilhemina vos", AnonymousUser())["People"] == ["Wilhelmina Voss"]
+    assert found("wilhemina vos", AnonymousUser())["Players"] == ["Wilhelmina Voss"]
     page = client_of(None).get(url)
     assert page.status_code == 200
     assert "The Broken Lanterns" in page.content.decode()
-    assert owner.username not in found("owner", AnonymousUser()).get("People", [])
+    assert owner.username not in found("owner", AnonymousUser()).get("Players", [])
 
 
 def test_the_page_shows_the_sections_and_asks_as_often_whatever_there_is(owner: User, client_of: ClientOf) -> None:

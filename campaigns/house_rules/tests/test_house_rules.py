@@ -121,7 +121,7 @@ def test_a_league_is_made_with_its_house_rules_in_one_press(owner: User, client_
     assert page.count('scope="row"') == 3
     refused = client.post("/campaigns/new/", {**sent, "ruleset": "core"})
     assert refused.status_code == 422
-    assert "there is no such rule to switch" in refused.content.decode()
+    assert "does not have this rule" in refused.content.decode()
     assert Campaign.objects.count() == 1
 
 

@@ -26,7 +26,7 @@ def test_the_invitation_says_who_and_what(ashes, owner, client_of) -> None:
     for reader in (None, owner):
         page = client_of(reader).get(address(ashes)).content.decode()
         assert "arbitrator invites you" in page
-        assert "Core rules" in page
+        assert "Core (community edition)" in page
     assert client_of(None).get(reverse("campaigns:join", args=["a" * 12])).status_code == 404
 
 
@@ -44,7 +44,7 @@ def test_joining_with_a_warband_one_has(ashes, owner, rival, client_of) -> None:
     assert Entry.objects.count() == 1
     assert client_of(rival).post(address(ashes), {"warband": band.public_id}).status_code == 422
     assert client_of(rival).post(address(ashes), {}).status_code == 422
-    assert b"You are in" in client_of(owner).get(address(ashes)).content
+    assert b"You have joined" in client_of(owner).get(address(ashes)).content
 
 
 def test_a_draft_and_a_warband_of_the_wrong_gold_are_not_offered(arbitrator, owner, client_of) -> None:

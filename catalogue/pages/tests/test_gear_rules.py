@@ -15,8 +15,9 @@ from battles.engine.steps.harm.saves import wearing
 from battles.engine.tests.builder import Arena
 from catalogue.packs.book import Item
 from catalogue.packs.installed import book
-from catalogue.pages.gear_rules import GEAR_RULES, RULESET_NAMES, gear_note, gear_sentences
+from catalogue.pages.gear_rules import GEAR_RULES, gear_note, gear_sentences
 from catalogue.pages.kinds import page_of
+from catalogue.rulesets import RULESETS
 
 CANNOT = "Cannot parry."
 PLAIN = {"code": "club", "name": "club", "kind": "melee", "chart": "bludgeoning", "hands": 1}
@@ -102,16 +103,16 @@ def test_every_rule_names_switches_and_values_that_the_engine_has() -> None:
 
 def test_a_note_names_the_ruleset_and_is_empty_outside_leagues() -> None:
     sword: Item = book().items["sword"]
-    assert gear_note(sword, "gazette") == "Gazette preview: Cannot parry."
+    assert gear_note(sword, "gazette") == "Gazette: Cannot parry."
     assert gear_note(sword, "") == ""
     assert gear_note(book().items["lantern"], "gazette") == ""
-    assert set(RULESET_NAMES) == set(CODES)
+    assert set(RULESETS) == set(CODES)
 
 
 def test_the_page_of_an_item_shows_the_four_rulesets_side_by_side(client: Client) -> None:
     body = client.get(page_of("items", "sword")).content.decode()
     section = body[body.index('id="rulesets"') :]
-    for name in RULESET_NAMES.values():
+    for name in (one.name for one in RULESETS.values()):
         assert f'<th scope="col">{name}</th>' in section
     assert section.count(CANNOT) == 2
     assert 'id="rulesets"' not in client.get(page_of("items", "lantern")).content.decode()
