@@ -1,1 +1,2 @@
-"""Own packs: facts that players write, keep as rows, release and share. The Book knows them by their codes alone."""
+"""Custom packs: facts written by players, stored as rows, released and shared. The Book knows them only by their
+codes."""

@@ -1,4 +1,4 @@
-"""What becomes of the packs of somebody who leaves for good."""
+"""Handles the custom packs of a deleted account."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from catalogue.models.custom_pack import PackVisibility
 
 
 def wipe(user: User, now: datetime) -> None:
-    """Packs he kept to himself go; a released one is put away without its draft, since warbands and leagues may stand
-    on its versions. Shared ones stay. A second run finds nothing to do."""
+    """Delete unshared packs; a released one is archived without its draft, because warbands and leagues may use its
+    versions. Shared ones stay. A second run finds nothing to do."""
     private = OwnPack.objects.filter(owner=user, visibility=PackVisibility.PRIVATE)
     private.filter(releases__isnull=True).delete()
     private.update(text="")

@@ -1,4 +1,4 @@
-"""Own packs for machines: the same permissions, limits and services as the pages."""
+"""API of custom packs: the same permissions, limits and services as the pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IDEMPOTENCY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 def _author(request: Request) -> User:
-    """Who asks, with an account. Raises AccountNeeded for a guest seat."""
+    """The authenticated user with an account. Raises AccountNeeded for a guest."""
     user = request.user
     if not isinstance(user, User) or user.is_guest:
         raise AccountNeeded
@@ -61,7 +61,7 @@ def pack_shape(pack: OwnPack, request: Request) -> dict[str, Any]:
 
 
 class PacksView(APIView):
-    """My packs, or those shared with everybody; POST begins one."""
+    """My packs, or the public ones; POST creates one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -93,7 +93,7 @@ class PacksView(APIView):
 
 
 class CheckView(APIView):
-    """A dry run: every mistake of a text, and advice. Nothing is kept."""
+    """A dry run: every mistake of a text, and advice. Nothing is saved."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -105,7 +105,7 @@ class CheckView(APIView):
 
 
 class PackView(APIView):
-    """One pack; PUT keeps the draft, DELETE takes away what was never released."""
+    """One pack; PUT saves the draft, DELETE deletes a pack that was never released."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -142,7 +142,7 @@ class ReleaseView(APIView):
 
 
 class ShareView(APIView):
-    """Who may read it; put away or brought back."""
+    """Visibility; archive or restore."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -151,7 +151,7 @@ class ShareView(APIView):
         pack = pack_to_edit(request.user, pid)
         asked = _checked(said.ShareIn, request)
         if not asked:
-            raise Refusal("no_such_choice", _("Say who may read the pack, or whether it is put away."))
+            raise Refusal("no_such_choice", _("Send the visibility of the pack, or whether it is archived."))
         if "visibility" in asked:
             pack = services.share(pack_id=pack.pk, visibility=asked["visibility"])
         if "is_put_away" in asked:
@@ -160,7 +160,7 @@ class ShareView(APIView):
 
 
 class ForkView(APIView):
-    """A copy of a version as a pack of one's own."""
+    """Copy a version as a pack of the user's own."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -174,7 +174,7 @@ class ForkView(APIView):
         number = _checked(said.ForkIn, request)["number"]
         release = PackRelease.objects.select_related("pack").filter(pack=pack, number=number).first()
         if release is None:
-            raise Refusal("no_such_version", _("There is no such version to copy; nothing was made."))
+            raise Refusal("no_such_version", _("This version does not exist, so nothing was copied."))
         limits.spend(request, "packs", author)
         made = services.fork(release=release, owner_id=author.pk, at=timezone.now(), source_key=_key(request))
         return Response(pack_shape(made, request), status=201)

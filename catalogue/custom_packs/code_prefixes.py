@@ -1,7 +1,7 @@
-"""Putting the release in front of every code that an own pack defines, wherever the pack names it.
+"""Puts the release in front of every code that a custom pack defines, wherever the pack names it.
 
-Codes of the site stay as they are. Traits and groups are words that packs share, so they stay too: a zombie of an own
-pack is undead like any other.
+Codes of the site stay as they are. Traits and groups are shared by packs, so they stay too: a zombie of a custom pack
+is undead like any other.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from catalogue.packs.schema import KINDS, PackPart
 PEOPLE: Final = ("warband_types", "warrior_types", "races")
 """Kinds whose codes a Who may name."""
 NESTED: Final = {"item": "items", "material": "items", "instead_of_gold": "items", "upkeep_doubled_with": "people"}
-"""Fields inside records -> kind of the codes that stand there."""
+"""Fields inside records -> kind of the codes in them."""
 
 Names = Mapping[str, Mapping[str, str]]
 

@@ -1,7 +1,7 @@
-"""Codes of own packs. Every fact of a release stands under `own_<key>_<number>_<its own code>`.
+"""Codes of custom packs. Every fact of a release has the code `own_<key>_<number>_<its own code>`.
 
-So two packs never clash, two versions of one pack neither, and a code that stands on a roster tells by itself which
-release it was taken from. Number 0 is the draft that only its author looks at.
+So two packs never clash, nor do two versions of one pack, and a code on a roster shows which release it comes from.
+Number 0 is the draft that only its author sees.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 KEY_LENGTH: Final = 8
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 LOCAL_LENGTH: Final = 44
-"""The longest code that a record of an own pack may have; with its release in front it fits 64."""
+"""The longest code of a record in a custom pack; with its release in front it fits 64 characters."""
 DRAFT: Final = 0
 MOST_RELEASES: Final = 999
 
@@ -31,12 +31,12 @@ def pack_code(key: str) -> str:
 
 
 def release_code(key: str, number: int) -> str:
-    """`own_<key>_<number>`: one release; what stands as the pack of its facts."""
+    """`own_<key>_<number>`: one release, used as the pack of its facts."""
     return f"own_{key}_{number}"
 
 
 def is_own(code: str) -> bool:
-    """Whether a code of a fact, a release or a pack is of an own pack."""
+    """Whether a code of a fact, a release or a pack belongs to a custom pack."""
     return code.startswith("own_")
 
 

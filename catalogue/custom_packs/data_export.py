@@ -1,4 +1,4 @@
-"""What the catalogue gives to somebody who takes everything of his along: packs that he wrote."""
+"""The catalogue's part in a user's data export: the user's custom packs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor of an own pack: begin from a sample, a file or nothing; check while typing; save; release."""
+"""The editor of a custom pack: start from a sample, a file or empty; check while typing; save; release."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def _first_text(request: HttpRequest) -> str:
         return EMPTY
     if how == "sample":
         return selectors.sample()
-    raise Refusal("no_such_choice", _("Choose how to begin: with the sample, empty, or from a file."))
+    raise Refusal("no_such_choice", _("Choose how to start: with the sample, empty, or from a file."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, pid: str) -> HttpResponse:
-    """The text with everything that is wrong with it; a POST saves it, whatever is wrong."""
+    """The text with all its mistakes; a POST saves it in any case."""
     pack = pack_to_edit(request.user, pid)
     if request.method != "POST":
         return _drawn(request, pack, pack.text)
@@ -72,7 +72,7 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
         if upload is not None:
             text = services.text_of(upload.read(services.MAX_BYTES + 1))
         elif "text" not in request.POST:
-            raise services.UnfitText(message=_("No text came with that press. Nothing was saved."))
+            raise services.UnfitText(message=_("The request contained no text. Nothing was saved."))
         services.keep(pack_id=pack.pk, text=text, edition=_edition(request), at=timezone.now())
     except services.StaleDraft as stale:
         pack.refresh_from_db()
@@ -91,7 +91,7 @@ def _edition(request: HttpRequest) -> int:
 @require_POST
 @login_required
 def check(request: HttpRequest, pid: str) -> HttpResponse:
-    """What is wrong with a text, as a fragment; nothing is saved."""
+    """The mistakes of a text, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
     limits.spend(request, "checks")
     text = request.POST.get("text", "")[: services.MAX_BYTES + 1]
@@ -110,7 +110,7 @@ def release(request: HttpRequest, pid: str) -> HttpResponse:
     except Refusal as refusal:
         pack.refresh_from_db()
         return _drawn(request, pack, pack.text, refusal)
-    messages.success(request, _("Version %(n)d is out. It never changes again.") % {"n": made.number})
+    messages.success(request, _("Version %(n)d is released. It never changes again.") % {"n": made.number})
     return redirect("catalogue:own_pack", pid)
 
 

@@ -18,12 +18,12 @@ _WORD: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 class CannotInsert(Refusal):
-    """The text is written in a way that nothing can be put into from outside."""
+    """The text is in a form into which nothing can be inserted."""
 
     code = "cannot_insert"
     message = _(
-        "The draft writes this kind in one line or in brackets, so nothing was put in. Write it as a list with a line "
-        "for each record, or add the record in the text."
+        "The draft has this kind on one line or in brackets, so nothing was added. Write it as a list with a "
+        "line for each record, or add the record in the text."
     )
 
 
@@ -31,15 +31,15 @@ class NotThere(Refusal):
     """The draft holds no such record."""
 
     code = "not_there"
-    message = _("The draft holds no such record any more. Nothing was changed; look at the draft.")
+    message = _("The draft does not contain this record any more. Nothing was changed; check the draft.")
     status = 409
 
 
 def with_record(text: str, kind: str, record: Mapping[str, Any]) -> str:
-    """The text with `record` as the last of its kind. The rest of the text stays letter by letter.
+    """The text with `record` as the last of its kind. The rest of the text stays unchanged.
 
-    Raises CannotInsert when the kind stands there as anything but a list with a line for each record, or when the text
-    would become larger than a pack may be.
+    Raises CannotInsert when the kind is not a list with a line for each record, or when the text would become larger
+    than a pack may be.
     """
     lines = text.splitlines()
     heads = [number for number, line in enumerate(lines) if re.match(rf"{kind}\s*:", line)]
@@ -52,7 +52,7 @@ def with_record(text: str, kind: str, record: Mapping[str, Any]) -> str:
         made = [*lines[:end], *written(record, indent), *lines[end:]]
     found = "\n".join(made) + "\n"
     if len(found.encode()) > MAX_BYTES:
-        raise CannotInsert(message=_("The pack would become larger than it may be. Nothing was put in."))
+        raise CannotInsert(message=_("The pack would become too large. Nothing was added."))
     return found
 
 
@@ -89,7 +89,7 @@ def with_changed(text: str, kind: str, code: str, record: Mapping[str, Any] | No
     made = [*lines[:begin], *([] if record is None else written(record, indent)), *lines[until:]]
     found = "\n".join(made) + "\n"
     if len(found.encode()) > MAX_BYTES:
-        raise CannotInsert(message=_("The pack would become larger than it may be. Nothing was changed."))
+        raise CannotInsert(message=_("The pack would become too large. Nothing was changed."))
     return found
 
 

@@ -1,8 +1,8 @@
-"""Released own packs in memory, and the Books that are made of them.
+"""Released custom packs in memory, and the Books built with them.
 
-A release never changes, so what was read of it once stays true in every process. `book_with` composes the site's Book
-with the releases that a campaign or a warband has taken, less the publications it left out; the same choice gives the
-same Book, and the usual choice gives `book()` itself.
+A release never changes, so what was read of it once stays valid in every process. `book_with` combines the site's Book
+with the releases that a campaign or a warband uses, without the publications it excludes; the same choice returns the
+same Book, and the default choice returns `book()` itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BOOKS_KEPT: Final = 48
 ALWAYS: Final = "rulebook"
 """The pack that no campaign leaves out: its tables carry everything."""
 CHARTS: Final = "charts"
-"""Beside the pins of a warband: its league plays with the charts of the own packs pinned. Rule: AF-CHART-01"""
+"""With the pins of a warband: its league uses the charts of the pinned custom packs. Rule: AF-CHART-01"""
 SHELVES: Final = (
     *KINDS, "packs", "_entries", "_prices", "_metals", "_own_effects", "_skills_by_list", "_spells_by_list",
 )  # fmt: skip
@@ -79,9 +79,9 @@ def book_of_part(part: PackPart, release: str) -> Book:
 
 
 def book_with(pins: Pins) -> Book:
-    """The Book of a campaign or warband with these packs. Raises KeyError for a release that is not there.
+    """The Book of a campaign or warband with these packs. Raises KeyError for an unknown release.
 
-    Charts of own packs are in force only where a league noted CHARTS with the pins.
+    Charts of custom packs apply only where a league stored CHARTS with the pins.
     """
     releases = tuple(sorted(f"{code}_{number}" for code, number in pins.items() if is_own(code)))
     left_out = frozenset(code for code, version in pins.items() if version is None and code != ALWAYS)
@@ -100,7 +100,7 @@ def _composed(releases: tuple[str, ...], left_out: frozenset[str], charts: bool)
 
 
 def pins_of(code: str) -> dict[str, Any]:
-    """What a warband of this list takes with it: the release the list stands in, or nothing."""
+    """What a warband of this list pins: the release that contains the list, or nothing."""
     release = release_of(code)
     if release is None:
         return {}

@@ -1,4 +1,4 @@
-"""Who may read an own pack, and who may change it."""
+"""Who may read a custom pack, and who may change it."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _also: list[Callable[[int, str], bool]] = []
 
 
 class NotYourPack(Refusal):
-    """Somebody who may read a pack pressed something that is its author's."""
+    """A reader of the pack tried an action of its author."""
 
     code = "not_your_pack"
-    message = _("Only its author changes this pack. Fork it, and the copy is yours to change.")
+    message = _("Only its author can change this pack. Fork it to get a copy that you can change.")
     status = 403
 
 
 def readable_too(asks: Callable[[int, str], bool]) -> None:
-    """Let a room to the right open private packs to more people: `asks(user_id, pack_code)`."""
+    """Let an app to the right open private packs to more users: `asks(user_id, pack_code)`."""
     if asks not in _also:
         _also.append(asks)
 
@@ -46,7 +46,7 @@ def may_read(user: Reader, pack: OwnPack) -> bool:
 
 
 def may_found(user_id: int, code: str) -> bool:
-    """Whether somebody may take up the release that a list's code names. No query for a list of the site."""
+    """Whether the user may use the release of a list's code. No query for a list of the site."""
     release = release_of(code)
     if release is None:
         return True
@@ -56,7 +56,7 @@ def may_found(user_id: int, code: str) -> bool:
 
 
 def pack_to_read(user: Reader, public_id: str) -> OwnPack:
-    """The pack for somebody who may read it. Raises Http404 for everybody else, as for an unknown address."""
+    """The pack for a user who may read it. Raises Http404 for all others, as for an unknown address."""
     pack = OwnPack.objects.select_related("owner", "forked_from__pack").filter(public_id=public_id).first()
     if pack is None or not may_read(user, pack):
         raise Http404
@@ -72,7 +72,7 @@ def pack_to_edit(user: Reader, public_id: str) -> OwnPack:
 
 
 def pack_of_code(user: Reader, code: str) -> OwnPack:
-    """The pack that a fact's code is of, for somebody who may read it. Raises Http404."""
+    """The pack of a fact's code, for a user who may read it. Raises Http404."""
     release = release_of(code)
     pack = None
     if release is not None:

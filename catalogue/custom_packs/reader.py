@@ -1,7 +1,7 @@
-"""Reading what a player wrote as a pack: every mistake at once, each with its line, its path and a sentence.
+"""Reads and checks a custom pack: every mistake at once, each with its line, its path and a message.
 
-The strict reading of YAML, the schema and the references are those of the site's own packs. Beyond them an own pack
-may replace tables of the campaign one by one, holds plain words only, and lists that can be founded.
+Strict YAML, schema and references are those of the site's own packs. In addition a custom pack may replace tables of
+the campaign one by one, and must contain plain text and playable lists only.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ KINDS_ALLOWED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class OwnReading:
-    """What a text came to: its facts when there is no mistake, the plain values behind them, everything wrong."""
+    """The result of reading a text: its facts when there is no mistake, the plain values behind them, all mistakes."""
 
     part: PackPart | None
     values: dict[str, object]
@@ -47,7 +47,7 @@ class OwnReading:
     name: str = ""
     """The name in the header, as far as it can be read."""
     remarks: tuple[Remark, ...] = ()
-    """Advice about what is sound; none of it stands in the way."""
+    """Advice on a valid pack; it blocks nothing."""
 
     @property
     def is_sound(self) -> bool:
@@ -56,14 +56,14 @@ class OwnReading:
 
 
 def read_own(text: str, file: str = FILE) -> OwnReading:
-    """Read and check one text; `problems` lists what is wrong, at most MOST_TOLD, in the order of lines. Never raises
+    """Read and check one text; `problems` lists the mistakes, at most MOST_TOLD, in the order of lines. Never raises
     for anything a player can write."""
     reading = strict_yaml.read(text.encode("utf-8", "replace"), max_nodes=MAX_NODES)
     if reading.mistakes:
         return _wrong(PackProblem(file, one.line, dotted(one.path), one.sentence) for one in reading.mistakes)
     value = reading.value
     if value is None:
-        return _wrong([PackProblem(file, 1, "", _("The pack is empty. Begin with one of the samples."))])
+        return _wrong([PackProblem(file, 1, "", _("The pack is empty. Start with one of the samples."))])
     if not isinstance(value, dict):
         return _wrong([PackProblem(file, 1, "", _("A pack file is a mapping of kinds, such as “items:”."))])
     problems = [_at(file, reading, path, sentence) for path, sentence in unfit_words(value)]
@@ -72,7 +72,8 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
             file,
             reading,
             (kind,),
-            _("Own packs hold no “%(kind)s”: say under “replaced_tables” which of them you replace.") % {"kind": kind},
+            _("Custom packs cannot contain “%(kind)s”: list the tables you replace under “replaced_tables”.")
+            % {"kind": kind},
         )
         for kind in value
         if kind in schema.PackPart.model_fields and kind not in (*KINDS_ALLOWED, "pack")
@@ -114,12 +115,12 @@ def _of_the_house(part: PackPart) -> list[tuple[strict_yaml.Path, str]]:
     """Tier and length of codes."""
     found: list[tuple[strict_yaml.Path, str]] = []
     if part.pack is not None and part.pack.tier != 3:
-        found.append((("pack", "tier"), _("Own packs are of tier 3.")))
+        found.append((("pack", "tier"), _("Custom packs have tier 3.")))
     for kind in KINDS:
         for index, fact in enumerate(getattr(part, kind)):
             if len(fact.code) > LOCAL_LENGTH:
-                said = _("The code has %(n)d letters; at most %(most)d fit.")
+                said = _("The code has %(n)d letters; the limit is %(most)d.")
                 found.append(((kind, index, "code"), said % {"n": len(fact.code), "most": LOCAL_LENGTH}))
             elif fact.code.startswith("own_"):
-                found.append(((kind, index, "code"), _("Codes that begin with “own_” are given by the site.")))
+                found.append(((kind, index, "code"), _("Codes that begin with “own_” are reserved for the site.")))
     return found

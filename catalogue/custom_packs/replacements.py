@@ -1,4 +1,4 @@
-"""Which rolls and tables a version of an own pack takes out of print, in words, and where two packs want the same.
+"""The rolls and tables that a version of a custom pack replaces, as text, and conflicts between packs.
 
 Rule: AF-CHART-01
 """
@@ -20,12 +20,12 @@ from mordheim_site.refusals import Sentence
 TABLES_IN_WORDS: Final[dict[str, Sentence]] = {
     "henchman_injury": gettext_lazy("casualties of Henchmen"),
     "shards_found": gettext_lazy("shards found"),
-    "sale_sizes": gettext_lazy("sizes of warbands that sell"),
+    "sale_sizes": gettext_lazy("warband sizes for selling"),
     "sale_prices": gettext_lazy("prices of wyrdstone"),
-    "underdog_bonus": gettext_lazy("bonus of the underdog"),
-    "exploration_dice_max": gettext_lazy("exploration dice at most"),
-    "hero_advances_at": gettext_lazy("experience at which Heroes advance"),
-    "henchman_advances_at": gettext_lazy("experience at which Henchmen advance"),
+    "underdog_bonus": gettext_lazy("underdog bonus"),
+    "exploration_dice_max": gettext_lazy("maximum exploration dice"),
+    "hero_advances_at": gettext_lazy("experience thresholds of Heroes"),
+    "henchman_advances_at": gettext_lazy("experience thresholds of Henchmen"),
     "henchman_increase_max": gettext_lazy("increases of Henchmen"),
     "rarity_dice": gettext_lazy("dice for rare items"),
     "veterans_dice": gettext_lazy("dice for veterans"),
@@ -39,7 +39,7 @@ LINES: Final = (tuple(map(str, TWO_DICE)), tuple(map(str, D66)))
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One roll of a chart, or one table: the chart in words, and the roll ("" for a table)."""
+    """One roll of a chart, or one table: the chart as text, and the roll ("" for a table)."""
 
     chart: str
     roll: str = ""
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """What a pack replaces on one chart: its name and the rolls, in words."""
+    """What a pack replaces on one chart: its name and the rolls, as text."""
 
     chart: str
     rolls: str
@@ -76,7 +76,7 @@ def _told(places: Sequence[Place]) -> tuple[Replaced, ...]:
 
 
 def _runs(rolls: Sequence[str]) -> str:
-    """Rolls in words, neighbours on their dice drawn together: "11-16, 22"; sets of dice one by one, or all."""
+    """Rolls as text, with ranges joined: "11-16, 22"; sets of dice individually, or all."""
     if len(rolls) == len(SETS) and set(rolls) == set(SETS):
         return _("every set of dice")
     dice = next((line for line in LINES if set(rolls) <= set(line)), ())

@@ -1,4 +1,4 @@
-"""What the search page finds among own packs: those shared with everybody, and the reader's own."""
+"""Search among custom packs: public ones, and the reader's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from catalogue.search.similar_names import near
 
 
 def packs_found(query: str, reader: Any) -> Section | None:
-    """Own packs by name. One query."""
+    """Custom packs by name. One query."""
     shown = Q(visibility=PackVisibility.PUBLIC, archived_at=None)
     if getattr(reader, "is_authenticated", False):
         shown |= Q(owner_id=reader.pk)
@@ -25,4 +25,4 @@ def packs_found(query: str, reader: Any) -> Section | None:
 
     rows = OwnPack.objects.filter(shown).select_related("owner").defer("text")
     hits, total = near(rows, query, name="name", hit=hit)
-    return Section(gettext_lazy("Own packs"), hits[:MAX_HITS], total) if hits else None
+    return Section(gettext_lazy("Custom packs"), hits[:MAX_HITS], total) if hits else None

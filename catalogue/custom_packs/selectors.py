@@ -1,4 +1,4 @@
-"""Reads of own packs for their pages: lists, versions, contents, what to begin with."""
+"""Queries of custom packs for their pages: lists, versions, contents, samples."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def _listed(rows: QuerySet[OwnPack]) -> QuerySet[OwnPack]:
 
 
 def packs_of(owner_id: int) -> QuerySet[OwnPack]:
-    """One person's packs, last changed first, those put away last. `latest` is the number of the last version."""
+    """A user's packs, last changed first, archived ones last. `latest` is the number of the last version."""
     rows = OwnPack.objects.filter(owner_id=owner_id)
     return _listed(rows).order_by("archived_at", "-changed_at", "pk")
 
 
 def public_packs(query: str = "") -> QuerySet[OwnPack]:
-    """Released packs shared with everybody, last changed first; all words of `query` in name or author."""
+    """Public released packs, last changed first; all words of `query` in name or author."""
     rows = OwnPack.objects.filter(visibility=PackVisibility.PUBLIC, archived_at=None)
     for word in query.split()[:6]:
         rows = rows.filter(Q(name__icontains=word) | Q(owner__display_name__icontains=word))
@@ -47,7 +47,7 @@ def releases_of(pack: OwnPack) -> list[PackRelease]:
 
 
 def latest_releases(owner_id: int) -> list[str]:
-    """Codes of the last version of each of one person's packs that is not put away. One query."""
+    """Codes of the last version of each of a user's packs that is not archived. One query."""
     rows = OwnPack.objects.filter(owner_id=owner_id, archived_at=None, releases__isnull=False)
     found = rows.annotate(latest=Max("releases__number")).order_by("-changed_at", "pk").values_list("key", "latest")
     return [release_code(key, number) for key, number in found]
@@ -69,7 +69,7 @@ class Contents:
 
 
 def contents_of(source: Book, release: str) -> Contents:
-    """What a release holds, from a Book that lists it."""
+    """The contents of a release, from a Book that lists it."""
     lists = tuple(one for one in source.warband_types.values() if one.source.pack == release)
     of_it = (one for one in source.scenarios.values() if one.source.pack == release)
     played = tuple(one for one in of_it if one.automation != "text")
@@ -93,5 +93,5 @@ def skeletons() -> tuple[Skeleton, ...]:
 
 @functools.cache
 def sample() -> str:
-    """A whole small pack that can be released as it stands."""
+    """A small complete pack that can be released unchanged."""
     return (SAMPLES / "sewer_watch.yaml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Shapes of own packs for machines: what is asked and what is answered."""
+"""API shapes of custom packs: requests and responses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TextIn(fields.RequestSerializer):
 
 
 class DraftIn(TextIn):
-    """A draft to be kept; `edition` is the one it was made from."""
+    """A draft to save; `edition` is the one it was made from."""
 
     edition = fields.IntegerField(min_value=1)
 
@@ -32,7 +32,7 @@ class ReleaseIn(fields.RequestSerializer):
 
 
 class ShareIn(fields.RequestSerializer):
-    """Who may read it, and whether it is put away."""
+    """Visibility, and whether it is archived."""
 
     visibility = fields.ChoiceField(choices=PackVisibility.choices, required=False)
     is_put_away = fields.BooleanField(required=False)
@@ -70,7 +70,7 @@ class RemarkOut(serializers.Serializer[dict[str, Any]]):
 
 
 class CheckOut(serializers.Serializer[dict[str, Any]]):
-    """What is wrong with a text, every mistake at once, and what the guidelines advise."""
+    """The mistakes of a text, all at once, and advice from the guidelines."""
 
     is_sound = serializers.BooleanField()
     name = serializers.CharField()
@@ -155,7 +155,7 @@ def version_shape(release: PackRelease) -> dict[str, Any]:
 
 
 def check_shape(reading: OwnReading) -> dict[str, Any]:
-    """What a reading found."""
+    """The result of reading a text."""
     return {
         "is_sound": reading.is_sound,
         "name": reading.name,

@@ -1,4 +1,4 @@
-"""Own packs from the first line to a shared version: begin, save, release, share, fork, put away."""
+"""Services of custom packs: create, save, release, share, fork, archive."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ TOLD: Final = 12
 
 
 class TooManyPacks(Refusal):
-    """One person keeps so many."""
+    """The user has the maximum number of packs."""
 
     code = "too_many_packs"
-    message = gettext_lazy("You keep 60 packs. Delete one that was never released before you begin another.")
+    message = gettext_lazy("You have 60 packs. Delete one that was never released before you create another.")
 
 
 class UnfitText(Refusal):
-    """A text that cannot even be kept as a draft."""
+    """A text that cannot even be saved as a draft."""
 
     code = "unfit_pack_text"
 
@@ -41,20 +41,20 @@ class StaleDraft(Refusal):
 
     code = "stale_pack"
     message = gettext_lazy(
-        "This pack was saved from another window since you opened it. Nothing was overwritten: your text stands "
-        "below; open the other in a new window, then press again to keep yours."
+        "This pack was saved in another window after you opened it. Nothing was overwritten: your text is "
+        "below. Compare the other version in a new window, then save again to keep yours."
     )
     status = 409
 
 
 class NotSound(Refusal):
-    """A draft with mistakes is kept, not released."""
+    """A draft with mistakes is saved, not released."""
 
     code = "pack_has_mistakes"
 
     def __init__(self, problems: Sequence[PackProblem]) -> None:
         super().__init__(
-            message=_("Not released: the pack has %(n)d mistakes. The draft is kept as it is.") % {"n": len(problems)},
+            message=_("Not released: the pack has %(n)d mistakes. The draft is saved.") % {"n": len(problems)},
             fields={"text": [str(problem) for problem in problems[:TOLD]]},
         )
 
@@ -63,18 +63,18 @@ class NothingNew(Refusal):
     """The text is that of the last release."""
 
     code = "nothing_new"
-    message = gettext_lazy("Version %(n)d says the same already; no other was made.")
+    message = gettext_lazy("Version %(n)d is identical, so no new version was released.")
     status = 409
 
     def __init__(self, number: int) -> None:
-        super().__init__(message=_("Version %(n)d says the same already; no other was made.") % {"n": number})
+        super().__init__(message=_("Version %(n)d is identical, so no new version was released.") % {"n": number})
 
 
 class WasReleased(Refusal):
-    """A pack with versions is put away, not deleted: rosters may stand on it."""
+    """A pack with versions is archived, not deleted: rosters may use it."""
 
     code = "pack_was_released"
-    message = gettext_lazy("Versions of this pack are out, and rosters may stand on them. It can be put away.")
+    message = gettext_lazy("Versions of this pack are released, and rosters may use them. Archive it instead.")
     status = 409
 
 
@@ -85,12 +85,14 @@ def _fit(text: str) -> str:
         said = _("The text has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
         raise UnfitText(message=said % {"size": size, "most": MAX_BYTES})
     if "\x00" in text:
-        raise UnfitText(message=_("The text holds a character of code 0, as no text file does. Nothing was saved."))
+        raise UnfitText(
+            message=_("The text contains a character with code 0, which is not allowed. Nothing was saved.")
+        )
     return text
 
 
 def text_of(raw: bytes) -> str:
-    """The text of an uploaded file. Raises UnfitText for what is too large or no UTF-8."""
+    """The text of an uploaded file. Raises UnfitText for a file that is too large or not UTF-8."""
     if len(raw) > MAX_BYTES:
         said = _("The file has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
         raise UnfitText(message=said % {"size": len(raw), "most": MAX_BYTES})
@@ -134,8 +136,8 @@ def begin(
 
 @transaction.atomic
 def keep(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
-    """Keep a draft, with or without mistakes; `edition` is the one its page was drawn from. The same text again
-    changes nothing. Raises StaleDraft, UnfitText."""
+    """Save a draft, with or without mistakes; `edition` is the one its page showed. The same text again changes
+    nothing. Raises StaleDraft, UnfitText."""
     pack = OwnPack.objects.select_for_update().get(pk=pack_id)
     text = _fit(text)
     if text == pack.text:
@@ -154,7 +156,7 @@ def release(*, pack_id: int, note: str, edition: int, at: datetime) -> PackRelea
     pack = OwnPack.objects.select_for_update().get(pk=pack_id)
     if edition != pack.edition:
         raise StaleDraft(
-            message=_("The draft was saved again since you looked at it. Look at it first; nothing was released.")
+            message=_("The draft was saved again after you opened it. Check it first; nothing was released.")
         )
     read = read_own(pack.text)
     if read.part is None:
@@ -165,7 +167,7 @@ def release(*, pack_id: int, note: str, edition: int, at: datetime) -> PackRelea
         raise NothingNew(last.number)
     number = (last.number if last is not None else 0) + 1
     if number > MOST_RELEASES:
-        raise UnfitText(message=_("A pack has at most %(n)d versions. Fork it to go on.") % {"n": MOST_RELEASES})
+        raise UnfitText(message=_("A pack has at most %(n)d versions. Fork it to continue.") % {"n": MOST_RELEASES})
     pack.changed_at = at
     pack.save(update_fields=["changed_at"])
     return PackRelease.objects.create(
@@ -182,7 +184,7 @@ def release(*, pack_id: int, note: str, edition: int, at: datetime) -> PackRelea
 
 @transaction.atomic
 def share(*, pack_id: int, visibility: str) -> OwnPack:
-    """Say who may read it. What campaigns have taken, they keep. Raises ValueError for a word of no meaning."""
+    """Set the visibility. Campaigns keep the versions they use. Raises ValueError for an unknown value."""
     pack = OwnPack.objects.select_for_update().get(pk=pack_id)
     pack.visibility = PackVisibility(visibility)
     pack.save(update_fields=["visibility"])
@@ -190,7 +192,7 @@ def share(*, pack_id: int, visibility: str) -> OwnPack:
 
 
 def fork(*, release: PackRelease, owner_id: int, at: datetime, source_key: str = "") -> OwnPack:
-    """A pack of one's own that begins where a release stands. Raises TooManyPacks."""
+    """A pack of the user's own that starts as a copy of a release. Raises TooManyPacks."""
     return begin(owner_id=owner_id, text=release.text, at=at, source_key=source_key, forked_from=release)
 
 

@@ -1,4 +1,4 @@
-"""Two versions of one own pack beside each other: which code becomes which, and what was added, changed or dropped."""
+"""Compares two versions of a custom pack: which code becomes which, and what was added, changed or removed."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ UNSAID = {"code", "source"}
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One fact that differs: its kind in words, its name, (field, was, now) of each field; both empty when it came or
-    went."""
+    """One fact that differs: its kind as text, its name, (field, was, now) of each field; both empty when it was added
+    or removed."""
 
     kind: Sentence
     name: str
     how: str
     fields: tuple[tuple[str, str, str], ...] = ()
     is_chart: bool = False
-    """A row or table that stands in place of print, so that every aftermath of a league goes by it."""
+    """A row or table that replaces a printed one, so that every aftermath of a league uses it."""
 
 
 def names_between(left: str, taken: str) -> dict[str, dict[str, str]]:
-    """Kind -> code in the release `left` -> code in the release `taken`, for whatever both hold."""
+    """Kind -> code in the release `left` -> code in the release `taken`, for facts in both."""
     old, new = volume(left), volume(taken)
     found: dict[str, dict[str, str]] = {}
     for kind in KINDS:
@@ -43,7 +43,7 @@ def names_between(left: str, taken: str) -> dict[str, dict[str, str]]:
 
 
 def changes_between(left: str, taken: str) -> tuple[Changed, ...]:
-    """What the release `taken` says otherwise than the release `left`, in the order of its file."""
+    """Differences of the release `taken` from the release `left`, in the order of its file."""
     old, new = volume(left), volume(taken)
     found: list[Changed] = []
     for kind in KINDS:

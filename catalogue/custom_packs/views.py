@@ -1,4 +1,4 @@
-"""Own packs: the lists, one pack with its versions, and its file."""
+"""Pages of custom packs: the lists, one pack with its versions, and its file."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from mordheim_site.refusals import Refusal
 
 
 def author_of(request: HttpRequest) -> User:
-    """The signed-in person with an account. Raises AccountNeeded for a guest seat."""
+    """The signed-in user with an account. Raises AccountNeeded for a guest."""
     if not isinstance(request.user, User) or request.user.is_guest:
         raise AccountNeeded
     return request.user
 
 
 def crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
-    """The way back from a page of own packs."""
-    first = [(_("Packs"), reverse("catalogue:packs")), (_("Own packs"), reverse("catalogue:own_packs"))]
+    """Breadcrumbs of custom pack pages."""
+    first = [(_("Packs"), reverse("catalogue:packs")), (_("Custom packs"), reverse("catalogue:own_packs"))]
     return [{"label": label, "url": url} for label, url in (*first, *more)]
 
 
 @require_safe
 def own_list(request: HttpRequest) -> HttpResponse:
-    """Mine, then those shared with everybody."""
+    """The user's own packs, then the public ones."""
     query = request.GET.get("q", "").replace("\x00", "").strip()[:60]
     mine = list(selectors.packs_of(request.user.pk)) if request.user.is_authenticated else []
     context = {
@@ -53,12 +53,12 @@ def own_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def own_page(request: HttpRequest, pid: str) -> HttpResponse:
-    """One pack: a version (`v`, the newest when not said), what it holds, what is done with it."""
+    """One pack: a version (`v`, by default the newest), its contents, its actions."""
     return drawn(request, pack_to_read(request.user, pid))
 
 
 def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -> HttpResponse:
-    """The page of a pack, perhaps with what stood in the way of a press."""
+    """Render the page of a pack, with the error of a refused action if there is one."""
     releases = selectors.releases_of(pack)
     asked = request.GET.get("v", "")
     shown = next((one for one in releases if str(one.number) == asked), releases[0] if releases else None)
@@ -117,7 +117,7 @@ def schema_file(request: HttpRequest) -> JsonResponse:
 @require_POST
 @login_required
 def share(request: HttpRequest, pid: str) -> HttpResponse:
-    """Say who may read the pack, put it away or bring it back, or delete one that was never released."""
+    """Set the visibility of the pack, archive or restore it, or delete one that was never released."""
     pack = pack_to_edit(request.user, pid)
     verb = request.POST.get("do", "share")
     try:
@@ -130,7 +130,9 @@ def share(request: HttpRequest, pid: str) -> HttpResponse:
         elif request.POST.get("visibility") in PackVisibility.values:
             services.share(pack_id=pack.pk, visibility=request.POST["visibility"])
         else:
-            raise Refusal("no_such_choice", _("Say who may read the pack: only you, by link, or everybody."))
+            raise Refusal(
+                "no_such_choice", _("Choose who can read the pack: only you, anyone with the link, or everyone.")
+            )
     except Refusal as refusal:
         return drawn(request, pack, refusal)
     return redirect("catalogue:own_pack", pid)
@@ -139,13 +141,13 @@ def share(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @login_required
 def fork(request: HttpRequest, pid: str) -> HttpResponse:
-    """A copy of a version as a pack of one's own."""
+    """Copy a version as a pack of the user's own."""
     pack = pack_to_read(request.user, pid)
     number = request.POST.get("number", "")
     row = PackRelease.objects.filter(pack=pack, number=int(number[:3]) if number.isdecimal() else 0).first()
     try:
         if row is None:
-            raise Refusal("no_such_version", _("There is no such version to copy; nothing was made."))
+            raise Refusal("no_such_version", _("This version does not exist, so nothing was copied."))
         author = author_of(request)
         limits.spend(request, "packs", author)
         key = request.POST.get("idempotency_key", "")[:60]

@@ -1,4 +1,4 @@
-"""Effects of scenarios: deployment, objectives and what is carried. Lengths in inches."""
+"""Effects of scenarios: deployment, objectives and carried objects. Lengths in inches."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "reinforcements": ("side:side needs:int from_turn:int", "The missing arrive on this roll each turn."),
     "win_by_majority": ("side:side distance:int", "Wins with more standing models near the objective."),
     "win_by_reaching_edge": ("side:side amount:int distance:int", "Wins with this many models at the far edge."),
-    "win_by_leaving": ("side:side", "Wins when all who are left have gone by the far edge."),
+    "win_by_leaving": ("side:side", "Wins when all remaining models have left by the far edge."),
     "wyrdstone_counters": (
         "dice:dice plus:int edge_distance:int apart:int each?:bool",
         "Counters to be picked up.",
@@ -31,7 +31,7 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
         "Who attacks: the winner of a roll chooses, the larger or smaller side, the lower or higher rating, or a roll.",
     ),
     "first_turn": ("side:side", "This side begins; both means a roll."),
-    "win_at_limit": ("side:side", "Wins when the turns are over; both means whoever has scored more."),
+    "win_at_limit": ("side:side", "Wins when the turns are over; both means the side with the higher score."),
     "at_most": ("kind:force amount:int", "A side brings at most so many of these."),
     "at_least": ("amount:int", "A side brings at least so many warriors."),
     "rating_at_most": ("amount:int", "A side has at most this rating."),
@@ -56,9 +56,9 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "pass_hazards": ("", "The noise of the fight brings rocks, winds, Orcs or a troll."),
     "stampede": ("figure:word", "Beasts run wild in the middle, and shards may be found in the dead ones."),
     "wolf_pack": ("figure:word bear:word", "Wolves prowl in the middle; more of them come, or a bear."),
-    "village_mob": ("figure:word", "Houses hold villagers who fall upon whoever comes near; heroes loot them."),
-    "escort": ("figure:word", "The defender brings somebody to the far edge; the attacker wants him dead."),
-    "deploy_flanks": ("side:side distance:int apart:int", "Set up along the edges beside the enemy's, this far away."),
+    "village_mob": ("figure:word", "Houses contain villagers who attack models nearby; heroes loot the houses."),
+    "escort": ("figure:word", "The defender brings a model to the far edge; the attacker wants it dead."),
+    "deploy_flanks": ("side:side distance:int apart:int", "Set up along the edges next to the enemy's, this far away."),
     "guarded_hoard": (
         "figure:word guards:word needs:int",
         "Buildings are searched for a hoard; its owner and its guardians rise when it is found.",
@@ -67,8 +67,11 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "deploy_around": ("side:side distance:int apart:int", "Set up along any table edge, this far from enemies."),
     "deploy_camp": ("side:side", "Set up in a camp along the own edge, the leader farthest from all edges."),
     "deploy_out_of_charge": ("side:side", "Set up anywhere from where no enemy can be charged at once."),
-    "hunt_leader": ("side:side", "This side wins when its leader leaves by its edge, and loses when he is taken out."),
-    "surprised": ("side:side", "In its first turn each of them acts only on a D6 up to his Initiative."),
+    "hunt_leader": (
+        "side:side",
+        "This side wins when its leader leaves by its edge, and loses when the leader is taken out.",
+    ),
+    "surprised": ("side:side", "In its first turn each model acts only on a D6 of its Initiative or less."),
     "search_pool": ("dice:dice plus:int up_to:int", "Heroes beside a pool in the middle find shards in it."),
     "loot_cart": (
         "kind:word dice:dice plus?:int figure?:word",
@@ -80,8 +83,8 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
         "side:side sneaks?:bool sentries?:bool wary?:bool each?:bool",
         "This side cannot be seen until it is spotted.",
     ),
-    "never_alone": ("side:side", "Nobody of this side tests for being all alone."),
-    "beacon": ("", "Half of the defender comes when somebody lights a fire on the tower."),
+    "never_alone": ("side:side", "Models of this side take no all-alone tests."),
+    "beacon": ("", "Half of the defending warband arrives when a fire is lit on the tower."),
     "ritual": ("turns:int figure:word", "The defender's spellcaster chants in the middle while the dead come to help."),
     "captive": ("turns:int", "A captive in the middle is freed and brought off the table, or sacrificed."),
     "deploy_inside": ("side:side distance:int", "Set up anywhere this far from all edges."),
@@ -97,17 +100,23 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "figures_at": ("figure:word place?:word", "These creatures are on the table from the start."),
     "figures_wake": ("figure:word distance:int place?:word", "These creatures appear when a warrior comes near."),
     "figures_rise": ("figure:word dice:dice markers:int from_turn?:int", "More of these creatures come every round."),
-    "dense_fog": ("dice:dice lost_on?:int times?:int", "Dice say how far anybody sees; warriors may get lost."),
-    "haze": ("movement:int range:int voices?:int", "Everybody moves and shoots less far."),
-    "plants": ("", "Trees and bushes strike at whoever stays near them."),
+    "dense_fog": ("dice:dice lost_on?:int times?:int", "Dice decide how far models can see; warriors may get lost."),
+    "haze": ("movement:int range:int voices?:int", "All models move and shoot less far."),
+    "plants": ("", "Trees and bushes attack models that stay near them."),
     "creeps": ("", "Warriors test their nerve before they move."),
     "bolts": ("dice:dice", "Crossbows shoot from the building in the middle every round."),
     "howls": ("figure:word", "This creature howls at the nearest enemy in its turn."),
-    "champion": ("figure:word falls:word", "Somebody the scenario brings, whose fall decides something."),
+    "champion": (
+        "figure:word falls:word",
+        "A model provided by the scenario; taking it out of action decides something.",
+    ),
     "rout_share": ("side:side percent:int", "This side tests for rout only when it has lost such a share."),
     "lair": (
         "distance:int",
-        "One of the creatures, by a D6, guards the middle; who fells it and holds the place wins.",
+        (
+            "One of the creatures, by a D6, guards the middle; the side that takes it out of action and holds the "
+            "place wins."
+        ),
     ),
     "fire": ("", "A fire grows every turn, from smoke to the fall of the roof."),
     "outpost": ("amount:int", "So many of the defender are there; the others come together, ever more surely."),

@@ -1,8 +1,8 @@
-"""What the books print, as frozen shapes.
+"""What the books print, as frozen dataclasses.
 
-Each dataclass is at once the schema of one record in a pack file (catalogue.packs.schema validates YAML straight
-into it) and the value the rest of the site reads from the Book. Gold is in whole gold crowns (`*_gc`), lengths are in
-inches (`*_in`), dice are written "D6", "2D6", "D3", "D6x10", "2D6x5". References to other facts are codes.
+Each dataclass is both the schema of one record in a pack file (catalogue.packs.schema validates YAML directly into it)
+and the value the rest of the site reads from the Book. Gold is in whole gold crowns (`*_gc`), lengths are in inches
+(`*_in`), dice are written "D6", "2D6", "D3", "D6x10", "2D6x5". References to other facts are codes.
 """
 
 from catalogue.facts.base import (

@@ -75,14 +75,14 @@ class Source:
 class Who:
     """Who a thing is for: codes of warband types, warband groups, warrior types, races or traits.
 
-    An empty `only` means everybody; `never` wins over `only`.
+    An empty `only` means all; `never` wins over `only`.
     """
 
     only: tuple[Code, ...] = ()
     never: tuple[Code, ...] = ()
 
     def allows(self, tags: frozenset[str]) -> bool:
-        """Whether somebody carrying these tags (see Book.tags_of) is meant."""
+        """Whether a warrior with these tags (see Book.tags_of) is included."""
         if any(code in tags for code in self.never):
             return False
         return not self.only or any(code in tags for code in self.only)
@@ -93,7 +93,7 @@ class Characteristics:
     """The nine numbers of a profile.
 
     `movement_dice` is set when movement is rolled each turn ("2D6"). `rolled` names the dice of other characteristics
-    that change each turn; the number printed beside them is their mean, which the site plays with.
+    that change each turn; the number printed with them is their mean, which the site plays with.
     """
 
     movement: Small

@@ -59,10 +59,10 @@ class Award:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScenarioFigure:
-    """Models that a scenario brings itself: an entry of the catalogue, or a profile of its own with items and rules.
+    """Models that a scenario provides: an entry of the catalogue, or its own profile with items and rules.
 
     `joins` names the role of the side that they fight for; without it they are neutral and act as `acts` says, within
-    `leash_in` inches of where they were set down (0 for any distance). `earns` False: nobody learns from defeating one.
+    `leash_in` inches of where they were set up (0 for any distance). `earns` False: defeating one gives no experience.
     `comes_later`: it is not set up with its side; a part of the scenario brings it.
     """
 
@@ -113,7 +113,7 @@ class Scenario(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """A row of a table by range; `high` None is "and more"."""
+    """A row of a table by range; `high` None means "or more"."""
 
     low: Annotated[int, Field(ge=0, le=10_000)]
     high: Annotated[int, Field(ge=0, le=10_000)] | None
@@ -186,7 +186,7 @@ class ReplacedTables(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartRow:
-    """One line of a chart: what is looked up, and what stands there."""
+    """One line of a chart: the key and its value."""
 
     key: Name
     value: Text
@@ -194,7 +194,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart(Fact):
-    """A table kept for reading and comparing: battle charts, differences between printings."""
+    """A table for reading and comparing: battle charts, differences between printings."""
 
     rows: tuple[ChartRow, ...]
     key_heading: Name

@@ -26,9 +26,9 @@ Rarity = Annotated[int, Field(ge=2, le=16)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EquipmentEntry:
-    """One line of an equipment list: what it costs there, and for whom when not for every user of the list.
+    """One line of an equipment list: its price there, and for whom when not for every user of the list.
 
-    `price_multiplier` stands on the line of a material (gromril, ithilmar) that costs another multiple on this list.
+    `price_multiplier` is set on the line of a material (gromril, ithilmar) that costs another multiple on this list.
     """
 
     item: Code
@@ -56,7 +56,7 @@ class RarityFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracePrice:
-    """What a brace costs and how rare it is, where that is not twice the single weapon at its rarity."""
+    """Price and rarity of a brace, where they are not twice the single weapon at its rarity."""
 
     price_gc: Gold
     price_dice: Dice = ""
@@ -132,7 +132,8 @@ class SpellList(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Fact):
-    """One spell. `roll` 0 is never rolled for. `difficulty` None casts by itself. `range_in` None: none of its own."""
+    """One spell. `roll` 0 is never rolled for. `difficulty` None casts automatically. `range_in` None: no range of its
+    own."""
 
     spell_list: Code
     roll: Annotated[int, Field(ge=0, le=6)]

@@ -24,9 +24,9 @@ from catalogue.facts.base import (
 class WarbandType(Fact):
     """One printed list. `groups` are the wider families it belongs to ("mercenaries", "human").
 
-    `hires` names the hirelings it takes (by code, race, trait or group of theirs); one who names this very list among
-    those he serves comes all the same. `hires_any_sword`: every hired sword that `hires` allows joins, whatever its
-    own terms say. `variant_of` is the list of which this is a kind (a city, a tribe).
+    `hires` names the hired swords it takes (by code, race, trait or group of theirs); one that names this list among
+    those it serves can always be hired. `hires_any_sword`: every hired sword that `hires` allows joins, whatever its
+    own terms say. `variant_of` is the list of which this is a variant (a city, a tribe).
     """
 
     starting_gold_gc: Gold
@@ -72,11 +72,11 @@ class KitMaterial:
 class WarriorType(Fact):
     """One entry of a list, or a hired sword, dramatis persona or animal (`warband_type` is then None).
 
-    `maximum` None means no limit of its own. `innate` are items owned and never taken away; `kit` what a hired sword
-    brings; `choices` alternatives of which one is picked when hired (each a tuple of item codes); `kit_materials` tell
-    which of these pieces are made of a better metal. `single_skills` are open beside the skill lists; `talent_lists`
-    are those to choose from after becoming a hero (none: the common ones). `mutations_max` is the most the warrior may
-    have; `gifts` the only ones, when not all are allowed.
+    `maximum` None means no limit of its own. `innate` are items that are always owned; `kit` what a hired sword brings;
+    `choices` alternatives of which one is picked when hired (each a tuple of item codes); `kit_materials` name the
+    pieces made of a better metal. `single_skills` are open besides the skill lists; `talent_lists` are those to choose
+    from after becoming a hero (none: the common ones). `mutations_max` is the most the warrior may have; `gifts` the
+    only ones, when not all are allowed.
     """
 
     plural: Name

@@ -11,13 +11,13 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 class PackVisibility(models.TextChoices):
     PRIVATE = "private", _("Only you")
-    LINK = "link", _("Whoever has the link")
-    PUBLIC = "public", _("Everybody")
+    LINK = "link", _("Anyone with the link")
+    PUBLIC = "public", _("Everyone")
 
 
 class OwnPack(models.Model):
-    """A pack in the making. `text` is the author's file as he left it, faults and all; `key` stands in the codes of
-    everything released; `edition` counts the times it was saved, so that two windows do not overwrite each other."""
+    """A pack with its draft. `text` is the author's file as last saved, with its mistakes; `key` is part of the codes
+    of everything released; `edition` counts the saves, so that two windows do not overwrite each other."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
@@ -35,8 +35,8 @@ class OwnPack(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("own pack")
-        verbose_name_plural = _("own packs")
+        verbose_name = _("custom pack")
+        verbose_name_plural = _("custom packs")
         constraints = [models.UniqueConstraint(fields=["owner", "source_key"], name="own_pack_begun_once")]
         indexes = [models.Index(fields=["visibility", "-changed_at"], name="own_pack_public")]
 
@@ -77,5 +77,5 @@ class PackRelease(models.Model):
 
     @property
     def code(self) -> str:
-        """What stands in front of its codes. Ask with the pack at hand."""
+        """The prefix of its codes. Load the pack with it."""
         return release_code(self.pack.key, self.number)

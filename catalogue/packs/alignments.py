@@ -1,4 +1,4 @@
-"""The alignments a list may offer, from lawful to chaotic, in words. Rule: ALLY-ALIGN-01"""
+"""The alignments a list may offer, from lawful to chaotic, as text. Rule: ALLY-ALIGN-01"""
 
 from __future__ import annotations
 

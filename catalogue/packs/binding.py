@@ -1,4 +1,4 @@
-"""Binding a Book from the parts of its packs: dictionaries by code, and what is worked out once for all questions."""
+"""Builds a Book from the parts of its packs: dictionaries by code, and values precomputed for all queries."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from catalogue.packs.schema import KINDS, PackPart
 T = TypeVar("T")
 
 LISTED_BY_PACK = ("warband_types", "items", "scenarios")
-"""Kinds of which a left-out pack shows nothing; hirelings go with them, entries stay with their list, and so do the
-skills, spells and mutations that a list in force is printed with."""
+"""Kinds that an excluded pack does not list at all, including its hired swords; entries stay with their list, and so do
+the skills, spells and mutations that an active list prints."""
 
 
 def _born_with(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
@@ -90,9 +90,9 @@ def _shelf(name: str, values: dict[str, T]) -> Mapping[str, T]:
 
 
 def without(source: Book, left_out: frozenset[str]) -> Book:
-    """The same Book with some packs out of force: their lists, goods, hirelings, scenarios, skills, spells and
-    mutations are looked up, not listed. What a list in force prints stays with it: its entries, the lines of its
-    equipment lists, and the lists of skills and spells that its entries name."""
+    """The same Book without some packs: their lists, items, hired swords, scenarios, skills, spells and mutations can
+    be looked up, but are not listed. What an active list prints stays with it: its entries, the lines of its equipment
+    lists, and the lists of skills and spells that its entries name."""
     if not left_out:
         return source
     shelves: dict[str, Mapping[str, Fact]] = {}
@@ -116,7 +116,7 @@ def without(source: Book, left_out: frozenset[str]) -> Book:
 def _learnt(
     source: Book, left_out: frozenset[str], staying: Collection[Any], gone: Collection[str]
 ) -> dict[str, Mapping[str, Any]]:
-    """Skills, spells and mutations in force, and those by list: what is not left out, and what the warriors in force
+    """Active skills, spells and mutations, and those by list: everything not excluded, and what the active warriors
     (`staying`) and the lists that are not `gone` name."""
     lists = [one for code, one in source.warband_types.items() if code not in gone]
     taught = {code for one in staying for code in (*one.skill_lists, *one.talent_lists)}

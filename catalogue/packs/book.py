@@ -79,14 +79,14 @@ __all__ = [
 
 FREE_ITEM: Final = "dagger"
 OWN: Final = "own_"
-"""How codes of own packs begin (catalogue.custom_packs.codes)."""
+"""Prefix of codes of custom packs (catalogue.custom_packs.codes)."""
 
 F = TypeVar("F", bound=Fact)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """All facts in force, and the questions a roster asks about them."""
+    """All active facts, and the questions a roster asks about them."""
 
     version: str
     packs: Mapping[str, Pack]
@@ -115,12 +115,12 @@ class Book:
     _skills_by_list: Mapping[str, tuple[Skill, ...]] = field(repr=False)
     _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
     dealt: frozenset[str] = frozenset()
-    """Codes of the packs in force: what is found, hired or bought newly comes from these."""
+    """Codes of the active packs: exploration, hiring and buying use these."""
     replacing: tuple[str, ...] = ()
-    """Codes of the packs whose rows stand in place of printed ones; the first named goes before. Rule: AF-CHART-01"""
+    """Codes of the packs whose rows replace printed ones; earlier ones take precedence. Rule: AF-CHART-01"""
 
     def deals_in(self, fact: Fact) -> bool:
-        """Whether a fact's pack is in force here; others are known but not newly had."""
+        """Whether a fact's pack is active here; facts of others are known but cannot be newly acquired."""
         return fact.source.pack in self.dealt
 
     def warrior_types_of(self, warband_type: str) -> tuple[WarriorType, ...]:
@@ -144,7 +144,7 @@ class Book:
         return self._prices.get(warrior_type, MappingProxyType({}))
 
     def materials_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
-        """Material code -> line of this entry's own list that names it (gromril), with a multiple of its own."""
+        """Material code -> line of this entry's own list that names it (gromril), with its own multiple."""
         return self._metals.get(warrior_type, MappingProxyType({}))
 
     def prices_for(self, warrior_type: str) -> dict[str, int]:
@@ -177,7 +177,7 @@ class Book:
         return self.races[race].maxima if race is not None else None
 
     def tags_of(self, warrior_type: str, warband_type: str | None = None) -> frozenset[str]:
-        """Everything a Who may name about a warrior: his code, race, traits, kind, warband type and its groups."""
+        """Everything a Who may name about a warrior: code, race, traits, kind, warband type and its groups."""
         entry = self.warrior_types[warrior_type]
         tags = {entry.code, entry.kind, *entry.traits, *((entry.race,) if entry.race else ())}
         if entry.spell_list is not None:
@@ -205,9 +205,9 @@ class Book:
         return tuple(one for one in self.warband_types.values() if one.variant_of == warband_type)
 
     def may_hire(self, hireling: str, warband_type: str) -> bool:
-        """Whether a hireling serves warbands of this type and they hire it.
+        """Whether a hired sword serves warbands of this type and they may hire it.
 
-        A list may refuse hirelings; one that names this very list among those it serves comes all the same. Some lists
+        A list may refuse hired swords; one that names this list among those it serves can always be hired. Some lists
         hire any sword they do not refuse, whatever its own terms say. Rule: RO-HIRE-01
         """
         entry, listed = self.warrior_types[hireling], self.warband_types[warband_type]
@@ -219,7 +219,7 @@ class Book:
         return bool(named) or listed.hires.allows(self.tags_of(hireling))
 
     def may_buy(self, item: str, warrior_type: str) -> bool:
-        """Whether this entry may own the item at all, wherever it comes from."""
+        """Whether this entry may own the item at all, whatever its origin."""
         return self.items[item].who.allows(self.tags_of(warrior_type))
 
     def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:
@@ -239,7 +239,7 @@ class Book:
     def gifts_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
         """The mutations that fit an entry, whether or not it may buy any when recruited.
 
-        One that names whom it is for (a blessing, a marking) is all that those have.
+        An entry named by a mutation (a blessing, a marking) can have only such mutations.
         """
         entry = self.warrior_types[warrior_type]
         if entry.gifts:
@@ -262,10 +262,9 @@ class Book:
         )
 
     def rows_in_force(self, facts: Mapping[str, F]) -> Iterator[F]:
-        """Rows of a chart, those that stand in place of others first: own packs in force, then what is printed.
+        """Rows of a chart, replacements first: active custom packs, then the printed rows.
 
-        Rows of an own pack that is not in force for charts stand nowhere; they are only found by code.
-        Rule: AF-CHART-01
+        Rows of a custom pack whose charts are not active are only found by code. Rule: AF-CHART-01
         """
         for pack in self.replacing:
             yield from (fact for fact in facts.values() if fact.source.pack == pack)
@@ -304,8 +303,8 @@ class Book:
         return next((band.value for band in self.tables.underdog_bonus if band.holds(difference)), 0)
 
     def scenario_for_roll(self, roll: int) -> Scenario | None:
-        """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12). What an own pack
-        puts on a roll stands there in place of what is printed."""
+        """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12). A custom pack may
+        replace the printed scenario of a roll."""
         found = [one for one in self.scenarios.values() if roll in one.table_rolls]
         return next((one for one in found if one.code.startswith(OWN)), found[0] if found else None)
 

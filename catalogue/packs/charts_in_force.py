@@ -1,7 +1,7 @@
-"""Charts as they stand in a Book: which row holds which roll, and the tables with what packs put in place of print.
+"""Charts of a Book: which row has which roll, and the tables with the replacements of packs.
 
-A row of an own pack stands on the rolls it names, in place of what is printed there; everywhere else print stands. So
-a pack may replace one line or a whole chart. Rule: AF-CHART-01
+A row of a custom pack covers the rolls it names, in place of the printed row; the printed rows cover all others. So a
+pack may replace one line or a whole chart. Rule: AF-CHART-01
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ D66: Final = tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1,
 """The thirty-six numbers that two dice show, in order."""
 TWO_DICE: Final = tuple(range(2, 13))
 CHART_KINDS: Final = ("injuries", "exploration", "advances", "replaced_tables")
-"""Kinds that own packs put in place of printed rows."""
+"""Kinds whose printed rows custom packs can replace."""
 TABLES: Final = tuple(
     sorted({one.name for one in dataclasses.fields(ReplacedTables)} - {one.name for one in dataclasses.fields(Fact)})
 )
@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Fact)
 
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[F]):
-    """A row and the rolls, low to high, on which it stands. One row may stand in several places."""
+    """A row and the rolls, low to high, that it covers. One row may cover several ranges."""
 
     low: int
     high: int
@@ -65,7 +65,7 @@ def _runs(rolls: Iterable[int], row_at: Callable[[int], F]) -> tuple[Standing[F]
 
 
 def with_charts(source: Book, packs: Iterable[str]) -> Book:
-    """The same Book with the charts of these packs in force; where two replace the same, the first named stands."""
+    """The same Book with the charts of these packs active; where two replace the same roll, the first one applies."""
     replacing = tuple(packs)
     values: dict[str, Any] = {}
     for pack in reversed(replacing):

@@ -1,4 +1,4 @@
-"""What the catalogue still holds as text only, or only in part, by tier."""
+"""What the catalogue contains only as text, or only in part, by tier."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Gap:
     automation: str
     when: str
     reason: str = ""
-    """What is left to do by hand and why, as readers see it beside the source of the fact."""
+    """What players have to carry out themselves and why, shown next to the source of the fact."""
 
 
 def gaps(source: Book) -> Iterator[Gap]:
-    """Every fact marked as text or part, without any effect, or with one of roster or aftermath that nothing reads."""
+    """Every fact marked as text or part, without any effect, or with one of roster or aftermath that no code reads."""
     for kind in KINDS:
         for fact in source.facts_of(kind).values():
             automation = getattr(fact, "automation", "full")

@@ -1,8 +1,8 @@
-"""The dictionaries of a Book: what is listed, what is only looked up, and facts of own packs found by their codes.
+"""The dictionaries of a Book: what is listed, what is only looked up, and facts of custom packs by their codes.
 
-Iterating a shelf gives the facts in force. Looking up by code also finds what a campaign left out (a roster may hold it
-from before) and any fact of a released own pack, whoever took it: its code names the release. So a page without own
-packs pays nothing, and a page with one needs no other Book to draw a roster.
+Iterating gives the active facts. Looking up by code also finds what a campaign excludes (a roster may have it from
+before) and any fact of a released custom pack: its code names the release. So a page without custom packs has no extra
+cost, and a page with one needs no other Book to render a roster.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 V = TypeVar("V")
 
 Volume = Mapping[str, Mapping[str, Any]]
-"""The facts of one release: name of a shelf -> code -> value."""
+"""The facts of one release: name of a dictionary -> code -> value."""
 
 _finders: list[Callable[[str], Volume]] = []
 
 
 def find_with(finder: Callable[[str], Volume]) -> None:
-    """Say who knows releases of own packs: from a fact's code to the volume it stands in, or KeyError."""
+    """Register the lookup of custom pack releases: from a fact's code to its volume, or KeyError."""
     _finders[:] = [finder]
 
 
@@ -30,7 +30,7 @@ def _far(name: str, code: str) -> Any:
 
 
 class Shelf(dict[str, V]):
-    """One dictionary of a Book. `name` is the Book's field; `hidden` is found and not listed."""
+    """One dictionary of a Book. `name` is the Book's field; `hidden` can be looked up and is not listed."""
 
     __slots__ = ("hidden", "name")
 

@@ -1,8 +1,8 @@
-"""From pack files to facts.
+"""Loads facts from pack files.
 
-`read_pack_files` checks texts (strict YAML, schema, references) and lists every mistake at once; `installed_parts`
-does so for the packs in the repository and keeps the result as JSON under VAR_DIR, named by the SHA-256 of files and
-code, so that a second process starts without parsing YAML.
+`read_pack_files` checks texts (strict YAML, schema, references) and lists every mistake at once; `installed_parts` does
+so for the packs in the repository and caches the result as JSON under VAR_DIR, named by the SHA-256 of files and code,
+so that a second process starts without parsing YAML.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PackProblem:
 
 
 class PackErrors(Exception):
-    """Some packs are wrong; `problems` holds every mistake, in the order of files and lines."""
+    """Some packs are invalid; `problems` lists every mistake, in the order of files and lines."""
 
     def __init__(self, problems: tuple[PackProblem, ...]) -> None:
         self.problems = problems
@@ -172,7 +172,7 @@ def dotted(path: strict_yaml.Path) -> str:
 def schema_problems(
     name: str, reading: strict_yaml.Reading, error: ValidationError, most: int | None = None
 ) -> list[PackProblem]:
-    """What the schema says against one file, in sentences; the first `most` of them when that is given."""
+    """Schema errors of one file as messages; only the first `most` of them when that is given."""
     problems = []
     for one in error.errors(include_url=False)[:most]:
         path = tuple(step for step in one["loc"] if step != "params")

@@ -42,7 +42,7 @@ REFERENCES: Final[dict[tuple[str, str], str]] = {
     ("skills", "skill_list"): "skill_lists",
     ("spells", "spell_list"): "spell_lists",
 }
-"""(kind, field) -> kind of the codes that stand there."""
+"""(kind, field) -> kind of the codes in that field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Wrong:
 def check(
     parts: Mapping[str, PackPart], base: Iterable[PackPart] = (), *, complete: bool = True, most: int | None = None
 ) -> list[Wrong]:
-    """Everything wrong between the files. `complete` False: some file could not be read, so lost codes are not told.
+    """All mistakes between the files. `complete` False: some file could not be read, so missing codes are not reported.
 
-    `most`: stop looking when so many are found; each costs a search for the code that was meant.
+    `most`: stop after this many; each costs a search for the code that was meant.
     """
     known: dict[str, set[str]] = {kind: set() for kind in KINDS}
     tags: set[str] = {"hero", "henchman", "hired_sword", "dramatis_persona", "animal", "spellcaster", "leader"}

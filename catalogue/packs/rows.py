@@ -1,4 +1,4 @@
-"""Writes the Book into rows, so that admin and other tools see what is installed. Safe to run any number of times."""
+"""Writes the Book into database rows, so that admin and other tools see what is installed. Safe to repeat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from catalogue.packs.schema import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a load did. `was_current`: nothing had changed and nothing was written."""
+    """The result of a load. `was_current`: nothing had changed and nothing was written."""
 
     packs: int
     created: int
@@ -29,7 +29,7 @@ class Loaded:
 
 @transaction.atomic
 def load_book(*, source: Book, at: datetime) -> Loaded:
-    """Make the rows say what `source` says. A second run with the same Book writes nothing."""
+    """Make the rows equal to `source`. A second run with the same Book writes nothing."""
     rows = {row.code: row for row in PackRow.objects.select_for_update()}
     if rows.keys() == source.packs.keys() and all(row.version == source.version for row in rows.values()):
         return Loaded(packs=len(rows), created=0, updated=0, removed=0, was_current=True)

@@ -1,4 +1,4 @@
-"""The shape of a pack file: which keys a file may have and what stands under them.
+"""The shape of a pack file: its allowed keys and their values.
 
 `read_part(json_bytes)` turns one file, already loaded to plain values and dumped as JSON, into facts; unknown keys,
 wrong types and values out of range are all reported together by pydantic. `json_schema()` is published in docs/.

@@ -23,7 +23,7 @@ class PackSummary:
 
 @dataclass(frozen=True, slots=True)
 class PackKind:
-    """What a pack holds of one kind."""
+    """The facts of one kind in a pack."""
 
     title: str | Promise
     links: tuple[Piece, ...]

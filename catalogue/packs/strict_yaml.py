@@ -49,7 +49,7 @@ class Mistake:
 
 @dataclass(slots=True)
 class Reading:
-    """What a text held: its value, the line of every path, and everything wrong with it."""
+    """The result of reading a text: its value, the line of every path, and all mistakes."""
 
     value: Value
     lines: dict[Path, int]

@@ -1,4 +1,4 @@
-"""The catalogue for machines: reading only, open to everybody, answered from the Book."""
+"""API of the catalogue: read-only, public, answered from the Book."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OpenView(APIView):
 
 
 class KindsView(OpenView):
-    """What the catalogue holds."""
+    """The kinds of the catalogue."""
 
     @extend_schema(responses=serializers.KindsSerializer, operation_id="catalogue_kinds")
     def get(self, request: Request) -> Response:

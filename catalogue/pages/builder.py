@@ -12,7 +12,7 @@ from catalogue.pages.sheets import Grid, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """`sheet` draws one fact of the kind, `lists` all of them."""
+    """`sheet` renders one fact of the kind, `lists` all of them."""
 
     sheet: Callable[[Book, Any], Sheet]
     lists: Callable[[Book], tuple[Grid, ...]]

@@ -61,7 +61,7 @@ def scenario_lists(source: Book) -> tuple[Grid, ...]:
 def injury_sheet(source: Book, injury: Injury) -> Sheet:
     """A serious injury with its sub-table."""
     lines = (Line(_("D66"), words(band_words(injury.low, injury.high))),)
-    grids = (outcome_grid(source, _("What follows"), injury.outcomes, injury.roll),) if injury.outcomes else ()
+    grids = (outcome_grid(source, _("Result"), injury.outcomes, injury.roll),) if injury.outcomes else ()
     if is_own(injury.code):
         grids = (*grids, injury_grid(source))
     return sheet_of("injuries", injury, lines=lines, grids=grids, effects=effect_words(injury.effects))
@@ -73,12 +73,12 @@ def injury_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def injury_grid(source: Book) -> Grid:
-    """The D66 table as it stands in this Book."""
+    """The D66 table of this Book."""
     rows = [
         (words(band_words(one.low, one.high)), (link("injuries", one.fact),), told(one.fact.summary))
         for one in injuries_in_force(source)
     ]
-    return Grid(_("Serious injuries of Heroes"), (_("D66"), _("Injury"), _("What it does")), tuple(rows))
+    return Grid(_("Serious injuries of Heroes"), (_("D66"), _("Injury"), _("Effect")), tuple(rows))
 
 
 def exploration_sheet(source: Book, result: ExplorationResult) -> Sheet:
@@ -96,11 +96,11 @@ def exploration_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def location_grid(source: Book) -> Grid:
-    """The places of the exploration chart as it stands in this Book."""
+    """The places of the exploration chart in this Book."""
     rows = [
         (words(_dice_words(one)), (link("exploration", one),), told(one.summary)) for one in locations_in_force(source)
     ]
-    return Grid(_("Locations"), (_("Dice"), _("Location"), _("What is there")), tuple(rows))
+    return Grid(_("Locations"), (_("Dice"), _("Location"), _("What is found there")), tuple(rows))
 
 
 def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
@@ -126,13 +126,13 @@ def advance_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def advance_grid(source: Book, table: str) -> Grid:
-    """The "hero" or "henchman" table as it stands in this Book."""
+    """The "hero" or "henchman" table of this Book."""
     rows = []
     for one in advances_in_force(source, table):
         result = "; ".join(out.summary for out in one.fact.outcomes) or one.fact.summary
         rows.append((words(band_words(one.low, one.high)), (link("advances", one.fact),), words(result)))
     caption = _("Heroes") if table == "hero" else _("Henchmen")
-    return Grid(caption, (_("2D6"), _("Advance"), _("What it brings")), tuple(rows))
+    return Grid(caption, (_("2D6"), _("Advance"), _("Effect")), tuple(rows))
 
 
 def chart_sheet(source: Book, chart: Chart) -> Sheet:

@@ -13,7 +13,7 @@ from catalogue.pages.sheets import TIERS, Grid
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """What is asked for, and what can be: tiers and packs that hold anything of this kind, with their numbers."""
+    """The selected and the available tiers and packs of this kind, with their counts."""
 
     tier: int | None
     pack: str
@@ -26,12 +26,12 @@ class Narrowing:
         return len(self.packs) > 1
 
     def keeps(self, fact: Fact) -> bool:
-        """Whether a fact is of the part asked for."""
+        """Whether a fact is in the selection."""
         return self.tier in (None, fact.source.tier) and self.pack in ("", fact.source.pack)
 
 
 def narrowing(source: Book, kind: str, query: Mapping[str, str]) -> Narrowing:
-    """The part that `tier` and `pack` of a query ask for; what is unknown counts as not asked."""
+    """The selection by `tier` and `pack` of a query; unknown values are ignored."""
     tiers: dict[int, int] = {}
     packs: dict[str, int] = {}
     for fact in source.facts_of(kind).values():

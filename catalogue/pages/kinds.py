@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class KindPage:
-    """How one kind is named and where it stands."""
+    """Names and address of one kind."""
 
     kind: str
     slug: str
@@ -23,35 +23,57 @@ class KindPage:
 
 
 _PAGES: Final = (
-    KindPage("warband_types", "warbands", _("Warband"), _("Warbands"), _("The printed lists to found a warband from.")),
     KindPage(
-        "warrior_types", "warriors", _("Warrior"), _("Warriors"), _("Entries of all lists, hirelings and animals.")
+        "warband_types",
+        "warbands",
+        _("Warband"),
+        _("Warbands"),
+        _("The printed lists from which a warband can be founded."),
     ),
-    KindPage("items", "items", _("Item"), _("Items"), _("Weapons, armour and everything else that gold buys.")),
-    KindPage("skills", "skills", _("Skill"), _("Skills"), _("What warriors learn, by list.")),
-    KindPage("spells", "spells", _("Spell"), _("Spells"), _("Spells and prayers with the roll they need.")),
+    KindPage(
+        "warrior_types", "warriors", _("Warrior"), _("Warriors"), _("Entries of all lists, hired swords and animals.")
+    ),
+    KindPage("items", "items", _("Item"), _("Items"), _("Weapons, armour and everything else that can be bought.")),
+    KindPage("skills", "skills", _("Skill"), _("Skills"), _("Skills that warriors can learn, by list.")),
+    KindPage("spells", "spells", _("Spell"), _("Spells"), _("Spells and prayers with their difficulty.")),
     KindPage("mutations", "mutations", _("Mutation"), _("Mutations"), _("Gifts of Chaos and their price.")),
-    KindPage("rules", "special-rules", _("Special rule"), _("Special rules"), _("Rules that lists and entries carry.")),
-    KindPage("scenarios", "scenarios", _("Scenario"), _("Scenarios"), _("What a battle is about.")),
-    KindPage("injuries", "injuries", _("Serious injury"), _("Serious injuries"), _("What D66 does to a fallen Hero.")),
+    KindPage("rules", "special-rules", _("Special rule"), _("Special rules"), _("Special rules of lists and entries.")),
+    KindPage("scenarios", "scenarios", _("Scenario"), _("Scenarios"), _("Scenarios of battles.")),
+    KindPage(
+        "injuries",
+        "injuries",
+        _("Serious injury"),
+        _("Serious injuries"),
+        _("Results of the D66 roll for a Hero taken out of action."),
+    ),
     KindPage("exploration", "exploration", _("Location"), _("Exploration"), _("Places found in the ruins.")),
-    KindPage("advances", "advances", _("Advance"), _("Advances"), _("What experience brings.")),
+    KindPage("advances", "advances", _("Advance"), _("Advances"), _("Results of the advance rolls.")),
     KindPage(
         "replaced_tables",
         "campaign-tables",
         _("Campaign table"),
         _("Campaign tables"),
-        _("Shards, sales, casualties and ranks: the numbers of a campaign, which own packs may replace."),
+        _("Shards, sales, casualties and ranks: the numbers of a campaign, which custom packs may replace."),
     ),
-    KindPage("races", "races", _("Race"), _("Maximum characteristics"), _("How far each race can go.")),
-    KindPage("equipment_lists", "equipment", _("Equipment list"), _("Equipment lists"), _("Prices on the lists.")),
+    KindPage("races", "races", _("Race"), _("Maximum characteristics"), _("Maximum characteristics of each race.")),
     KindPage(
-        "skill_lists", "skill-lists", _("Skill list"), _("Skill lists"), _("Lists of skills and who may use them.")
+        "equipment_lists", "equipment", _("Equipment list"), _("Equipment lists"), _("Prices on the equipment lists.")
     ),
     KindPage(
-        "spell_lists", "spell-lists", _("Spell list"), _("Spell lists"), _("Lists of magic and who casts from them.")
+        "skill_lists",
+        "skill-lists",
+        _("Skill list"),
+        _("Skill lists"),
+        _("Lists of skills and the warriors who may use them."),
     ),
-    KindPage("charts", "charts", _("Chart"), _("Charts"), _("Tables of the battle and of the printings.")),
+    KindPage(
+        "spell_lists",
+        "spell-lists",
+        _("Spell list"),
+        _("Spell lists"),
+        _("Lists of magic and the warriors who cast from them."),
+    ),
+    KindPage("charts", "charts", _("Chart"), _("Charts"), _("Battle tables and differences between printings.")),
 )
 
 KIND_PAGES: Final[dict[str, KindPage]] = {page.kind: page for page in _PAGES}

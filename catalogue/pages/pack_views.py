@@ -1,4 +1,4 @@
-"""Content packs and what is in them."""
+"""Pages of content packs and their contents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def pack_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pack_page(request: HttpRequest, code: str) -> HttpResponse:
-    """One pack and its facts by kind. 404 for an unknown pack; a version of an own pack stands on its own page."""
+    """One pack and its facts by kind. 404 for an unknown pack; a version of a custom pack has its own page."""
     if is_own(code):
         pack = pack_of_code(request.user, code)
         _key, number = key_and_number(release_of(code) or code)

@@ -28,21 +28,21 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
     entries = source.warrior_types_of(warband.code)
     size = f"{warband.size_min}-{warband.size_max}"
     lines = [
-        Line(_("Gold to start with"), words(price(warband.starting_gold_gc))),
+        Line(_("Starting gold"), words(price(warband.starting_gold_gc))),
         Line(_("Warriors"), words(size)),
-        Line(_("Heroes at most"), words(warband.heroes_max)),
+        Line(_("Maximum heroes"), words(warband.heroes_max)),
     ]
     if warband.alignment:
         lines.append(Line(_("Alignment"), words(alignment_words(warband))))
     if warband.variant_of is not None:
-        lines.append(Line(_("A kind of"), links(source, "warband_types", [warband.variant_of])))
+        lines.append(Line(_("Variant of"), links(source, "warband_types", [warband.variant_of])))
     kinds = [one.code for one in source.variants_of(warband.code)]
     if kinds:
-        lines.append(Line(_("Kinds of it"), links(source, "warband_types", kinds)))
+        lines.append(Line(_("Variants"), links(source, "warband_types", kinds)))
     if warband.rules:
         lines.append(Line(_("Special rules"), links(source, "rules", warband.rules)))
     if warband.special_skill_list:
-        lines.append(Line(_("Own skills"), links(source, "skill_lists", [warband.special_skill_list])))
+        lines.append(Line(_("Special skills"), links(source, "skill_lists", [warband.special_skill_list])))
     lines += [
         Line(label, links(source, "warrior_types", [one.code for one in source.hirelings_for(warband.code, kind)]))
         for kind, label in (("hired_sword", _("Hired swords")), ("dramatis_persona", _("Dramatis personae")))
@@ -57,7 +57,8 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
 
 
 def _comparison_grid(source: Book, warband: WarbandType) -> Grid:
-    """This list beside the others of its tier and its families: gold, numbers, prices and profiles of the ranks."""
+    """This list compared with the others of its tier and its families: gold, numbers, prices and profiles of the
+    ranks."""
     beside = [
         one
         for one in source.warband_types.values()
@@ -92,14 +93,14 @@ def _comparison_grid(source: Book, warband: WarbandType) -> Grid:
         _("Size"),
         _("Heroes"),
         _("Leader"),
-        _("His price"),
+        _("Leader's price"),
         _("Ld"),
         _("Cheapest Henchman"),
-        _("Dearest"),
+        _("Most expensive"),
         _("Large"),
         _("Alignment"),
     )
-    return Grid(_("Beside the other lists"), heads, tuple(rows), anchor="comparison")
+    return Grid(_("Compared with other lists"), heads, tuple(rows), anchor="comparison")
 
 
 def warband_lists(source: Book) -> tuple[Grid, ...]:
@@ -121,7 +122,7 @@ def warband_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
-    """An entry or hireling: profile, price, rules, what he may carry and learn."""
+    """An entry or hired sword: profile, price, rules, equipment and skills."""
     lines = []
     if warrior.warband_type is not None:
         home = source.warband_types[warrior.warband_type]
@@ -141,9 +142,9 @@ def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
     if warrior.skills:
         lines.append(Line(_("Skills"), links(source, "skills", warrior.skills)))
     if warrior.single_skills:
-        lines.append(Line(_("May learn besides"), links(source, "skills", warrior.single_skills)))
+        lines.append(Line(_("Can also learn"), links(source, "skills", warrior.single_skills)))
     if warrior.talent_lists:
-        lines.append(Line(_("Lists when he becomes a Hero"), links(source, "skill_lists", warrior.talent_lists)))
+        lines.append(Line(_("Skill lists on becoming a Hero"), links(source, "skill_lists", warrior.talent_lists)))
     if warrior.spell_list is not None:
         lines.append(Line(_("Magic"), links(source, "spell_lists", [warrior.spell_list])))
     if warrior.kit:
@@ -154,12 +155,12 @@ def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
         made_of = _("%(item)s made of") % {"item": source.items[piece.item].name}
         lines.append(Line(made_of, links(source, "items", [piece.material])))
     if warrior.mutations != "none":
-        needs = _("at least one") if warrior.mutations == "must" else _("if he likes")
+        needs = _("at least one") if warrior.mutations == "must" else _("optional")
         lines.append(Line(_("Mutations"), words(needs)))
     if warrior.gifts:
         lines.append(Line(_("Of these"), links(source, "mutations", warrior.gifts)))
     if warrior.mutations_max is not None:
-        lines.append(Line(_("Mutations at most"), words(warrior.mutations_max)))
+        lines.append(Line(_("Maximum mutations"), words(warrior.mutations_max)))
     grids = []
     if warrior.equipment_list is not None:
         grids.append(_equipment_grid(source, source.equipment_lists[warrior.equipment_list], warrior.code))
@@ -210,7 +211,7 @@ def _hire_lines(source: Book, warrior: WarriorType) -> list[Line]:
     if hire.instead_of_gold is not None:
         lines.append(Line(_("Instead of gold"), links(source, "items", [hire.instead_of_gold])))
     if hire.upkeep_doubled_with:
-        lines.append(Line(_("Upkeep doubles beside"), links(source, "races", hire.upkeep_doubled_with)))
+        lines.append(Line(_("Upkeep doubles together with"), links(source, "races", hire.upkeep_doubled_with)))
     return lines
 
 
@@ -309,7 +310,7 @@ def rule_sheet(source: Book, rule: SpecialRule) -> Sheet:
 
 
 def named_with_homes(source: Book, warriors: list[str]) -> tuple[Piece, ...]:
-    """Links to warriors, each with the list he stands on."""
+    """Links to warriors, each with its list."""
     pieces: list[Piece] = []
     for code in warriors:
         entry = source.warrior_types[code]
@@ -324,7 +325,7 @@ def named_with_homes(source: Book, warriors: list[str]) -> tuple[Piece, ...]:
 def rule_lists(source: Book) -> tuple[Grid, ...]:
     """All special rules."""
     rows = [((_link_rule(rule),), told(rule.summary)) for rule in source.rules.values()]
-    return (Grid(_("Special rules"), (_("Rule"), _("What it does")), tuple(rows)),)
+    return (Grid(_("Special rules"), (_("Rule"), _("Effect")), tuple(rows)),)
 
 
 def _link_rule(rule: Fact) -> Piece:

@@ -52,7 +52,7 @@ class RecordsQuery(fields.QuerySerializer):
 
 
 class SearchQuery(fields.QuerySerializer):
-    """What is looked for."""
+    """The query of a search."""
 
     q = fields.CharField(max_length=MAX_QUERY)
 

@@ -1,6 +1,7 @@
-"""What a catalogue page draws: plain frozen values, with every name resolved and every link made.
+"""Data of a catalogue page: plain frozen values, with every name resolved and every link made.
 
-A `Sheet` is one fact as a page; the builders for each kind stand in catalogue.pages_*. No database is asked.
+A `Sheet` is one fact as a page; the builders for each kind are in the other modules of catalogue.pages. No database is
+used.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ BADGES = {1: "printed", 2: "1b", 3: "1c"}
 TIERS: dict[int, Text] = {
     1: gettext_lazy("The rulebook"),
     2: gettext_lazy("Official supplements"),
-    3: gettext_lazy("By the community"),
+    3: gettext_lazy("Community"),
 }
 
 
@@ -48,7 +49,7 @@ class Grid:
 
 
 class Profile(TypedDict):
-    """A statline with a name, in the shape that partials/_statline.html draws."""
+    """A statline with a name, in the shape of partials/_statline.html."""
 
     name: str
     values: tuple[dict[str, str], ...]
@@ -107,7 +108,7 @@ def price(gc: int | None, dice: str = "") -> str:
 
 
 def who_words(source: Book, who: Who) -> str:
-    """For whom a thing is, in words: "all", "only ...", "all but ..."."""
+    """Who a thing is for, as text: "all", "only ...", "all but ..."."""
 
     def names(codes: tuple[str, ...]) -> str:
         return ", ".join(tag_name(source, code) for code in codes)
@@ -117,7 +118,7 @@ def who_words(source: Book, who: Who) -> str:
     if who.only:
         return _("only %(only)s") % {"only": names(who.only)}
     if who.never:
-        return _("all but %(never)s") % {"never": names(who.never)}
+        return _("all except %(never)s") % {"never": names(who.never)}
     return _("all")
 
 
@@ -144,7 +145,7 @@ def tag_name(source: Book, code: str) -> str:
 
 
 def effect_words(effects: Iterable[EffectData]) -> tuple[str, ...]:
-    """What the site does for each effect: the sentence of the vocabulary and its figures."""
+    """The site's effects: the sentence of the vocabulary with its figures."""
     said = []
     for effect in effects:
         figures = ", ".join(f"{name.replace('_', ' ')}: {_figure(value)}" for name, value in effect.params.items())
@@ -201,6 +202,6 @@ def _when(outcome: Outcome) -> str:
         "passed": _("passed"),
         "failed": _("failed"),
         "otherwise": _("otherwise"),
-        "chosen": _("by choice"),
+        "chosen": _("optional"),
         "double": _("on a double"),
     }[outcome.after]

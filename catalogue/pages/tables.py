@@ -1,4 +1,4 @@
-"""Pages of the numbers of a campaign: what is found, sold, rolled and reached, and what packs put in their place."""
+"""Pages of campaign numbers: what is found, sold, rolled and reached, and what packs replace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def band_words(low: int, high: int | None) -> str:
 
 
 def casualty_grid(source: Book) -> Grid:
-    """The D6 of everybody who is no Hero."""
+    """The D6 table of all warriors except Heroes."""
     return outcome_grid(source, _("Henchmen and hired swords"), source.tables.henchman_injury, "D6")
 
 
@@ -49,24 +49,24 @@ def ladder_grid(source: Book) -> Grid:
         (words(name), words(", ".join(map(str, found))))
         for name, found in ((_("Heroes"), tables.hero_advances_at), (_("Henchmen"), tables.henchman_advances_at))
     )
-    return Grid(_("Advances come at these points"), (_("Who"), _("Experience")), points)
+    return Grid(_("Experience thresholds for advances"), (_("Warriors"), _("Experience")), points)
 
 
 def underdog_grid(source: Book) -> Grid:
     """More experience for who met a stronger warband."""
-    return _bands_grid(_("Underdog"), _("Difference of ratings"), _("Bonus"), source.tables.underdog_bonus)
+    return _bands_grid(_("Underdog"), _("Difference in rating"), _("Bonus"), source.tables.underdog_bonus)
 
 
 def dice_grid(source: Book) -> Grid:
     """Single numbers and dice of an aftermath."""
     tables = source.tables
     rows: tuple[tuple[Cell, ...], ...] = (
-        (words(_("Exploration dice at most")), words(tables.exploration_dice_max)),
-        (words(_("Times a Henchman raises the same characteristic")), words(tables.henchman_increase_max)),
+        (words(_("Maximum exploration dice")), words(tables.exploration_dice_max)),
+        (words(_("Maximum increases of one characteristic for a Henchman")), words(tables.henchman_increase_max)),
         (words(_("Search for a rare item")), words(tables.rarity_dice)),
         (words(_("Experience of veterans for hire")), words(tables.veterans_dice)),
     )
-    return Grid(_("Single numbers"), (_("What"), _("Number")), rows)
+    return Grid(_("Single values"), (_("Value"), _("Number")), rows)
 
 
 GRIDS: Final[tuple[tuple[tuple[str, ...], Callable[[Book], Grid]], ...]] = (
@@ -81,7 +81,7 @@ GRIDS: Final[tuple[tuple[tuple[str, ...], Callable[[Book], Grid]], ...]] = (
 
 
 def table_sheet(source: Book, replaced: ReplacedTables) -> Sheet:
-    """What a pack puts in place of print, as it stands with the pack."""
+    """A replacement in a pack, as the pack defines it."""
     grids = tuple(draw(source) for names, draw in GRIDS if any(getattr(replaced, name) is not None for name in names))
     return sheet_of("replaced_tables", replaced, grids=grids)
 

@@ -1,7 +1,7 @@
-"""Terms of the game inside our short texts: each leads to where it is told, the rules of play or the page of a thing.
+"""Links terms of the game inside our short texts to their explanation: the rules of play or a catalogue page.
 
-A term is linked where it is first said. Nothing is asked of a database; what stands for a term is compiled once for a
-version of the site's Book.
+A term is linked at its first occurrence. No database is used; the terms are compiled once per version of the site's
+Book.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     (r"shoot(?:s|ing)?|shots?", "SHOOT-WHO-01"), (r"casts?|casting", "MAG-WHO-01"), (r"sight", "LS-TRUE-01"),
     (r"movement|weapon skill|ballistic skill|strength|toughness|initiative|attacks|leadership", "CHAR-PROFILE-01"),
 )  # fmt: skip
-"""(pattern, rule id) of what is told under /rules/; of two that fit, the first."""
+"""(pattern, rule id) of rules explained under /rules/; of two that match, the first."""
 LISTS: Final = ((r"experience", "advances"), (r"explor(?:es?|ation)", "exploration"), (r"prayers?", "spells"))
 """(pattern, kind) of what a whole page of the catalogue tells."""
 NAMED: Final = ("skills", "spells", "mutations", "rules", "items", "injuries", "exploration")
@@ -63,7 +63,7 @@ class Terms:
     names: dict[str, str]
 
     def found(self, text: str) -> Iterator[tuple[int, int, str]]:
-        """(start, end, address) of each term said."""
+        """(start, end, address) of each term found."""
         for match in self.pattern.finditer(text):
             group = str(match.lastgroup or "")
             address = self.rules.get(group) or self.names.get(match[0]) or self.names.get(match[0].lower(), "")
@@ -73,7 +73,7 @@ class Terms:
 
 @lru_cache(maxsize=4)
 def _terms(version: str, prefix: str) -> Terms:
-    """`prefix` is where the site is mounted: the addresses hang on it."""
+    """`prefix` is the path where the site is mounted; addresses begin with it."""
     names = dict(_names(book()))
     known = [(pattern, _told(rule)) for pattern, rule in RULES]
     known += [(pattern, list_page_of(kind)) for pattern, kind in LISTS]
@@ -88,7 +88,7 @@ def _told(rule: str) -> str:
 
 
 def _names(source: Book) -> Iterator[tuple[str, str]]:
-    """(what is written, address); what is said last for a name stands, so the rulebook comes last."""
+    """(term, address); the last entry for a name wins, so the rulebook comes last."""
     found = [(kind, fact) for kind in NAMED for fact in source.facts_of(kind).values() if len(fact.name) >= SHORTEST]
     for kind, fact in sorted(found, key=lambda one: -one[1].source.tier):
         yield fact.name, page_of(kind, fact.code)
@@ -98,8 +98,8 @@ def _names(source: Book) -> Iterator[tuple[str, str]]:
 
 
 def told(text: str, *, own: str = "") -> Cell:
-    """A text as a cell in which each term is a link where it is first said; `own` is the address of the page it stands
-    on, which is not linked."""
+    """A text as a cell in which each term is a link at its first occurrence; `own` is the address of the current page,
+    which is not linked."""
     return _linked(text, own, book().version, get_script_prefix())
 
 

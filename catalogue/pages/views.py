@@ -51,7 +51,7 @@ def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def fact_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One fact. 404 for an unknown kind or code, and for one of an own pack that the reader may not read."""
+    """One fact. 404 for an unknown kind or code, and for one of a custom pack that the reader may not read."""
     kind = SLUGS.get(slug)
     if kind is None:
         raise Http404

@@ -1,7 +1,7 @@
-"""Search in memory that forgives typing mistakes: trigrams over names, words over summaries.
+"""In-memory search that tolerates typing mistakes: trigrams over names, words over summaries.
 
-`search(query)` answers in sections (warbands, items ...), best first. Rooms to the right add sections of their own
-with `register`, so that one page finds people and leagues as well as rules.
+`search(query)` answers in sections (warbands, items ...), best first. Apps to the right add their own sections with
+`register`, so that one page finds players and leagues as well as rules.
 """
 
 from __future__ import annotations

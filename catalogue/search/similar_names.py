@@ -1,7 +1,7 @@
-"""Rows of the database whose names are near to what was typed, mistakes and all: one query, whatever the table holds.
+"""Finds database rows with a name similar to the query, despite typing mistakes: one query, whatever the table size.
 
-The database counts which pieces of three letters a name has; the best of those are then judged as the catalogue's own
-facts are (catalogue.search.index.Index).
+The database counts how many pieces of three letters a name shares; the best rows are then scored like the catalogue's
+own facts (catalogue.search.index.Index).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SMALL: Final = frozenset(("the", "of", "and", "a", "an", "der", "die", "das", "v
 def near(
     rows: QuerySet[M], query: str, *, name: str | Combinable, hit: Callable[[M, float], Hit]
 ) -> tuple[tuple[Hit, ...], int]:
-    """(hits best first, how many) among the rows that the caller allows. `name` is the field, or what stands for it.
+    """(hits best first, count) among the rows that the caller allows. `name` is the field or expression.
 
     One query, none for a query without letters. `hit` makes the hit of a row with its score.
     """
@@ -48,7 +48,7 @@ def near(
 
 
 def pieces_of(folded: str) -> list[str]:
-    """Pieces of three letters of the words that say something; short words whole. At most PIECES, spread evenly."""
+    """Pieces of three letters of the significant words; short words whole. At most PIECES, spread evenly."""
     words = [word for word in folded.split() if word not in SMALL] or folded.split()
     found: dict[str, None] = {}
     for word in words:

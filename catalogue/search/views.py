@@ -13,7 +13,7 @@ from catalogue.search.index import MAX_QUERY, search
 @require_safe
 @limited("computations")
 def search_page(request: HttpRequest) -> HttpResponse:
-    """What a query finds, by section; the query stands in the address."""
+    """The results of a query, by section; the query is in the address."""
     query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY]
     context = {"query": query, "sections": search(query, request.user), "max_query": MAX_QUERY}
     return render(request, "catalogue/search.html", context)

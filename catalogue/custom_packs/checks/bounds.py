@@ -1,7 +1,7 @@
-"""Numbers of an own pack stay within what a game can bear: a profile of a hero, a pocket of gold, a handful of dice.
+"""Bounds for numbers of a custom pack: profiles, gold, dice.
 
-The schema's bounds keep the site's own packs honest; these keep a stranger's pack from drowning a battle in attacks or
-a purse in gold. What the publications print lies well inside.
+The schema's bounds keep the site's own packs correct; these keep an unknown author's pack from flooding a battle with
+attacks or a treasury with gold. The printed values are well within them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PROFILE_MOST: Final = {"movement": 20}
 PROFILE_MOST_ELSE: Final = 10
 PROFILE_LEAST: Final = {"strength": 1, "toughness": 1, "wounds": 1, "leadership": 1}
 EFFECT_MOST: Final = {"battle": 24, "board": 2000, "roster": 600, "aftermath": 300}
-"""By the part that acts on it: how far from nothing a number of an effect may lie. The board keeps to bounds of its
-own, effect by effect."""
+"""By the part that carries it out: the largest absolute value of a number of an effect. The board has its own bounds
+for each effect."""
 HEAVY: Final = {"attacks_multiplier": 3, "shots": 6, "extra_attacks": 6, "natural_attack": 10, "damage": 6}
 """Effects that multiply the dice of a battle."""
 FIELDS: Final = {
@@ -65,7 +65,7 @@ def _inside(path: Path, value: Any, *, is_maximum: bool) -> Told:
 
 
 def _at_most(most: int) -> str:
-    return _("This is at most %(most)d in a pack of one's own.") % {"most": most}
+    return _("Use at most %(most)d in a custom pack.") % {"most": most}
 
 
 def _profile(path: Path, profile: Characteristics, *, is_maximum: bool) -> Told:
@@ -75,7 +75,7 @@ def _profile(path: Path, profile: Characteristics, *, is_maximum: bool) -> Told:
         if value > most:
             yield (*path, name), _at_most(most)
         elif value < least:
-            yield (*path, name), _("This is at least %(least)d.") % {"least": least}
+            yield (*path, name), _("Use at least %(least)d.") % {"least": least}
     yield from _dice((*path, "movement_dice"), profile.movement_dice)
 
 
@@ -94,7 +94,7 @@ def _dice(path: Path, said: str) -> Told:
     if found is not None and (int(found[1] or 1) > DICE_MOST or int(found[2] or 1) > TIMES_MOST):
         yield (
             path,
-            _("At most %(dice)d dice, and at most %(times)d times what they show.")
+            _("Use at most %(dice)d dice, and at most %(times)d times their result.")
             % {
                 "dice": DICE_MOST,
                 "times": TIMES_MOST,

@@ -1,9 +1,9 @@
-"""Charts of own packs: whether every roll on them leads somewhere, once, to something that somebody carries out.
+"""Checks charts of custom packs: every roll has exactly one result, and the site can carry it out.
 
-A row stands on the rolls it names and print stands on the others, so a chart as a whole has no holes; two rows of one
-pack on the same roll, and sub-tables with holes, are mistakes. Rule: AF-CHART-01
+A row covers the rolls it names and printed rows cover the others, so a whole chart has no gaps; two rows of one pack on
+the same roll, and sub-tables with gaps, are mistakes. Rule: AF-CHART-01
 
-Which effects a chart may name is known to the room that carries them out; it says so when the site starts.
+The app that carries out effects registers at start which ones a chart may name.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _judges: list[Judge] = []
 
 
 def carried_out_by(judge: Judge) -> None:
-    """Say who knows what an aftermath carries out: (path in the record, sentence) for each thing it cannot, asked with
-    the kind and the record."""
+    """Register the check of aftermath effects: (path in the record, message) for each one that cannot be carried out,
+    called with the kind and the record."""
     _judges[:] = [judge]
 
 
@@ -59,7 +59,7 @@ def _of_kind(kind: str, rows: Sequence[Row], rolls_of: Callable[[Row], Sequence[
         both = [roll for roll in rolls if taken.setdefault(roll, index) != index]
         if both:
             words = {"roll": ", ".join(both), "name": rows[taken[both[0]]].name}
-            yield (kind, index), _("%(roll)s leads to “%(name)s” already.") % words
+            yield (kind, index), _("%(roll)s already leads to “%(name)s”.") % words
         said = [*sub_table(row.roll, row.outcomes), *(one for judge in _judges for one in judge(kind, row))]
         yield from (((kind, index, *path), sentence) for path, sentence in said)
 
@@ -68,7 +68,7 @@ def _d66_rolls(row: Row) -> Sequence[str]:
     assert isinstance(row, Injury)
     for roll in (row.low, row.high):
         if roll not in D66:
-            raise ValueError(_("Two dice never show %(n)d: tens and ones run from 1 to 6.") % {"n": roll})
+            raise ValueError(_("Two dice never show %(n)d: tens and ones are from 1 to 6.") % {"n": roll})
     if row.low > row.high:
         raise ValueError(_("The range ends before it begins."))
     return [str(roll) for roll in D66 if row.low <= roll <= row.high]
@@ -86,7 +86,7 @@ def _set_of_dice(row: Row) -> Sequence[str]:
     if not row.dice and not row.face:
         return []
     if row.dice < 2 or not row.face:
-        raise ValueError(_("A place is found by two to six equal dice; say 0 and 0 for one that only a map finds."))
+        raise ValueError(_("A place needs two to six equal dice; use 0 and 0 for one that only a map finds."))
     return [" ".join([str(row.face)] * row.dice)]
 
 
@@ -95,23 +95,26 @@ def sub_table(roll: str, lines: Sequence[Outcome]) -> Told:
     ranged = [(index, line) for index, line in enumerate(lines) if line.low is not None or line.high is not None]
     if not roll:
         for index, _line in ranged:
-            yield ("outcomes", index, "low"), _("No die is rolled for this line: say “roll”.")
+            yield ("outcomes", index, "low"), _("No die is rolled for this line: add “roll”.")
         return
     results = results_of(roll)
     broken = False
     for index, line in ranged:
         if line.low is None or line.high is None or line.low > line.high:
             broken = True
-            yield ("outcomes", index, "low"), _("A line runs from “low” to “high”, the lower first.")
+            yield ("outcomes", index, "low"), _("A line goes from “low” to “high”, the lower number first.")
         elif not any(line.low <= result <= line.high for result in results):
             broken = True
-            yield ("outcomes", index, "low"), _("%(dice)s never shows that.") % {"dice": roll}
+            yield ("outcomes", index, "low"), _("%(dice)s never shows that number.") % {"dice": roll}
     if broken or not ranged:
         return
     for index, line in ranged:
         earlier = (one for place, one in ranged if place < index and one.who == line.who)
         if any(one.low <= line.high and line.low <= one.high for one in earlier):  # type: ignore[operator]
-            yield ("outcomes", index, "low"), _("Another line stands on the same roll already.")
+            yield ("outcomes", index, "low"), _("Another line already has this roll.")
     free = [n for n in results if not any(line.low <= n <= line.high for _index, line in ranged)]  # type: ignore[operator]
     if free:
-        yield ("outcomes",), _("Nothing is said for %(rolls)s on %(dice)s.") % {"rolls": in_words(free), "dice": roll}
+        yield (
+            ("outcomes",),
+            _("There is no result for %(rolls)s on %(dice)s.") % {"rolls": in_words(free), "dice": roll},
+        )

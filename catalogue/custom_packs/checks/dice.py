@@ -23,7 +23,7 @@ def results_of(dice: str) -> list[int]:
 
 
 def in_words(numbers: Sequence[int]) -> str:
-    """Ascending numbers with neighbours drawn together: "1-3, 6"."""
+    """Ascending numbers with ranges joined: "1-3, 6"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

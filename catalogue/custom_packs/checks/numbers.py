@@ -1,4 +1,5 @@
-"""Numbers in an own pack: bands without holes, prices for every column, ladders that rise. Rule: AF-CHART-01"""
+"""Checks numbers in a custom pack: bands without gaps, prices for every column, ascending thresholds. Rule:
+AF-CHART-01"""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def wrong_numbers(tables: Sequence[ReplacedTables]) -> Told:
             yield path, _("This replaces nothing: name one of %(tables)s.") % {"tables": ", ".join(TABLES)}
         for name in said:
             if first.setdefault(name, index) != index:
-                yield (*path, name), _("“%(name)s” replaces this already.") % {"name": tables[first[name]].name}
+                yield (*path, name), _("“%(name)s” already replaces this.") % {"name": tables[first[name]].name}
             yield from _table(path, name, one)
 
 
@@ -51,10 +52,10 @@ def _table(path: Path, name: str, one: ReplacedTables) -> Told:
     elif name == "sale_sizes":
         yield from _bands(here, value, 1)
         if [band.value for band in value] != list(range(len(value))) or len(value) > MOST_COLUMNS:
-            said = _("The bands name the columns of prices: 0, 1, 2 and so on, at most %(n)d.")
+            said = _("The bands name the price columns: 0, 1, 2 and so on, at most %(n)d.")
             yield here, said % {"n": MOST_COLUMNS}
         elif one.sale_prices is None:
-            yield here, _("Other sizes need prices of their own: say “sale_prices” too.")
+            yield here, _("Other sizes need their own prices: add “sale_prices” too.")
     elif name == "sale_prices":
         yield from _prices(here, value, one.sale_sizes)
     elif name == "henchman_injury":
@@ -64,9 +65,9 @@ def _table(path: Path, name: str, one: ReplacedTables) -> Told:
     elif name in NUMBERS:
         low, high = NUMBERS[name]
         if not low <= value <= high:
-            yield here, _("This is a number from %(low)d to %(high)d.") % {"low": low, "high": high}
+            yield here, _("Use a number from %(low)d to %(high)d.") % {"low": low, "high": high}
     elif not value:
-        yield here, _("Say which dice are rolled, such as 2D6.")
+        yield here, _("Enter the dice to roll, such as 2D6.")
 
 
 def _bands(path: Path, bands: Sequence[Band], first: int) -> Told:
@@ -78,47 +79,50 @@ def _bands(path: Path, bands: Sequence[Band], first: int) -> Told:
             yield (*path, number), _("The range ends before it begins.")
     for number, (left, right) in enumerate(pairwise(bands), start=1):
         if left.high is None or right.low <= left.high:
-            yield (*path, number, "low"), _("This band lies upon the one before.")
+            yield (*path, number, "low"), _("This band overlaps the previous one.")
         elif right.low > left.high + 1:
             gap = in_words(range(left.high + 1, right.low))
-            yield (*path, number, "low"), _("No band holds %(numbers)s.") % {"numbers": gap}
+            yield (*path, number, "low"), _("No band contains %(numbers)s.") % {"numbers": gap}
     if bands[-1].high is not None:
-        yield (*path, len(bands) - 1, "high"), _("The last band has no end: leave “high” empty with “null”.")
+        yield (*path, len(bands) - 1, "high"), _("The last band has no end: use “null” for “high”.")
 
 
 def _prices(path: Path, rows: Sequence[SaleRow], sizes: Sequence[Band] | None) -> Told:
     columns = len(sizes if sizes is not None else _printed().sale_sizes)
     if [row.shards for row in rows] != list(range(1, len(rows) + 1)) or not rows or len(rows) > MOST_ROWS:
-        said = _("The rows are for 1, 2, 3 shards and so on, at most %(n)d; the last serves for more.")
+        said = _("The rows are for 1, 2, 3 shards and so on, at most %(n)d; the last row also applies to more.")
         yield path, said % {"n": MOST_ROWS}
     for number, row in enumerate(rows):
         if len(row.prices_gc) != columns:
-            said = _("A price for each size of warband: %(n)d of them.") % {"n": columns}
+            said = _("Enter a price for each warband size: %(n)d of them.") % {"n": columns}
             yield (*path, number, "prices_gc"), said
         elif any(price > MOST_PRICE_GC for price in row.prices_gc):
-            yield (*path, number, "prices_gc"), _("A price is at most %(n)d gc.") % {"n": MOST_PRICE_GC}
+            yield (*path, number, "prices_gc"), _("A price can be at most %(n)d gc.") % {"n": MOST_PRICE_GC}
 
 
 def _casualties(path: Path, lines: Sequence[Outcome]) -> Told:
     held: list[int] = []
     for number, line in enumerate(lines):
         if line.low is None or line.high is None or not 1 <= line.low <= line.high <= 6:
-            yield (*path, number), _("A line runs from “low” to “high” on a D6, the lower first.")
+            yield (*path, number), _("A line goes from “low” to “high” on a D6, the lower number first.")
             return
         both = [face for face in range(line.low, line.high + 1) if face in held]
         if both:
-            yield (*path, number, "low"), _("Another line stands on the same roll already.")
+            yield (*path, number, "low"), _("Another line already has this roll.")
         held += range(line.low, line.high + 1)
     free = [face for face in results_of("D6") if face not in held]
     if free:
-        yield path, _("Nothing is said for %(rolls)s on %(dice)s.") % {"rolls": in_words(free), "dice": "D6"}
+        yield path, _("There is no result for %(rolls)s on %(dice)s.") % {"rolls": in_words(free), "dice": "D6"}
 
 
 def _ladder(path: Path, points: Sequence[int]) -> Told:
     fits = all(1 <= point <= MOST_EXPERIENCE for point in points) and all(low < high for low, high in pairwise(points))
     if not points or not fits or len(points) > MOST_STEPS:
         words = {"steps": MOST_STEPS, "most": MOST_EXPERIENCE}
-        yield path, _("Experience rises from step to step, 1 to %(steps)d steps of at most %(most)d.") % words
+        yield (
+            path,
+            _("Experience has to rise from step to step, with 1 to %(steps)d steps of at most %(most)d.") % words,
+        )
 
 
 def _printed() -> Tables:

@@ -1,6 +1,6 @@
-"""Whether the lists of an own pack can be founded and played: what the schema cannot say.
+"""Checks whether the lists of a custom pack can be founded and played, beyond the schema.
 
-Asked only of a pack without any other mistake, so that every code in it leads somewhere.
+Runs only on a pack without other mistakes, so that every code in it is valid.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _carried_out: list[Callable[[], frozenset[str]]] = []
 
 
 def carried_out_by(codes: Callable[[], frozenset[str]]) -> None:
-    """Say who knows the effects that somebody acts on in battle (the battles room, when it starts)."""
+    """Register the check of battle effects (called by the battles app at start)."""
     _carried_out[:] = [codes]
 
 
@@ -38,7 +38,7 @@ def unsound(part: PackPart) -> Told:
     lists = {spell.spell_list for spell in part.spells}
     for index, spell_list in enumerate(part.spell_lists):
         if spell_list.code not in lists:
-            yield ("spell_lists", index), _("This spell list holds no spell.")
+            yield ("spell_lists", index), _("This spell list has no spells.")
     yield from _idle(part)
     yield from unplayable(part)
     yield from unrollable(part)
@@ -55,26 +55,26 @@ def _list(path: Path, listed: WarbandType, part: PackPart) -> Told:
         )
         return
     if listed.size_min > listed.size_max:
-        yield (*path, "size_min"), _("The least size is above the greatest.")
+        yield (*path, "size_min"), _("The minimum size is larger than the maximum.")
     needed = [(one, max(one.minimum, 1 if one.is_leader else 0)) for one in entries]
     heads, gold = sum(count for _one, count in needed), sum(one.price_gc * count for one, count in needed)
     heroes = sum(count for one, count in needed if one.kind == "hero")
     if heads > listed.size_max:
         yield (
             (*path, "size_max"),
-            _("The least numbers of the entries make %(n)d, more than the list may have.") % {"n": heads},
+            _("The minimum numbers of the entries add up to %(n)d, more than the list allows.") % {"n": heads},
         )
     if heroes > listed.heroes_max:
-        yield (*path, "heroes_max"), _("The entries ask for %(n)d heroes, more than the list may have.") % {"n": heroes}
+        yield (*path, "heroes_max"), _("The entries require %(n)d heroes, more than the list allows.") % {"n": heroes}
     if gold > listed.starting_gold_gc:
         yield (
             (*path, "starting_gold_gc"),
-            _("Whom the list must have costs %(gold)d gc, more than it starts with.") % {"gold": gold},
+            _("The required warriors cost %(gold)d gc, more than the starting gold.") % {"gold": gold},
         )
     else:
         yield from _least_band(path, listed, entries, heads, gold)
     if listed.variant_of is not None and any(one.variant_of == listed.code for one in part.warband_types):
-        yield (*path, "variant_of"), _("A kind of a list has no kinds of its own.")
+        yield (*path, "variant_of"), _("A variant of a list cannot have variants of its own.")
 
 
 def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], heads: int, gold: int) -> Told:
@@ -85,32 +85,35 @@ def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], hea
         room = missing if entry.maximum is None else entry.maximum - entry.minimum
         prices += [entry.price_gc] * min(room, missing)
     if len(prices) < missing:
-        yield (*path, "size_min"), _("There are not henchmen enough for the least size.")
+        yield (*path, "size_min"), _("There are not enough henchmen for the minimum size.")
     elif missing > 0 and gold + sum(prices[:missing]) > listed.starting_gold_gc:
         yield (
             (*path, "starting_gold_gc"),
-            _("The least band costs %(gold)d gc, more than the list starts with.")
+            _("The smallest warband costs %(gold)d gc, more than the starting gold.")
             % {"gold": gold + sum(prices[:missing])},
         )
 
 
 def _entry(path: Path, entry: WarriorType, own: set[str]) -> Told:
     if entry.maximum is not None and entry.minimum > entry.maximum:
-        yield (*path, "minimum"), _("The least number is above the greatest.")
+        yield (*path, "minimum"), _("The minimum number is larger than the maximum.")
     if entry.warband_type is None and entry.kind in ("hero", "henchman"):
-        yield path, _("A hero or henchman belongs to a list: say “warband_type”.")
+        yield path, _("A hero or henchman belongs to a list: add “warband_type”.")
     if entry.warband_type is not None and entry.kind in ("hired_sword", "dramatis_persona"):
-        yield (*path, "warband_type"), _("A hireling belongs to no list; “hire: may_hire” says whom he serves.")
+        yield (
+            (*path, "warband_type"),
+            _("A hired sword belongs to no list; “hire: may_hire” names the warbands it can join."),
+        )
     if entry.kind in ("hired_sword", "dramatis_persona") and entry.hire is None:
-        yield path, _("A hireling needs his terms: say “hire”.")
+        yield path, _("A hired sword needs terms of hire: add “hire”.")
     if entry.hire is not None and entry.kind not in ("hired_sword", "dramatis_persona"):
-        yield (*path, "hire"), _("Only hirelings have terms of hire.")
+        yield (*path, "hire"), _("Only hired swords have terms of hire.")
     if entry.warband_type is not None and entry.warband_type not in own and (entry.is_leader or entry.minimum):
-        yield (*path, "warband_type"), _("An entry for a list of the site leads nobody and must not be needed.")
+        yield (*path, "warband_type"), _("An entry for a list of the site cannot be a leader or required.")
     if entry.gains_experience and entry.kind in ("hero", "henchman") and entry.race is None:
-        yield path, _("Who gains experience needs a race, for how far he can go.")
+        yield path, _("An entry that gains experience needs a race, for its maximum characteristics.")
     if entry.carries_equipment and entry.kind in ("hero", "henchman") and entry.equipment_list is None:
-        yield path, _("Say “equipment_list”, or “carries_equipment: false”.")
+        yield path, _("Add “equipment_list”, or “carries_equipment: false”.")
 
 
 def _idle(part: PackPart) -> Told:
@@ -126,7 +129,7 @@ def _idle(part: PackPart) -> Told:
             if spell.automation == "full" and spell.when == "battle" and not early:
                 yield (
                     ("spells", index),
-                    _("The board has no spell of this name: say “automation: text”, and its players carry it out."),
+                    _("The board does not know this spell: set “automation: text”, and the players carry it out."),
                 )
 
 
@@ -135,5 +138,5 @@ def _of_effects(path: Path, effects: Any, known: frozenset[str]) -> Told:
         if EFFECTS[effect.code].part == "battle" and effect.code not in known:
             yield (
                 (*path, "effects", number),
-                _("Nobody carries out “%(code)s” in battle yet: say “automation: part”.") % {"code": effect.code},
+                _("The battle does not carry out “%(code)s” yet: set “automation: part”.") % {"code": effect.code},
             )

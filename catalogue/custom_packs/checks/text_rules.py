@@ -1,4 +1,4 @@
-"""Words of an own pack are words: no markup, no control characters, nothing that turns the direction of a line."""
+"""Checks that texts of a custom pack are plain: no markup, no control characters, no direction overrides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALLOWED: Final = {"\n", "\t", "\u00ad", "\u200d"}
 
 
 def unfit_words(value: Value) -> Iterator[tuple[Path, str]]:
-    """(path, sentence) for each text, key or number of a read file that cannot stand in a pack. At most MOST."""
+    """(path, message) for each text, key or number of a file that is not allowed in a pack. At most MOST."""
     told, waiting = 0, [((), value)]  # type: tuple[int, list[tuple[Path, Value]]]
     while waiting and told < MOST:
         path, one = waiting.pop()
@@ -33,7 +33,7 @@ def unfit_words(value: Value) -> Iterator[tuple[Path, str]]:
             texts = [one] if isinstance(one, str) else []
             if isinstance(one, float) and (one != one or one in (float("inf"), float("-inf"))):
                 told += 1
-                yield path, _("This number has no end.")
+                yield path, _("This number is infinite.")
         for text in texts:
             sentence = _wrong_with(text) or (_wrong_with_name(text) if path and path[-1] == "name" else "")
             if sentence:
@@ -52,12 +52,12 @@ def _wrong_with_name(text: str) -> str:
 def _wrong_with(text: str) -> str:
     found = _MARKUP.search(text)
     if found is not None:
-        return _("“%(piece)s” looks like markup or a script. Texts of a pack are plain words.") % {
+        return _("“%(piece)s” looks like markup or a script. Use plain text only.") % {
             "piece": text[found.start() : found.start() + 24]
         }
     if text.isascii() and text.isprintable():
         return ""
     for letter in text:
         if letter not in _ALLOWED and unicodedata.category(letter) in _TURNING:
-            return _("A character that cannot be seen stands in this text (U+%(code)04X).") % {"code": ord(letter)}
+            return _("This text contains an invisible character (U+%(code)04X). Remove it.") % {"code": ord(letter)}
     return ""

@@ -1,6 +1,6 @@
-"""The form that writes a scenario into a draft: what most scenarios need, in words; the text can say more.
+"""The form that adds a scenario to a draft: what most scenarios need; the text can express more.
 
-It checks shape only; what the board can play is said of the text it makes, as of any other.
+It checks shape only; the resulting text is checked for the board like any other.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from catalogue.custom_packs.scenarios.rules import CODE_LENGTH
 PLACES: Final = (
     ("edge", _("Along one table edge")),
     ("any_edges", _("Along all table edges")),
-    ("random_edge", _("Along an edge that a roll decides")),
+    ("random_edge", _("Along an edge decided by a roll")),
     ("quarter", _("In a quarter of the table")),
     ("away", _("Anywhere, but away from the enemy")),
     ("objective", _("In or near the objective in the middle")),
     ("scattered", _("Scattered, some of them arrive later")),
 )
 AIMS: Final = (
-    ("", _("Drive the other side off")),
+    ("", _("Drive off the other side")),
     ("counters", _("Pick up wyrdstone counters")),
-    ("carried", _("Keep the shards that both carry")),
+    ("carried", _("Keep the shards that both sides carry")),
     ("buildings", _("Hold buildings")),
     ("majority", _("Hold the objective in the middle")),
-    ("through", _("Get warriors to the far edge")),
+    ("through", _("Reach the far edge")),
     ("leave", _("Leave the table by the far edge")),
-    ("chest", _("Find the chest and carry it home")),
+    ("chest", _("Find the chest and carry it off the table")),
 )
 BARRED: Final = (
     ("wizards", _("Wizards")),
@@ -45,8 +45,8 @@ BARRED: Final = (
 DEEDS: Final = {
     "counters": ("carries_counter", _("For each counter carried at the end.")),
     "buildings": ("holds_most_buildings", _("The leader of the side that holds most buildings.")),
-    "through": ("breaks_through", _("Whoever gets through.")),
-    "leave": ("first_to_escape", _("The first who leaves by the far edge.")),
+    "through": ("breaks_through", _("Every warrior who gets through.")),
+    "leave": ("first_to_escape", _("The first warrior who leaves by the far edge.")),
     "chest": ("finds_chest", _("The hero who finds the chest.")),
 }
 _OTHER: Final = re.compile(r"[^a-z0-9]+")
@@ -56,14 +56,14 @@ class ScenarioForm(forms.Form):
     """One scenario."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    summary = forms.CharField(label=_("What it is about"), max_length=300, required=False)
+    summary = forms.CharField(label=_("Description"), max_length=300, required=False)
     has_attacker = forms.BooleanField(
         label=_("One side attacks, the other defends"),
         required=False,
-        help_text=_("Without it both have the same task, and a roll decides who sets up first."),
+        help_text=_("Without it both sides have the same task, and a roll decides who sets up first."),
     )
     attacker_is = forms.ChoiceField(
-        label=_("Who attacks"),
+        label=_("Attacker"),
         required=False,
         choices=[
             ("", _("The winner of a roll chooses")),
@@ -72,80 +72,81 @@ class ScenarioForm(forms.Form):
         ],
     )
     first_place = forms.ChoiceField(
-        label=_("Where the attacker, or who sets up first, stands"), choices=PLACES, initial="edge"
+        label=_("Deployment of the attacker, or of the side that sets up first"), choices=PLACES, initial="edge"
     )
-    first_distance = forms.IntegerField(label=_("Within or from, inches"), min_value=2, max_value=18, initial=8)
-    second_place = forms.ChoiceField(label=_("Where the other side stands"), choices=PLACES, initial="edge")
+    first_distance = forms.IntegerField(label=_("Distance in inches"), min_value=2, max_value=18, initial=8)
+    second_place = forms.ChoiceField(label=_("Deployment of the other side"), choices=PLACES, initial="edge")
     second_distance = forms.IntegerField(
-        label=_("Within or from, inches (other side)"), min_value=2, max_value=18, initial=8
+        label=_("Distance in inches (other side)"), min_value=2, max_value=18, initial=8
     )
-    aim = forms.ChoiceField(label=_("What is fought for"), choices=AIMS, required=False)
+    aim = forms.ChoiceField(label=_("Objective"), choices=AIMS, required=False)
     amount = forms.IntegerField(
-        label=_("How many"),
+        label=_("Number"),
         min_value=0,
         max_value=12,
         required=False,
         help_text=_(
-            "Counters and buildings: as many as this and a D3. The far edge: how many must reach it. The chest: what a "
-            "search needs on 2D6. The middle: inches around it."
+            "Counters and buildings: this number plus a D3. The far edge: how many must reach it. The chest: "
+            "what a search needs on 2D6. The middle: inches around it."
         ),
     )
     deed = forms.IntegerField(
-        label=_("Experience for it"),
+        label=_("Experience for the objective"),
         min_value=0,
         max_value=5,
         initial=1,
         required=False,
-        help_text=_("Surviving, leading the winners and taking out an enemy earn one each as ever."),
+        help_text=_("Surviving, leading the winners and taking out an enemy earn one point each as usual."),
     )
     turn_limit = forms.IntegerField(label=_("Last turn"), min_value=1, max_value=50, required=False)
     win_at_limit = forms.ChoiceField(
-        label=_("Who wins when the turns are over"),
+        label=_("Winner when the turns are over"),
         required=False,
         choices=[
-            ("", _("As the aim says")),
-            ("both", _("Whoever has scored more")),
+            ("", _("According to the objective")),
+            ("both", _("The higher score")),
             ("attacker", _("The attacker")),
             ("defender", _("The defender")),
         ],
     )
-    rout_checks = forms.BooleanField(label=_("Sides test for rout"), required=False, initial=True)
-    models = forms.IntegerField(label=_("Models a side at most"), min_value=1, max_value=60, required=False)
-    rating = forms.IntegerField(label=_("Rating a side at most"), min_value=10, max_value=2000, required=False)
+    rout_checks = forms.BooleanField(label=_("Sides take rout tests"), required=False, initial=True)
+    models = forms.IntegerField(label=_("Maximum models per side"), min_value=1, max_value=60, required=False)
+    rating = forms.IntegerField(label=_("Maximum rating per side"), min_value=10, max_value=2000, required=False)
     barred = forms.MultipleChoiceField(
-        label=_("Who stays at home"), choices=BARRED, required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Excluded warriors"), choices=BARRED, required=False, widget=forms.CheckboxSelectMultiple
     )
     table_side = forms.ChoiceField(
-        label=_("Ruins made for it"),
+        label=_("Generated ruins"),
         required=False,
-        choices=[("", _("Of any size")), *((str(n), f"{n}″ × {n}″") for n in (24, 30, 36, 48))],
+        choices=[("", _("Any size")), *((str(n), f"{n}″ × {n}″") for n in (24, 30, 36, 48))],
     )
     story = forms.MultipleChoiceField(
-        label=_("What the tale is about"),
+        label=_("Type of story"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        choices=[("hunt", _("The hunt for a monster")), ("lord_and_few", _("A lord and few against many"))],
+        choices=[("hunt", _("Hunt for a monster")), ("lord_and_few", _("A lord and a few against many"))],
     )
     table_rolls = forms.TypedMultipleChoiceField(
-        label=_("Rolled in leagues on 2D6"),
+        label=_("Results of 2D6 in leagues"),
         required=False,
         coerce=int,
         choices=[(n, str(n)) for n in range(2, 13)],
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("A league that plays with this pack draws it on these sums, in place of what is printed there."),
+        help_text=_("A league that uses this pack plays it on these results, in place of the printed scenario."),
     )
     objective = forms.CharField(
-        label=_("The aim in your words"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Objective in your own words"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
     special = forms.CharField(
-        label=_("What else players should know"),
+        label=_("Further rules"),
         max_length=600,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
     def record(self, taken: set[str], code: str = "") -> dict[str, Any]:
-        """The scenario as a record of a pack file; without a `code` one is made of its name that is none of `taken`."""
+        """The scenario as a record of a pack file; without a `code` one is made from its name, different from all in
+        `taken`."""
         said = self.cleaned_data
         found: dict[str, Any] = {"code": code or code_of(said["name"], taken), "name": said["name"]}
         if said["summary"]:
@@ -215,7 +216,7 @@ class ScenarioForm(forms.Form):
 
     def _experience(self) -> Iterator[dict[str, Any]]:
         said = self.cleaned_data
-        yield {"reason": "survives", "amount": 1, "summary": str(_("Whoever lives through the battle."))}
+        yield {"reason": "survives", "amount": 1, "summary": str(_("Every warrior who survives."))}
         yield {
             "reason": "winning_leader",
             "amount": 1,
@@ -227,7 +228,7 @@ class ScenarioForm(forms.Form):
             "amount": 1,
             "heroes_only": True,
             "per": True,
-            "summary": str(_("A hero, for each enemy he takes out of action.")),
+            "summary": str(_("A hero, for each enemy taken out of action.")),
         }
         deed = DEEDS.get(said["aim"])
         if deed is not None and said["deed"]:
@@ -241,12 +242,12 @@ class ScenarioForm(forms.Form):
             yield {"summary": str(_("A shard for each counter held at the end.")), "effects": [shard]}
         elif aim == "carried":
             carried = {"code": "gain_carried_shards", "lost_per_own_hero": 1, "won_per_enemy_hero": 1}
-            yield {"summary": str(_("The shards carried, less losses, plus prizes.")), "effects": [carried]}
+            yield {"summary": str(_("Shards carried, minus losses, plus rewards.")), "effects": [carried]}
         elif aim == "majority":
             inside = {"code": "gain_shards_per", "per": "hero_in_objective", "amount": 1, "maximum": 3}
             yield {"summary": str(_("A shard for each hero in the objective.")), "effects": [inside]}
         elif aim == "chest":
-            yield {"summary": str(_("What lies in the chest.")), "effects": [{"code": "gain_gold", "dice": "3D6"}]}
+            yield {"summary": str(_("The contents of the chest.")), "effects": [{"code": "gain_gold", "dice": "3D6"}]}
 
 
 def _place(side: str, place: str, distance: int) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""Scenarios of own packs: whether the board can play them, and what the guidelines would say to them.
+"""Checks scenarios of custom packs: whether the board can play them, and advice from the guidelines.
 
-The board lies to the right of this room, so it says when the site starts who answers these questions.
+The board is in an app to the right, which registers its checks at start.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from catalogue.packs.schema import PackPart
 from catalogue.packs.strict_yaml import Path
 
 CODE_LENGTH: Final = 40
-"""The longest code of a scenario of an own pack: with its release in front it fits the columns of matches."""
+"""The longest code of a scenario of a custom pack: with its release in front it fits the columns of matches."""
 
 
 class Remark(NamedTuple):
@@ -33,13 +33,13 @@ _advice: list[Advice] = []
 
 
 def played_by(faults: Faults, advice: Advice) -> None:
-    """Say who knows what the board can play: (path in the record, sentence) for each fault, (rule, sentence) for each
-    remark about a sound one."""
+    """Register the board's checks: (path in the record, message) for each fault, (rule, message) for each advice on a
+    valid one."""
     _faults[:], _advice[:] = [faults], [advice]
 
 
 def unplayable(part: PackPart) -> Iterator[tuple[Path, str]]:
-    """(path, sentence) for each thing that no board can play. What is `automation: text` is played on real tables."""
+    """(path, message) for each part that the board cannot play. `automation: text` is played on real tables."""
     for index, scenario in enumerate(part.scenarios):
         if len(scenario.code) > CODE_LENGTH:
             said = _("The code of a scenario has at most %(most)d letters.") % {"most": CODE_LENGTH}

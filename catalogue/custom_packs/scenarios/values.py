@@ -1,7 +1,7 @@
-"""A scenario of a draft as its form shows it, and what a changed form makes of it.
+"""Converts between a scenario of a draft and its form.
 
-The text of a pack can say more than the form. So the form is filled in with what it can show, and only what somebody
-then changes in it is changed in the record: everything else stays as it was written.
+The text of a pack can express more than the form. So the form shows what it can, and only fields changed in it are
+changed in the record: everything else stays as it was written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Record = Mapping[str, Any]
 
 PLACED: Final = ("deploy_edge", "deploy_quarter", "deploy_away", "deploy_near_objective", "deploy_scattered")
 SETTING_UP: Final = frozenset((*PLACED, "reinforcements"))
-"""Effects whose order says who sets up first: they are changed together."""
+"""Effects whose order decides who sets up first: they are changed together."""
 AIM_OF: Final = {
     "wyrdstone_counters": "counters", "carried_shards": "carried", "occupy_buildings": "buildings",
     "win_by_majority": "majority", "win_by_reaching_edge": "through", "win_by_leaving": "leave",
@@ -29,7 +29,7 @@ LISTS: Final = ("effects", "experience", "rewards")
 
 
 def values_of(record: Record) -> dict[str, Any]:
-    """What the form shows of a record; what it has no field for, or no such choice, is left as the form begins."""
+    """Form values of a record; what the form cannot express keeps the form's initial value."""
     found = dict(_values(record))
     for _round in range(3):
         form = ScenarioForm(found)
@@ -78,7 +78,7 @@ def _values(record: Record) -> dict[str, Any]:
 
 
 def _place_of(effects: Sequence[Mapping[str, Any]], role: str) -> tuple[str, Any]:
-    """(place of the form, inches) of one side; what nothing says is along an edge."""
+    """(place of the form, inches) of one side; the default is along an edge."""
     mine = (one for one in effects if one.get("code") in PLACED and one.get("side") in (role, "both"))
     one = next(mine, {"code": "deploy_edge"})
     code, distance = str(one["code"]), one.get("distance", 8)
@@ -96,7 +96,7 @@ def _rows(value: Any) -> list[dict[str, Any]]:
 
 
 def changed(record: Record, form: ScenarioForm) -> dict[str, Any]:
-    """The record with what a valid form says otherwise than it said when it was filled in from the record."""
+    """The record with the fields of a valid form that differ from its initial values."""
     code = str(record.get("code", ""))
     shown = ScenarioForm(values_of(record))
     shown.full_clean()
@@ -115,7 +115,7 @@ def changed(record: Record, form: ScenarioForm) -> dict[str, Any]:
 
 
 def _merged(rows: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
-    """`rows` less what the form no longer says, with what it says anew in its place."""
+    """`rows` without what the form removed, with its new values in place."""
     gone = [row for row in before if row not in after]
     new = [row for row in after if row not in before]
     if any(row.get("code") in SETTING_UP for row in (*gone, *new)):

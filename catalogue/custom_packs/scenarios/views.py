@@ -31,8 +31,8 @@ KIND = "scenarios"
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add(request: HttpRequest, pid: str) -> HttpResponse:
-    """A form, empty or with the values of the draft's scenario `code`; what it says is put into the draft as text,
-    whatever the checks then say of it. `do=remove` takes the scenario out."""
+    """A form, empty or with the values of the draft's scenario `code`; it is added to the draft as text, whatever the
+    checks say. `do=remove` removes the scenario."""
     pack = pack_to_edit(request.user, pid)
     code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:64]
     record = _record(pack, code)
@@ -78,21 +78,21 @@ def _form(request: HttpRequest, record: dict[str, Any] | None) -> ScenarioForm:
 
 
 def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) -> str:
-    """Put into the draft what was pressed; what to say of it. Raises StaleDraft, NotThere, CannotInsert."""
+    """Save the form into the draft; returns the message. Raises StaleDraft, NotThere, CannotInsert."""
     edition = _edition(request, pack)
     if edition != pack.edition:
         raise services.StaleDraft
     record = _record(pack, code)
     if _is_removal(request):
         text = with_changed(pack.text, KIND, code, None)
-        said = _("%(name)s is taken out of the draft.") % {"name": record.get("name", code) if record else code}
+        said = _("%(name)s is removed from the draft.") % {"name": record.get("name", code) if record else code}
     elif code:
         made = changed(record, form) if record is not None else form.record(codes_taken(pack), code)
         text = with_changed(pack.text, KIND, code, made)
-        said = _("%(name)s is changed in the draft.") % {"name": form.cleaned_data["name"]}
+        said = _("%(name)s is updated in the draft.") % {"name": form.cleaned_data["name"]}
     else:
         text = with_record(pack.text, KIND, form.record(codes_taken(pack)))
-        said = _("%(name)s stands in the draft.") % {"name": form.cleaned_data["name"]}
+        said = _("%(name)s is added to the draft.") % {"name": form.cleaned_data["name"]}
     services.keep(pack_id=pack.pk, text=text, edition=edition, at=timezone.now())
     return said
 
@@ -100,7 +100,7 @@ def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) ->
 @require_POST
 @login_required
 def check(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the board and the guidelines say to the form as it stands, as a fragment; nothing is saved."""
+    """Checks of the board and the guidelines for the current form, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
     limits.spend(request, "orders")
     form = ScenarioForm(request.POST)

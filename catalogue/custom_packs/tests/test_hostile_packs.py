@@ -94,8 +94,8 @@ PIECES = st.sampled_from(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("    price_gc: 25\n    equipment_list", "    price_gc: 590\n    equipment_list", "least band costs"),
-        ("    race: human\n\nitems:", "    race: human\n    maximum: 1\n\nitems:", "not henchmen enough"),
+        ("    price_gc: 25\n    equipment_list", "    price_gc: 590\n    equipment_list", "smallest warband costs"),
+        ("    race: human\n\nitems:", "    race: human\n    maximum: 1\n\nitems:", "not enough henchmen"),
     ],
 )  # fmt: skip
 def test_a_list_nobody_could_found_is_refused(old: str, new: str, said: str) -> None:

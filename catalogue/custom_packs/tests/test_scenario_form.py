@@ -115,7 +115,7 @@ def test_a_scenario_is_opened_changed_and_released_again(owner: User, client_of:
     checked = client.post(at(pack, "scenario/check/"), {**values, "code": "my_scenario"}).content.decode()
     assert "The board plays this" in checked
     answer = client.post(at(pack, "scenario/"), {**values, "code": "my_scenario", "edition": 1}, follow=True)
-    assert "The Long Way is changed in the draft." in answer.content.decode()
+    assert "The Long Way is updated in the draft." in answer.content.decode()
     pack.refresh_from_db()
     assert pack.text.startswith(f"{sample()}\n# mine\nscenarios:\n")
     assert pack.text.endswith("# the end\n")
@@ -133,7 +133,7 @@ def test_a_scenario_is_taken_out_of_the_draft(owner: User, client_of: ClientOf) 
     pack, client = draft(owner, COMMENTED), client_of(owner)
     wanted = {"code": "my_scenario", "do": "remove", "edition": 1}
     answer = client.post(at(pack, "scenario/"), wanted, follow=True)
-    assert "My Scenario is taken out of the draft." in answer.content.decode()
+    assert "My Scenario is removed from the draft." in answer.content.decode()
     pack.refresh_from_db()
     assert read_own(pack.text).is_sound
     assert records_in(pack.text, "scenarios") == []
@@ -142,7 +142,7 @@ def test_a_scenario_is_taken_out_of_the_draft(owner: User, client_of: ClientOf) 
     assert twice.status_code == 409
     gone = client.post(at(pack, "scenario/"), {**wanted, "edition": 2})
     assert gone.status_code == 409
-    assert "holds no such record any more" in gone.content.decode()
+    assert "does not contain this record any more" in gone.content.decode()
     assert client.get(at(pack, "scenario/?code=my_scenario")).status_code == 404
 
 

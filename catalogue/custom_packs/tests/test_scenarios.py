@@ -40,7 +40,7 @@ def test_a_form_writes_a_scenario_that_can_be_released(owner: User, client_of: C
     assert client.get(at(pack, "scenario/")).status_code == 200
     answer = client.post(at(pack, "scenario/"), {**FILLED, "edition": "1"}, follow=True)
     body = answer.content.decode()
-    assert "The Toll Bridge stands in the draft." in body
+    assert "The Toll Bridge is added to the draft." in body
     assert "No mistakes" in body
     assert "SCN-SWAP-01" in body
     pack.refresh_from_db()

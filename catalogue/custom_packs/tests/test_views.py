@@ -74,7 +74,7 @@ def test_a_hostile_file_is_answered_with_sentences(owner: User, client_of: Clien
     answer = client.post("/packs/own/new/", {"how": "file", "file": SimpleUploadedFile("p.yaml", raw)}, follow=True)
     assert answer.status_code in (200, 422)
     said = answer.content.decode()
-    assert "Not done." in said or "mistake" in said
+    assert "Request failed." in said or "mistake" in said
     assert not PackRelease.objects.exists()
 
 
@@ -131,7 +131,7 @@ def test_every_fact_of_the_sample_has_a_page_like_the_sites_own(owner: User, cli
     for url in urls:
         answer = client.get(url)
         assert answer.status_code == 200, url
-        assert "Own pack" in answer.content.decode()
+        assert "Custom pack" in answer.content.decode()
 
 
 def test_words_of_a_pack_are_never_markup(owner: User, client_of: ClientOf) -> None:
@@ -174,7 +174,7 @@ def test_a_search_finds_shared_packs_by_name_and_author(owner: User, client_of: 
     body = client_of(None).get("/packs/own/?q=sewer").content.decode()
     assert "Sewer Watch" in body
     assert "Hidden" not in body
-    assert "No shared pack has these words" in client_of(None).get("/packs/own/?q=zzz").content.decode()
+    assert "No public pack contains these words" in client_of(None).get("/packs/own/?q=zzz").content.decode()
 
 
 def test_the_search_finds_shared_packs_mistakes_forgiven(owner: User, client_of: ClientOf) -> None:

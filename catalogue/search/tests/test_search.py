@@ -67,7 +67,7 @@ def test_any_text_may_be_typed(text: str) -> None:
 
 
 def test_other_rooms_may_add_sections() -> None:
-    found = Section("People", (Hit("Ada", "/people/ada/", "", 0.99),), 1)
+    found = Section("Players", (Hit("Ada", "/people/ada/", "", 0.99),), 1)
     searching.register(lambda query, reader: found if query == "ada" else None)
     assert names("ada")[0] == "Ada"
 
