@@ -1,4 +1,4 @@
-"""Finding and reading. What happened in a campaign is changed through its pages, which tell everybody."""
+"""Admin pages for finding and reading. Campaigns are changed through their own pages, which notify the members."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ class CampaignsConfig(AppConfig):
     verbose_name = _("Campaigns")
 
     def ready(self) -> None:
-        """Say at the desk what waits, hand over what guests hold, open packs to who plays with them."""
+        """Register the app's dashboard lines, guest claim, and read access to custom packs."""
         from accounts.dashboard import lines as dashboard_lines
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services

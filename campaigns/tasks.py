@@ -1,4 +1,4 @@
-"""Jobs of the campaigns room: telling people and other sites what happened. One service call each."""
+"""Jobs of the campaigns app: notifications and webhooks. One service call each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tell_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """How one try to send went: `is_over` when there is nothing more to do, `reason` when it has to be repeated."""
+    """Result of one attempt to send: `is_over` when nothing is left to do, `reason` when it has to be repeated."""
 
     is_over: bool
     is_sent: bool = False
@@ -46,7 +46,7 @@ def ended_without_a_word(row: Job) -> bool:
 
 
 def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
-    """Send what the step before has taken; a server that refuses it is asked again later."""
+    """Send what the previous step has taken; a server that refuses is tried again later."""
     if not isinstance(cursor, dict) or ended_without_a_word(row):
         return Try(is_over=isinstance(cursor, dict))
     message = mail.message_of(payload["user_id"], cursor["notices"])
@@ -61,7 +61,7 @@ def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
 
 @job(mail.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
-    """First take what is to be mailed, then say that it is sent. A second delivery finds nothing left to take."""
+    """First take what is to be mailed, then mark it as sent. A second delivery finds nothing left to take."""
     if not isinstance(cursor, dict):
         taken = mail.take(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
         return more({"notices": taken}) if taken else finished()
@@ -76,7 +76,7 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     if delivery is None:
         return Try(is_over=True, reason=_("no longer wanted"))
     if ended_without_a_word(row):
-        return Try(is_over=True, reason=_("the worker ended while sending; not sent again lest it comes twice"))
+        return Try(is_over=True, reason=_("the worker ended while sending; not sent again to avoid duplicates"))
     body = webhooks_services.body_of(delivery)
     try:
         answer = outgoing.post(delivery.webhook.url, body, webhooks_services.headers_of(delivery, body, timezone.now()))
@@ -85,7 +85,7 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     except outgoing.BadAddress as refusal:
         return Try(is_over=True, reason=str(refusal))
     except outgoing.NoAnswer as lost:
-        return Try(is_over=True, reason=_("no answer (%(why)s); not sent again lest it comes twice") % {"why": lost})
+        return Try(is_over=True, reason=_("no answer (%(why)s); not sent again to avoid duplicates") % {"why": lost})
     except outgoing.CannotReach as lost:
         return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
     said = f"{answer.status} {answer.reason}"
@@ -97,7 +97,7 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
 
 @job(webhooks_services.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
-    """Write down how it went, or try again later. A second delivery finds it done."""
+    """Record the result, or try again later. A second delivery finds it done."""
     if not tried.is_over:
         raise TryAgain(tried.reason)
     webhooks_services.close(
@@ -111,12 +111,12 @@ def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) ->
 
 
 def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
-    """Tell one device of one notice; a device whose service knows it no more is forgotten."""
+    """Send one notice to one device; a device that its push service no longer knows is deleted."""
     message = push.message_of(payload["notice_id"], payload["device"])
     if message is None:
         return Try(is_over=True, reason=_("no longer wanted"))
     if ended_without_a_word(row):
-        return Try(is_over=True, reason=_("the worker ended while sending; not sent again lest it comes twice"))
+        return Try(is_over=True, reason=_("the worker ended while sending; not sent again to avoid duplicates"))
     try:
         answer = outgoing.post(message.endpoint, message.body, push.headers_of(message, timezone.now()))
     except outgoing.Busy as busy:
@@ -136,7 +136,7 @@ def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
 
 @job(push.KIND, prepare=send_push, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
-    """Say how it went, or try again later."""
+    """Record the result, or try again later."""
     if not tried.is_over:
         raise TryAgain(tried.reason)
     return finished({"sent": tried.is_sent, "answer": tried.reason})

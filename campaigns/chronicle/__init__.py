@@ -1,7 +1,7 @@
-"""The chronicle in words: pure functions from events to sentences, without rows or addresses.
+"""The chronicle as text: pure functions from events to sentences, without database rows or addresses.
 
-A sentence is a phrase with named places; what stands in a place is a name, which may lead to a match or a warband. An
-event keeps its words unless its neighbour has just used them.
+A sentence is a phrase with named placeholders; a placeholder holds a name, which may link to a match or a warband. An
+event keeps its phrase unless the previous event has just used it.
 """
 
 from campaigns.chronicle import world as _world  # noqa: F401 - registers its tellers

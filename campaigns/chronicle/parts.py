@@ -1,4 +1,4 @@
-"""What goes into the telling and what comes out of it."""
+"""Input and output types of the chronicle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a sentence; `room` is match, entry or nothing, `public_id` says which."""
+    """A name in a sentence; `room` is match, entry or empty, `public_id` says which."""
 
     text: str
     room: str = ""
@@ -33,7 +33,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One entry of the chronicle. `title` is plain; `sentences` have the names of `names` in braces."""
+    """One entry of the chronicle. `title` is plain; `sentences` contain the names of `names` in braces."""
 
     title: str
     sentences: tuple[str, ...] = ()

@@ -18,8 +18,8 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{actor} nailed a notice to the broken gate, and {campaign} began."),
     ),
     "house_rules_changed": (_("{actor} changed the house rules, from the next battle on: {rules}."),),
-    "packs_changed": (_("{actor} changed what is played with: {packs}."),),
-    "campaign_changed": (_("{actor} changed what was agreed: {fields}."),),
+    "packs_changed": (_("{actor} changed the packs in use: {packs}."),),
+    "campaign_changed": (_("{actor} changed the settings: {fields}."),),
     "campaign_paused": (
         _("{actor} called a halt. Blades stay sheathed until further notice."),
         _("A truce for now: {actor} paused the campaign."),
@@ -33,8 +33,8 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("It is over. {actor} closed the campaign, and the survivors count what they carried home."),
     ),
     "final_first": (
-        _("{first} stand at the head of the table with {points} points."),
-        _("Nobody did better than {first}, with {points} points."),
+        _("{first} lead the final standings with {points} points."),
+        _("No warband did better than {first}, with {points} points."),
     ),
     "final_second": (_("Behind them: {second}."), _("{second} came closest.")),
     "warband_joined": (
@@ -58,25 +58,25 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     "clock_stopped": (_("{actor} stopped the clock of {one} against {other}: “{reason}”."),),
     "clock_given": (_("{actor} gave {warband} more time in {one} against {other}: “{reason}”."),),
     "arbitrator_left": (_("The arbitrator left the site; {person} runs the campaign from now on."),),
-    "arbitrator_replaced": (_("The arbitrator had not been seen for a month; {person} took the office over."),),
+    "arbitrator_replaced": (_("The arbitrator had been away for a month; {person} became the arbitrator."),),
     "role_given": (_("{person} is {role} from now on, by {actor}'s word."),),
     "rounds_planned": (
-        _("{actor} drew up who meets whom: {count} rounds, from round {first} on."),
-        _("The lots are drawn. {count} rounds lie ahead, beginning with round {first}."),
+        _("{actor} planned the pairings: {count} rounds, from round {first} on."),
+        _("The pairings are out. {count} rounds lie ahead, beginning with round {first}."),
     ),
-    "one_round_planned": (_("{actor} drew up round {first}."), _("The lots for round {first} are drawn.")),
+    "one_round_planned": (_("{actor} planned round {first}."), _("The pairings of round {first} are out.")),
     "match_arranged": (
         _("{one} sent a challenge to {other}."),
         _("{one} and {other} have a quarrel to settle."),
         _("A glove was thrown: {one} will meet {other}."),
     ),
     "result_disputed": (
-        _("{one} and {other} tell two stories of the same battle. The arbitrator will hear both."),
+        _("{one} and {other} report different results of the same battle. The arbitrator will hear both."),
         _("Who won when {one} met {other} is in dispute."),
     ),
     "match_voided": (
         _("The meeting of {one} and {other} will not take place."),
-        _("{one} and {other} never met; the match was struck off."),
+        _("{one} and {other} never met; the match was cancelled."),
     ),
     "win": (
         _("{winner} beat {loser}."),
@@ -106,22 +106,22 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("Nothing was settled between {winner}. {loser} came off worse."),
     ),
     "many_draw": (
-        _("{winner} met, and nobody had the better of it."),
+        _("{winner} met, and no side had the better of it."),
         _("All of them came for it and none of them got it: {winner} parted without a winner."),
     ),
     "win_dearly": (
         _("{winner} beat {loser}, and paid more for it than the beaten did."),
         _("A costly day: {winner} won against {loser} with the longer list of wounded."),
-        _("{winner} took the ground from {loser} over their own fallen."),
+        _("{winner} took the ground from {loser} despite heavy losses."),
     ),
     "win_unbloodied": (
-        _("{winner} drove off {loser} before anybody was hurt."),
+        _("{winner} drove off {loser} before anyone was hurt."),
         _("{loser} lost heart and left the field to {winner}, with no one hurt."),
     ),
     "win_upset": (
         _("Nobody had money on them, and yet {winner} beat {loser}."),
-        _("{winner} were the weaker side on paper. {loser} know better now."),
-        _("Against all reckoning {winner} overcame {loser}."),
+        _("{winner} looked like the weaker side. {loser} know better now."),
+        _("Against all expectations {winner} overcame {loser}."),
     ),
     "draw": (
         _("{winner} and {loser} fought to a standstill."),
@@ -134,12 +134,12 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("The surgeons counted {one_lost} from {one} and {other_lost} from {other}."),
     ),
     "one_lost": (
-        _("{hurt} had {count} out of action, the other side nobody."),
+        _("{hurt} had {count} out of action, the other side none."),
         _("Only {hurt} had wounded to carry: {count}."),
     ),
     "new_leader": (
-        _("With that {leader} take the head of the table."),
-        _("{leader} lead the table now."),
+        _("With that {leader} take the lead in the standings."),
+        _("{leader} lead the standings now."),
         _("That puts {leader} on top."),
     ),
     "ruled": (
@@ -169,7 +169,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{killer} ended the road of {warrior}, of {warband}."),
     ),
     "advance_taken": (
-        _("{warrior} of {warband} has learned from it: {gained}."),
+        _("{warrior} of {warband} has learned from the battle: {gained}."),
         _("What does not kill: {warrior} of {warband} gained {gained}."),
     ),
     "award_given": (
@@ -182,7 +182,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     ),
     "award_reason": (_("The reason: {reason}."), _("For this: {reason}.")),
     "deal_agreed": (
-        _("{one} and {other} shook hands on a bargain."),
+        _("{one} and {other} shook hands on a deal."),
         _("Goods changed hands between {one} and {other}, and both call it fair."),
         _("{one} and {other} met under a lantern and traded."),
     ),
@@ -216,8 +216,8 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{warband} fight for {faction} from now on."),
     ),
     "post_report": (
-        _("{actor} wrote down how it went: {title}."),
-        _("{actor} tells the tale of it in {title}."),
+        _("{actor} wrote a battle report: {title}."),
+        _("{actor} reports on the battle in {title}."),
     ),
     "post_news": (_("{actor} posted news: {title}."), _("News from {actor}: {title}.")),
     "advance_taken_plain": (_("{warrior} of {warband} has grown with the task."),),

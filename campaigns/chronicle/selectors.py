@@ -20,7 +20,7 @@ PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the chronicle as a page draws it; `event_id` is where the next page goes on."""
+    """One line of the chronicle as shown on a page; `event_id` is where the next page begins."""
 
     event_id: int
     kind: str
@@ -39,7 +39,7 @@ class Entry:
 
 
 def events_of(campaign: Campaign) -> QuerySet[CampaignEvent]:
-    """What may be told, newest first."""
+    """Events for the chronicle, newest first."""
     return (
         CampaignEvent.objects.filter(campaign=campaign, is_revoked=False)
         .exclude(kind__in=QUIET)
@@ -49,7 +49,8 @@ def events_of(campaign: Campaign) -> QuerySet[CampaignEvent]:
 
 
 def chronicle_of(campaign: Campaign, *, limit: int = PAGE, before: int = 0, entry: str = "") -> list[Entry]:
-    """Told events, newest first; `before` an event id for the next page, `entry` only those that name a warband."""
+    """Chronicle entries, newest first; `before` an event id for the next page, `entry` only those that name a
+    warband."""
     rows = events_of(campaign)
     if before:
         at = CampaignEvent.objects.filter(campaign=campaign, pk=before).values_list("at", flat=True).first()
@@ -62,7 +63,7 @@ def chronicle_of(campaign: Campaign, *, limit: int = PAGE, before: int = 0, entr
 
 
 def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
-    """Rows in words, with links into the campaign's own pages."""
+    """Events as text, with links to the campaign's pages."""
     by_key = {row.source_key: row for row in rows}
 
     def address_of(name: Name) -> str:

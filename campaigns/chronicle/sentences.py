@@ -1,4 +1,4 @@
-"""From an event to what the chronicle says of it. Every kind with words of its own has one small function here."""
+"""Turns an event into chronicle text. Every kind with its own text has one small function here."""
 
 from __future__ import annotations
 
@@ -72,17 +72,17 @@ def tells(*kinds: str) -> Callable[[Teller], Teller]:
 
 
 def kinds_with_words() -> frozenset[str]:
-    """Every kind that has a teller of its own."""
+    """Every kind that has its own function."""
     return frozenset(_TELLERS)
 
 
 def tell(happening: Happening) -> Told | None:
-    """One event in words; None for a quiet one and for an unknown one that brings no sentence."""
+    """One event as text; None for a quiet one and for an unknown one without a sentence."""
     return _told(Voice(), happening)
 
 
 def tell_all(happenings: Iterable[Happening]) -> list[tuple[Happening, Told]]:
-    """Events in words, in the order given; those without words are left out."""
+    """Events as text, in the given order; those without text are left out."""
     voice = Voice()
     told = [(happening, _told(voice, happening)) for happening in happenings]
     return [(happening, entry) for happening, entry in told if entry is not None]
@@ -97,7 +97,7 @@ def _told(voice: Voice, happening: Happening) -> Told | None:
 
 
 def _in_its_own_words(happening: Happening) -> Told | None:
-    """An event of a kind nobody gave words: what it says of itself, or silence."""
+    """An event of an unknown kind: the sentence stored with it, or None."""
     sentence = text_of(happening.data, "sentence")
     if not sentence:
         return None
@@ -116,7 +116,7 @@ def count_of(data: Mapping[str, Any], key: str) -> int:
 
 
 def actor_of(happening: Happening) -> Name:
-    return Name(happening.actor or _("somebody"))
+    return Name(happening.actor or _("a former player"))
 
 
 def entry_of(data: Mapping[str, Any]) -> Name | None:
@@ -145,8 +145,8 @@ def _field_word(code: str) -> str:
     return {
         "name": _("the name"),
         "notice": _("the notice"),
-        "audience": _("who may read"),
-        "warbands": _("the warbands a player may bring"),
+        "audience": _("the visibility"),
+        "warbands": _("the number of warbands per player"),
         "points": _("the points"),
     }.get(_FIELDS.get(code, ""), "")
 
@@ -265,17 +265,17 @@ def _role(voice: Voice, event: Happening) -> Told:
         "guest": _("a guest"),
     }.get(text_of(event.data, "role"), text_of(event.data, "role"))
     names = {
-        "person": Name(text_of(event.data, "person") or _("Somebody")),
+        "person": Name(text_of(event.data, "person") or _("A player")),
         "role": Name(role),
         "actor": actor_of(event),
     }
-    return Told(_("Offices"), (voice.say(event.kind, event.key),), names)
+    return Told(_("Roles"), (voice.say(event.kind, event.key),), names)
 
 
 @tells("arbitrator_replaced")
 def _replaced(voice: Voice, event: Happening) -> Told:
     shape = "arbitrator_left" if event.data.get("has_left") else "arbitrator_replaced"
-    return Told(_("Offices"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
+    return Told(_("Roles"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
 
 
 @tells("rounds_planned")
@@ -283,7 +283,7 @@ def _planned(voice: Voice, event: Happening) -> Told:
     count = count_of(event.data, "count")
     names = {"actor": actor_of(event), "count": Name(str(count)), "first": Name(str(count_of(event.data, "first")))}
     shape = "one_round_planned" if count == 1 else "rounds_planned"
-    return Told(_("The lots are drawn"), (voice.say(shape, event.key),), names)
+    return Told(_("The pairings"), (voice.say(shape, event.key),), names)
 
 
 @tells("match_arranged", "result_disputed", "match_voided")
@@ -292,7 +292,7 @@ def _about_a_match(voice: Voice, event: Happening) -> Told | None:
     if len(sides) < 2:
         return None
     title = {
-        "match_arranged": _("A challenge"), "result_disputed": _("Two stories"), "match_voided": _("Struck off"),
+        "match_arranged": _("A challenge"), "result_disputed": _("A dispute"), "match_voided": _("Match cancelled"),
     }[event.kind]  # fmt: skip
     names = {"one": sides[0], "other": joined(sides[1:])}
     return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
@@ -318,7 +318,7 @@ def _played(voice: Voice, event: Happening) -> Told | None:
         sentences.append(voice.say("ruled", event.key))
     title = _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text}
     return Told(
-        _("A battle of many") if result.shape.startswith("many_") else title,
+        _("A battle with several sides") if result.shape.startswith("many_") else title,
         tuple(sentences),
         names,
         leads_to=match_of(event.data),

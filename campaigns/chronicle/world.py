@@ -1,4 +1,4 @@
-"""What is told of honours, bargains, the map and what people write."""
+"""Chronicle text for awards, deals, the map and posts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _pact(voice: Voice, event: Happening) -> Told | None:
     if len(sides) != 2:
         return None
     shape = "deal_ransom" if event.kind == "deal_agreed" and event.data.get("is_ransom") else event.kind
-    title = {"deal_agreed": _("A bargain"), "alliance_made": _("A pact"), "alliance_ended": _("A pact ends")}
+    title = {"deal_agreed": _("A deal"), "alliance_made": _("A pact"), "alliance_ended": _("A pact ends")}
     return Told(title[event.kind], (voice.say(shape, event.key),), {"one": sides[0], "other": sides[1]})
 
 
@@ -58,7 +58,7 @@ def _income(voice: Voice, event: Happening) -> Told:
     names = {
         "gold": Name(str(count_of(event.data, "gold_gc"))), "count": Name(str(count_of(event.data, "districts"))),
     }  # fmt: skip
-    return Told(_("Dues"), (voice.say(event.kind, event.key),), names)
+    return Told(_("Income"), (voice.say(event.kind, event.key),), names)
 
 
 @tells("faction_joined")

@@ -1,4 +1,4 @@
-"""Factions, and what a league counts beside gold and shards."""
+"""Factions, and the league's own counters besides gold and shards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def add_faction(*, campaign_id: int, actor_id: int, name: str, now: datetime) ->
 
 @transaction.atomic
 def remove_faction(*, campaign_id: int, actor_id: int, faction: str) -> None:
-    """Its warbands belong to none again. A second press changes nothing. Raises NotTheArbitrator."""
+    """Remove a faction; its warbands have none afterwards. Calling it again changes nothing. Raises
+    NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     campaign.factions.filter(public_id=faction).delete()
 
@@ -77,7 +78,7 @@ def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, n
 
 @transaction.atomic
 def name_resources(*, campaign_id: int, actor_id: int, names: Sequence[str]) -> Campaign:
-    """What the league counts from now on; what was counted by another name stays. Raises NotTheArbitrator."""
+    """Set the counters of the league; what was counted under other names stays. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     wanted = list(dict.fromkeys(clean_name(name)[:40] for name in names if name.strip()))[:MOST_RESOURCES]
     if campaign.resources != wanted:
@@ -98,7 +99,7 @@ def count(
     now: datetime,
     source_key: str = "",
 ) -> ResourceEntry:
-    """Give or take of a resource, with a reason everybody reads. The same `source_key` counts once.
+    """Add to or subtract from a counter, with a reason that everyone can read. The same `source_key` counts once.
 
     Raises NotTheArbitrator, NotCounted.
     """
@@ -132,9 +133,9 @@ def count(
 
 
 def credit(*, entry: Entry, resource: str, delta: int, reason: str, now: datetime, source_key: str) -> None:
-    """Count what the rules themselves give; the league counts it from now on if it did not. Safe to repeat.
+    """Count what the rules themselves give, and add the counter to the league if it is missing. Safe to repeat.
 
-    Nothing is counted in a league that counts as much as it can already.
+    Does nothing when the league already has the maximum number of counters.
     """
     campaign = Campaign.objects.get(pk=entry.campaign_id)
     if resource not in campaign.resources:

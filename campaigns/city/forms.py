@@ -1,4 +1,4 @@
-"""Factions and what a league counts."""
+"""Forms for factions and counters."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ Point = tuple[int, int]
 
 
 class BadMap(ValueError):
-    """A file that is no map; says what is wrong with it."""
+    """The file is not a valid map; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class District:
-    """A part of the map. `points` in the units of the drawing; `label` where its name stands."""
+    """A district of the map. `points` in the units of the SVG; `label` is the position of its name."""
 
     code: str
     name: str
@@ -46,7 +46,7 @@ class CityMap:
 
 
 def map_from(said: Mapping[str, Any]) -> CityMap:
-    """The map of a file. Raises BadMap with what is wrong."""
+    """The map of a file. Raises BadMap with the reason."""
     try:
         corners = {name: (int(x), int(y)) for name, (x, y) in said["corners"].items()}
         districts = {one["code"]: _district(one, corners) for one in said["districts"]}
@@ -95,7 +95,7 @@ def _edges(names: Iterable[str]) -> set[frozenset[str]]:
 
 
 def in_reach(city: CityMap, held: Collection[str]) -> frozenset[str]:
-    """Districts that somebody who holds `held` may fight for: those next to his; any while he holds none."""
+    """Districts that a holder of `held` may fight for: their neighbours, or any district when `held` is empty."""
     if not held:
         return frozenset(city.districts)
     near = frozenset(other for one in held if one in city.borders for other in city.borders[one])

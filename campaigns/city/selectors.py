@@ -15,7 +15,7 @@ from campaigns.standings.selectors import StandingRow
 
 @dataclass(frozen=True, slots=True)
 class DistrictView:
-    """A district as it is drawn and listed. `points` for an SVG polygon."""
+    """A district for the map and the list. `points` for an SVG polygon."""
 
     code: str
     name: str
@@ -95,7 +95,7 @@ def factions_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Faction
 
 
 def resources_of(campaign: Campaign) -> dict[int, dict[str, int]]:
-    """What each entry holds of each resource, folded from its entries. One query, none where nothing is counted."""
+    """Resource totals of each entry, summed from its changes. One query; none when nothing is counted."""
     if not campaign.resources:
         return {}
     rows = ResourceEntry.objects.filter(entry__campaign=campaign).values_list("entry_id", "resource")

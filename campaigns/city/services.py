@@ -1,4 +1,4 @@
-"""The league's map: what a match is fought for, who holds a district since, what districts pay. Rule: LG-MAP-01"""
+"""The league's map: the prize of a match, holders of districts, income from districts. Rule: LG-MAP-01"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _city(campaign: Campaign) -> CityMap:
 
 @transaction.atomic
 def stake(*, match_id: int, actor_id: int, district: str, now: datetime) -> Match:
-    """Say what a planned match is fought for: a district that one side holds or borders on; "" for nothing.
+    """Set the prize of a planned match: a district that one side holds or borders on; "" for none.
 
     Raises NotYourMatch, MatchNotOpen, NoSuchDistrict, NotInReach.
     """
@@ -162,7 +162,7 @@ def give(*, campaign_id: int, actor_id: int, district: str, entry: str, now: dat
 
 @transaction.atomic
 def pay_dues(*, campaign_id: int, actor_id: int, now: datetime) -> int:
-    """Every district pays its holder once for the round that stands last; gives how many paid.
+    """Every district pays its holder once for the latest round; returns how many paid.
 
     Raises NotTheArbitrator, CampaignNotRunning, NoSuchDistrict (no map), AlreadyPaid. Rule: LG-MAP-02
     """

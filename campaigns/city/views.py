@@ -62,7 +62,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """One press on the city's page: `act` says which."""
+    """One action on the city page, named by `act`."""
     seat = seat_to_read(request.user, slug)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if handler is None:
@@ -79,7 +79,7 @@ def _choose_map(request: HttpRequest, seat: Seat) -> None:
     if code and code not in all_maps():
         raise Http404
     running_services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), map_code=code)
-    messages.success(request, _("The map is laid out.") if code else _("The league is played without a map."))
+    messages.success(request, _("The map is in use.") if code else _("The league has no map now."))
 
 
 def _give(request: HttpRequest, seat: Seat) -> None:
@@ -90,7 +90,7 @@ def _give(request: HttpRequest, seat: Seat) -> None:
         entry=request.POST.get("entry", "")[:12],
         now=timezone.now(),
     )
-    messages.success(request, _("The district has changed hands."))
+    messages.success(request, _("The district has a new holder."))
 
 
 def _dues(request: HttpRequest, seat: Seat) -> None:
@@ -105,13 +105,13 @@ def _add_faction(request: HttpRequest, seat: Seat) -> None:
     city_factions.add_faction(
         campaign_id=seat.campaign.pk, actor_id=request.user.pk, name=form.cleaned_data["name"], now=timezone.now()
     )
-    messages.success(request, _("The faction stands."))
+    messages.success(request, _("The faction is added."))
 
 
 def _remove_faction(request: HttpRequest, seat: Seat) -> None:
     faction = request.POST.get("faction", "")[:12]
     city_factions.remove_faction(campaign_id=seat.campaign.pk, actor_id=request.user.pk, faction=faction)
-    messages.success(request, _("The faction is gone; its warbands belong to none."))
+    messages.success(request, _("The faction is removed; its warbands have none now."))
 
 
 def _join_faction(request: HttpRequest, seat: Seat) -> None:
@@ -122,16 +122,16 @@ def _join_faction(request: HttpRequest, seat: Seat) -> None:
         faction=request.POST.get("faction", "")[:12],
         now=timezone.now(),
     )
-    messages.success(request, _("The warband's cause is kept."))
+    messages.success(request, _("The warband's faction is saved."))
 
 
 def _resources(request: HttpRequest, seat: Seat) -> None:
     form = ResourcesForm(request.POST)
     if not form.is_valid():
-        raise Refusal(code="too_long", message=_("Name at most eight things, one on a line, 40 letters each."))
+        raise Refusal(code="too_long", message=_("Enter at most eight counters, one per line, 40 letters each."))
     names = form.cleaned_data["names"].splitlines()
     city_factions.name_resources(campaign_id=seat.campaign.pk, actor_id=request.user.pk, names=names)
-    messages.success(request, _("From now on the league counts that."))
+    messages.success(request, _("The counters are saved."))
 
 
 def _count(request: HttpRequest, seat: Seat) -> None:
@@ -139,7 +139,7 @@ def _count(request: HttpRequest, seat: Seat) -> None:
         raise NotTheArbitrator
     form = CountForm(request.POST)
     if not form.is_valid():
-        raise Refusal(code="not_counted", message=_("Choose a warband, what is counted, how many, and say why."))
+        raise Refusal(code="not_counted", message=_("Choose a warband and a counter, and enter a number and a reason."))
     city_factions.count(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
@@ -147,7 +147,7 @@ def _count(request: HttpRequest, seat: Seat) -> None:
         source_key=form_key(request),
         **form.cleaned_data,
     )
-    messages.success(request, _("Counted."))
+    messages.success(request, _("The change is saved."))
 
 
 HANDLERS: dict[str, Callable[[HttpRequest, Seat], None]] = {

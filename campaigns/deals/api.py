@@ -99,7 +99,7 @@ class DealsView(APIView):
 
 
 class StashView(APIView):
-    """What lies in the stash of an entry, for whoever may look into it."""
+    """The stash of an entry, for users who may see it."""
 
     @extend_schema(responses={200: list[dict[str, Any]]}, operation_id="campaigns_stash")
     def get(self, request: Request, slug: str, pid: str) -> Response:
@@ -156,7 +156,7 @@ class PactsView(APIView):
 
 
 class MapView(APIView):
-    """The city: who holds what; staking a district, and what who runs the league does with them."""
+    """The city: holders of districts; staking a district, and the arbitrator's actions."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -189,7 +189,7 @@ class MapView(APIView):
 
 
 class HouseRulesView(APIView):
-    """Put the house rules of a league in place, for who runs it."""
+    """Replace the house rules of a league, for arbitrators."""
 
     permission_classes = (IsAuthenticated,)
 

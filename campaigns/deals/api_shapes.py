@@ -13,7 +13,7 @@ Values = dict[str, Any]
 
 
 def lot_of(said: Values) -> Lot:
-    """What a request hands over; names are filled in by the service."""
+    """What a request offers; the service fills in names."""
     return Lot(
         said["gold_gc"],
         said["shards"],

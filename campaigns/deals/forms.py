@@ -15,7 +15,7 @@ from campaigns.deals.selectors import Captive, StashLine
 class DealForm(forms.Form):
     """What one side gives for what: gold, shards, a number of each line of kit, captives."""
 
-    note = forms.CharField(label=_("A word to the other side"), max_length=300, required=False, strip=True)
+    note = forms.CharField(label=_("Message to the other side"), max_length=300, required=False, strip=True)
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Pacts between two warbands: proposed, agreed, ended. Both are told by the chronicle."""
+"""Pacts between two warbands: proposed, accepted, ended. The chronicle reports pacts and their ends."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from campaigns.running.services import runs
 
 @transaction.atomic
 def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datetime) -> Alliance:
-    """Propose a pact; `one` and `other` public ids of entries. One of the other side's that waits is agreed to, a
-    second press changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal, PactBarred,
-    AllianceThere."""
+    """Propose a pact; `one` and `other` are public ids of entries. If the other side has already proposed one, it is
+    accepted; calling it again changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal,
+    PactBarred, AllianceThere."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     if not campaign.is_open:
         raise CampaignNotRunning
@@ -87,8 +87,7 @@ def _locked(alliance_id: int) -> Alliance:
 
 @transaction.atomic
 def agree(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
-    """The other side agrees. A second press changes nothing. Raises NotYourDeal, CampaignNotRunning,
-    PactBarred."""
+    """The other side accepts. Calling it again changes nothing. Raises NotYourDeal, CampaignNotRunning, PactBarred."""
     pact = _locked(alliance_id)
     if not Asker(actor_id, runs(pact.campaign_id, actor_id)).speaks_for(pact.other.player_id):
         raise NotYourDeal
@@ -105,8 +104,8 @@ def agree(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
 
 @transaction.atomic
 def end(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
-    """Either side ends a pact, or takes a proposal back or declines it. A second press changes nothing.
-    Raises NotYourDeal."""
+    """Either side ends a pact, or withdraws or declines a proposal. Calling it again changes nothing. Raises
+    NotYourDeal."""
     pact = _locked(alliance_id)
     asker = Asker(actor_id, runs(pact.campaign_id, actor_id))
     if not (asker.speaks_for(pact.one.player_id) or asker.speaks_for(pact.other.player_id)):

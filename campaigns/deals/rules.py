@@ -1,4 +1,4 @@
-"""What a side of a bargain may hold, as plain values. Rule: LG-DEAL-01"""
+"""What a side of a deal may offer, as plain values. Rule: LG-DEAL-01"""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ MOST_LINES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Kit from a stash, or a captive: its key on the giver's roster (a captive's on his own), name and number."""
+    """Kit from a stash, or a captive: its key on the giver's roster (a captive's on the captive's own), name and
+    number."""
 
     key: str
     name: str
@@ -31,7 +32,7 @@ class Lot:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing at all."""
+        """Whether the lot is empty."""
         return not (self.gold_gc or self.shards or self.kit or self.captives)
 
     def as_json(self) -> dict[str, Any]:
@@ -45,7 +46,7 @@ class Lot:
 
 
 def lot_from(said: Mapping[str, Any]) -> Lot:
-    """A lot as a row keeps it."""
+    """A lot from its stored form."""
     return Lot(
         int(said.get("gold_gc", 0)),
         int(said.get("shards", 0)),

@@ -20,7 +20,7 @@ SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Captive:
-    """A warrior in other hands. `holder` is None when whoever took him plays here no more, or is not known."""
+    """A captured warrior. `holder` is None when the captor has left the league or is unknown."""
 
     key: str
     name: str
@@ -31,8 +31,8 @@ class Captive:
 
 
 def captives_of(campaign: Campaign, standing: Sequence[Entry] | None = None) -> list[Captive]:
-    """Everybody who is captured, with who holds him: the captor of the ledger, or whoever bought him since.
-    `standing`: the warbands that take part, when they are known already. Four queries."""
+    """All captured warriors, each with the current holder: the captor of the ledger, or the latest buyer. `standing`:
+    the warbands of the league, when already loaded. Four queries."""
     entries = {entry.warband_id: entry for entry in (standing_entries(campaign) if standing is None else standing)}
     playing = {"warband__entries__campaign": campaign, "warband__entries__withdrawn_at__isnull": True}
     found_rows = Warrior.objects.filter(status=WarriorStatus.CAPTURED, **playing)
@@ -84,7 +84,7 @@ def standing_entries(campaign: Campaign) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """A bargain with what each side hands over, in words, and what the reader may do with it."""
+    """A deal with what each side gives as text, and what the reader may do with it."""
 
     row: Deal
     gives: str
@@ -94,8 +94,8 @@ class DealView:
 
 
 def deals_of(campaign: Campaign, asker: Asker, *, is_open: bool) -> list[DealView]:
-    """Open offers the reader takes part in (an arbitrator sees all), or bargains struck, which everybody sees.
-    One query."""
+    """Open offers of the reader's warbands (an arbitrator sees all), or completed deals, which everyone sees. One
+    query."""
     rows = Deal.objects.filter(campaign=campaign).select_related("one__warband", "other__warband")
     if not is_open:
         rows = rows.filter(status=DealStatus.ACCEPTED).order_by("-answered_at", "-pk")
@@ -137,7 +137,7 @@ class StashLine:
 
 
 def stash_of(warband_id: int) -> list[StashLine]:
-    """What lies in a stash. One query."""
+    """The contents of a stash. One query."""
     items = book().items
     rows = Kit.objects.filter(warband_id=warband_id, warrior__isnull=True).order_by("item_code", "pk")
     return [
@@ -153,7 +153,7 @@ def alliances_of(campaign: Campaign) -> list[Alliance]:
 
 
 def pacts_among(entry_ids: Sequence[int]) -> list[tuple[int, int]]:
-    """Pairs of these entries whose pact stands, the oldest first. One query."""
+    """Pairs of these entries with an active pact, oldest first. One query."""
     rows = Alliance.objects.filter(
         one__in=entry_ids, other__in=entry_ids, agreed_at__isnull=False, ended_at__isnull=True
     )

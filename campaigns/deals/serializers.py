@@ -41,7 +41,7 @@ class DealAnswer(fields.RequestSerializer):
 
 
 class DealShape(serializers.Serializer[Values]):
-    """An offer or a bargain struck, each side's part in numbers and in words."""
+    """An open or completed deal, each side's part in numbers and as text."""
 
     id = serializers.CharField()
     status = serializers.CharField()
@@ -57,7 +57,7 @@ class DealShape(serializers.Serializer[Values]):
 
 
 class CaptiveShape(serializers.Serializer[Values]):
-    """A warrior in other hands; `holder` is empty when nobody of this league holds him."""
+    """A captured warrior; `holder` is empty when no warband of this league holds the captive."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -86,7 +86,7 @@ class PactRequest(fields.RequestSerializer):
 
 
 class PactShape(serializers.Serializer[Values]):
-    """A pact that stands, or is proposed (`agreed_at` null)."""
+    """An active pact, or a proposal (`agreed_at` null)."""
 
     id = serializers.CharField()
     one = serializers.CharField()
@@ -95,7 +95,7 @@ class PactShape(serializers.Serializer[Values]):
 
 
 class MapRequest(fields.RequestSerializer):
-    """`stake` a district in a match of yours; for who runs it: `give` a district to an entry (or to nobody), `dues`."""
+    """`stake` a district in a match of yours; for arbitrators: `give` a district to an entry (or to none), `dues`."""
 
     act = fields.ChoiceField(choices=["stake", "give", "dues"])
     match = fields.PublicIdField(required=False)
@@ -165,7 +165,7 @@ class InboxQuery(fields.QuerySerializer):
 
 
 class CommentShape(serializers.Serializer[Values]):
-    """A comment; the text of a hidden one is for its author and who runs the league."""
+    """A comment; the text of a hidden one is for its author and the arbitrators."""
 
     id = serializers.CharField()
     author = serializers.CharField(allow_blank=True)
@@ -201,20 +201,20 @@ class InboxShape(serializers.Serializer[Values]):
 
 
 class ChoicesShape(fields.RequestSerializer):
-    """What one is told of, and whether by mail."""
+    """Notification settings: which events, and whether by mail."""
 
     muted = fields.ListField(child=fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
     rhythm = fields.ChoiceField(choices=Rhythm.values)
 
 
 class HouseRulesRequest(fields.RequestSerializer):
-    """Every switch that differs from print, by its code; what is left out is as printed."""
+    """Every switch that differs from print, by its code; switches left out are as printed."""
 
     house_rules = fields.DictField()
 
 
 class DeviceRequest(fields.RequestSerializer):
-    """What a browser gives out when it subscribes: where to send, its public key (p256dh) and its secret, base64url."""
+    """The browser's push subscription: endpoint, public key (p256dh) and secret, base64url."""
 
     endpoint = fields.CharField(max_length=400)
     point = fields.CharField(max_length=100)
@@ -223,7 +223,7 @@ class DeviceRequest(fields.RequestSerializer):
 
 
 class DeviceShape(serializers.Serializer[Values]):
-    """A device that is told."""
+    """A device with push notifications."""
 
     id = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
@@ -231,7 +231,7 @@ class DeviceShape(serializers.Serializer[Values]):
 
 
 class DevicesShape(serializers.Serializer[Values]):
-    """`key` is the public key to subscribe with; empty where the site sends nothing to devices."""
+    """`key` is the public key to subscribe with; empty when the site has push notifications turned off."""
 
     key = serializers.CharField(allow_blank=True)
     devices = DeviceShape(many=True)

@@ -1,7 +1,7 @@
-"""Trades and ransoms between two warbands: offered by one, agreed by the other, carried out in one transaction.
+"""Trades and ransoms between two warbands: offered by one, accepted by the other, carried out in one transaction.
 
-Whoever answers locks the offer first and then both warbands in the order of their ids, so that two answers at the same
-moment come one after the other; nothing is held back for an offer, everything is looked at again when it is agreed.
+An answer locks the offer first and then both warbands in the order of their ids, so that simultaneous answers run in
+sequence. Nothing is reserved for an offer; everything is checked again when it is accepted.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _entry(campaign: Campaign, public_id: str) -> Entry:
     rows = Entry.objects.filter(campaign=campaign, public_id=public_id, withdrawn_at__isnull=True)
     entry = rows.select_related("warband").first()
     if entry is None:
-        raise NoSuchWarband(message=_("That warband does not play here now."))
+        raise NoSuchWarband(message=_("That warband does not play in this campaign now."))
     return entry
 
 
@@ -144,10 +144,10 @@ def _answerable(deal: Deal) -> tuple[Entry, Entry]:
 
 @transaction.atomic
 def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
-    """The other side agrees: everything changes hands at once, or nothing does. A second press changes nothing.
+    """Accept an offer: everything is traded, or nothing. Calling it again changes nothing.
 
     Raises NotYourDeal, DealOver, CampaignNotRunning, NotInTheStash, NotYourCaptive, and what the ledgers raise when
-    gold or shards are gone. Rule: LG-DEAL-01
+    gold or shards are missing. Rule: LG-DEAL-01
     """
     deal = _locked(deal_id)
     if deal.status == DealStatus.ACCEPTED:
@@ -158,7 +158,7 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
     if not deal.campaign.is_open:
         raise CampaignNotRunning
     if ours.withdrawn_at is not None or theirs.withdrawn_at is not None:
-        raise NoSuchWarband(message=_("One of the two warbands plays here no longer. Nothing was changed."))
+        raise NoSuchWarband(message=_("One of the two warbands has left this campaign. Nothing was changed."))
     list(Warband.objects.select_for_update().filter(pk__in=(ours.warband_id, theirs.warband_id)).order_by("pk"))
     for giver, taker, said in ((ours, theirs, deal.gives), (theirs, ours, deal.takes)):
         _hand_over(deal, giver, taker, _named(deal.campaign, giver, lot_from(said)), actor_id, now)
@@ -178,7 +178,7 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
 
 
 def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: Lot, actor_id: int, now: datetime) -> None:
-    """Move one lot; every move is a ledger entry of its own on both rosters."""
+    """Move one lot; every move is a separate ledger entry on both rosters."""
 
     def by(what: str) -> By:
         return By(actor_id=actor_id, at=now, source_key=f"deal:{deal.public_id}:{giver.pk}:{what}")
@@ -221,7 +221,7 @@ def _check_is_other(deal: Deal, actor_id: int) -> None:
 
 @transaction.atomic
 def decline(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
-    """The other side says no. A second press changes nothing. Raises NotYourDeal, DealOver."""
+    """Decline an offer. Calling it again changes nothing. Raises NotYourDeal, DealOver."""
     deal = _locked(deal_id)
     _check_is_other(deal, actor_id)
     return _close(deal, DealStatus.DECLINED, actor_id, now)
@@ -229,7 +229,7 @@ def decline(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
 
 @transaction.atomic
 def withdraw(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
-    """Whoever offered takes it back. A second press changes nothing. Raises NotYourDeal, DealOver."""
+    """Withdraw an own offer. Calling it again changes nothing. Raises NotYourDeal, DealOver."""
     deal = _locked(deal_id)
     if not Asker(actor_id, runs(deal.campaign_id, actor_id)).speaks_for(deal.one.player_id):
         raise NotYourDeal

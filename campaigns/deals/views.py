@@ -45,7 +45,7 @@ def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
 
 
 def _held(one: Captive, own: set[int]) -> dict[str, Any]:
-    """A captive with whose press may begin a bargain over him."""
+    """A captive with the warbands that can make an offer for them."""
     may_free = one.holder is not None and one.owner.pk in own and one.holder.pk not in own
     may_sell = one.holder is not None and one.holder.pk in own
     return {"captive": one, "may_free": may_free, "may_sell": may_sell}
@@ -101,7 +101,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 refusal = said_no
             else:
                 name = {"name": other.warband.name}
-                messages.success(request, _("Offered. %(name)s has to agree; until then nothing changes.") % name)
+                messages.success(request, _("The offer is sent. Nothing changes until %(name)s accepts.") % name)
                 return redirect("campaigns:deals", slug)
     return view_data.league_page(
         request,
@@ -139,9 +139,9 @@ def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)
     said = {
-        "accept": _("Agreed. Everything has changed hands; both ledgers tell it."),
+        "accept": _("Accepted. Everything has been traded; both ledgers show it."),
         "decline": _("Declined. Nothing was changed."),
-        "withdraw": _("Your offer is taken back."),
+        "withdraw": _("Your offer is withdrawn."),
     }
     messages.success(request, said[act])
     return redirect("campaigns:deals", slug)
@@ -157,14 +157,14 @@ def pact(request: HttpRequest, slug: str) -> HttpResponse:
         if "one" in request.POST:
             one, other = request.POST["one"][:12], request.POST.get("other", "")[:12]
             deals_pacts.propose(campaign_id=seat.campaign.pk, actor_id=who, one=one, other=other, now=now)
-            messages.success(request, _("Proposed. The other side has to agree."))
+            messages.success(request, _("The pact is proposed. The other side has to accept."))
         else:
             row = Alliance.objects.filter(campaign=seat.campaign, public_id=request.POST.get("pact", "")[:12]).first()
             if row is None:
                 raise NoSuchWarband
             doing = deals_pacts.agree if request.POST.get("act") == "agree" else deals_pacts.end
             doing(alliance_id=row.pk, actor_id=who, now=now)
-            messages.success(request, _("Done. The chronicle tells it."))
+            messages.success(request, _("Done. The chronicle shows it."))
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)
     return redirect("campaigns:deals", slug)

@@ -1,7 +1,7 @@
 """A whole league as one document: strict on reading, complete on writing. Rule: LG-FILE-01
 
-Rows are named by keys of the document's own (the public ids of where it was written); people by the names they show.
-`read` refuses whatever is no such document, and says where it is wrong.
+Rows are named by keys of the document's own (their original public ids); users by their display names. `read` refuses
+any other document and says where it is wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Count = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class Strict(BaseModel):
-    """Nothing unknown, nothing converted but moments."""
+    """Nothing unknown, nothing converted except timestamps."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,7 +73,7 @@ class FiledSide(Strict):
 
 
 class FiledMatch(Strict):
-    """A planned pairing and what came of it."""
+    """A planned pairing and its result."""
 
     key: Key
     round: Annotated[int, Field(ge=1, le=9999)] | None = None
@@ -95,7 +95,7 @@ class FiledMatch(Strict):
 
 
 class FiledEvent(Strict):
-    """Something that happened; `by` as he was shown."""
+    """An event; `by` is the actor's display name."""
 
     kind: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z_]+$")]
     at: datetime
@@ -187,7 +187,7 @@ class BadLeagueFile(Refusal):
     code = "bad_league_file"
 
     def __init__(self, why: str) -> None:
-        super().__init__(message=_("This file was not brought in: %(why)s") % {"why": why})
+        super().__init__(message=_("The file was not imported: %(why)s") % {"why": why})
 
 
 def read(upload: bytes) -> LeagueFile:
@@ -197,11 +197,11 @@ def read(upload: bytes) -> LeagueFile:
     try:
         said = json.loads(upload.decode("utf-8"), parse_constant=_no_number)
     except (UnicodeDecodeError, ValueError, RecursionError) as wrong:
-        raise BadLeagueFile(_("it is no JSON text.")) from wrong
+        raise BadLeagueFile(_("it is not JSON.")) from wrong
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise BadLeagueFile(_("it is no league written by this site."))
+        raise BadLeagueFile(_("it is not a league file of this site."))
     if not _is_shallow(said):
-        raise BadLeagueFile(_("it is nested deeper than any league."))
+        raise BadLeagueFile(_("it is nested too deeply."))
     try:
         document = LeagueFile.model_validate(said)
     except ValidationError as wrong:
@@ -218,7 +218,7 @@ def _no_number(_word: str) -> Any:
 
 
 def _is_shallow(said: Any) -> bool:
-    """Whether nothing lies deeper than any honest document, without recursion of ours."""
+    """Whether the nesting is within the limit, without recursion."""
     level = [said]
     for _depth in range(MOST_DEPTH):
         level = [
@@ -246,17 +246,17 @@ def _check_references(document: LeagueFile) -> None:
         if len(sides) != len(match.sides) or not sides <= entries:
             raise BadLeagueFile(_("a match names a warband twice, or one that is not in the file."))
         if match.round is not None and match.round not in numbers:
-            raise BadLeagueFile(_("a match lies in a round that is not in the file."))
+            raise BadLeagueFile(_("a match is in a round that is not in the file."))
         if match.series and match.series not in matches:
             raise BadLeagueFile(_("a match belongs to a series that is not in the file."))
         if match.status == "agreed" and match.played_at is None and not match.is_bye:
-            raise BadLeagueFile(_("an agreed match has no day on which it was played."))
+            raise BadLeagueFile(_("a confirmed match has no date."))
     named = {one.entry for one in document.awards} | {one.entry for one in document.counted}
     if not named <= entries or not {one.match for one in document.posts if one.match} <= matches:
-        raise BadLeagueFile(_("something names a warband or a match that is not in the file."))
+        raise BadLeagueFile(_("an entry refers to a warband or a match that is not in the file."))
     moments = [*(one.at for one in document.events), *(one.joined_at for one in document.entries)]
     moments += [one for match in document.matches for one in (match.planned_for, match.played_at) if one is not None]
     moments += [one.at for one in document.posts] + [one.at for one in document.awards]
     moments += [one.at for one in document.counted]
     if any(one.tzinfo is None for one in moments):
-        raise BadLeagueFile(_("a moment has no time zone."))
+        raise BadLeagueFile(_("a time has no time zone."))

@@ -1,4 +1,4 @@
-"""A league written down as one document. A fixed number of queries, whatever its size."""
+"""Exports a league as one document. A fixed number of queries, whatever its size."""
 
 from __future__ import annotations
 

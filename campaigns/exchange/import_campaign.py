@@ -1,4 +1,4 @@
-"""A league read from a file becomes a league of its reader: everything of it, or nothing. Rule: LG-FILE-01"""
+"""Imports a league file as a league of the importing user: everything, or nothing. Rule: LG-FILE-01"""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ class Keys:
 
 @transaction.atomic
 def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: str = "") -> Campaign:
-    """Make the league of a document. Whoever brings it in runs it and speaks for every warband, until each is handed to
-    its player. The same `source_key` of the same person makes one.
+    """Create the league of a document. The importing user runs it and plays every warband until each is handed to its
+    player. The same `source_key` of the same user creates one league.
 
     Raises GuestsDoNotRun, BadHouseRules, BadLeagueFile. Rule: LG-FILE-01
     """
     said = document.settings
     if said.map_code and said.map_code not in all_maps():
-        raise BadLeagueFile(_("its map is none of this site's."))
+        raise BadLeagueFile(_("this site does not have its map."))
     request_keys.claim(user_id=actor_id, key=f"league-file:{source_key}" if source_key else "")
     pictures = [[_picture(one) for one, _words in post.pictures] for post in document.posts]
     before = CampaignEvent.objects.filter(actor_id=actor_id, source_key=source_key) if source_key else None
@@ -265,7 +265,7 @@ def _posts(campaign: Campaign, document: LeagueFile, keys: Keys, pictures: list[
 
 
 def _events(campaign: Campaign, document: LeagueFile, keys: Keys) -> None:
-    """What happened, told again under the names of then; the beginning of the file's league is told once."""
+    """Past events under their original names; the creation of the league is recorded once."""
     CampaignEvent.objects.bulk_create(
         (
             CampaignEvent(
@@ -285,8 +285,8 @@ def _events(campaign: Campaign, document: LeagueFile, keys: Keys) -> None:
 
 @transaction.atomic
 def hand_to_player(*, campaign_id: int, actor_id: int, entry: str, username: str, now: datetime) -> Entry:
-    """The arbitrator gives a warband nobody plays, and its roster, to a person with an account, who takes part from now
-    on. Raises NotTheArbitrator, BadHandover."""
+    """Hand a non-player warband and its roster to a user with an account, who becomes a member. Raises
+    NotTheArbitrator, BadHandover."""
     campaign = running_services.locked_for_arbitrator(campaign_id, actor_id)
     found = Entry.objects.filter(campaign=campaign, public_id=entry, player__isnull=True, withdrawn_at__isnull=True)
     row = found.select_related("warband").first()

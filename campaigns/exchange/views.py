@@ -51,7 +51,9 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         except Refusal as said:
             refusal = said
         else:
-            messages.success(request, _("The league is here. Only its people may read it until you open it."))
+            messages.success(
+                request, _("The league is imported. Only its members can read it until you make it public.")
+            )
             return redirect("campaigns:home", campaign.slug)
     status = refusal.status if refusal is not None else 422 if request.method == "POST" else 200
     context = {
@@ -66,12 +68,12 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a warband nobody plays to its player."""
+    """Hand a non-player warband to its player."""
     seat = seat_to_run(request.user, slug)
     form = HandOverForm(request.POST)
     said = form.cleaned_data if form.is_valid() else {"entry": "", "username": ""}
     row = import_campaign.hand_to_player(
         campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said
     )
-    messages.success(request, _("%(name)s has its player.") % {"name": row.warband.name})
+    messages.success(request, _("%(name)s now has its player.") % {"name": row.warband.name})
     return redirect("campaigns:people", slug)

@@ -1,4 +1,4 @@
-"""What may be done with a match now, and by whom. Pages, the API and the services ask here. Rule: LG-RESULT-01"""
+"""Which actions a user may take on a match now. Pages, the API and the services use it. Rule: LG-RESULT-01"""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Somebody in front of a match: `user_id` None for a visitor, `runs_it` for an arbitrator."""
+    """A user looking at a match: `user_id` None for a visitor, `runs_it` for an arbitrator."""
 
     user_id: int | None
     runs_it: bool = False
 
     def speaks_for(self, player_id: int | None) -> bool:
-        """A player for his own warband, an arbitrator for one that nobody plays."""
+        """A player controls their own warband, an arbitrator the non-player warbands."""
         if player_id is None:
             return self.runs_it
         return self.user_id is not None and player_id == self.user_id
@@ -37,17 +37,17 @@ REPORTABLE = ("planned", "reported", "disputed")
 
 
 def is_in(facts: MatchFacts, asker: Asker) -> bool:
-    """Whether the asker speaks for a side."""
+    """Whether the user controls a side."""
     return any(asker.speaks_for(player) for player in facts.players)
 
 
 def speaks_for_all(facts: MatchFacts, asker: Asker) -> bool:
-    """Whether nobody else has a say, so that a report counts at once."""
+    """Whether the user controls all sides, so that a report counts immediately."""
     return all(asker.speaks_for(player) for player in facts.players)
 
 
 def may_agree(facts: MatchFacts, asker: Asker) -> bool:
-    """Somebody of another side than the reporter's, who has not agreed yet."""
+    """Whether the user controls another side than the reporter's, and has not confirmed yet."""
     if facts.status != "reported" or not is_in(facts, asker):
         return False
     if facts.reported_by == asker.user_id:
@@ -59,7 +59,7 @@ def may_agree(facts: MatchFacts, asker: Asker) -> bool:
 
 
 def acts(facts: MatchFacts, asker: Asker) -> tuple[str, ...]:
-    """Codes of what the asker may do, the likeliest first: agree, dispute, play, report, take_back, date, rule,
+    """Codes of the available actions, the likeliest first: agree, dispute, play, report, take_back, date, rule,
     cancel."""
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
         return ()

@@ -1,4 +1,4 @@
-"""Who plays a warband of a league that nobody plays, when its match comes to the board."""
+"""The bot that plays non-player warbands of a league on the board."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BOT_SWITCH: Final = "pl_bot"
 """The house rule by which a league names the strength."""
 OPEN: Final = "open"
 BOTS: Final[dict[str, Sentence]] = {
-    "tactician": _("Tactician: weighs every blow, and the answer to it"),
-    "soldier": _("Soldier: takes the best blow at hand"),
-    "random": _("Recruit: does what comes to mind"),
+    "tactician": _("Tactician: weighs every attack and the reply to it"),
+    "soldier": _("Soldier: takes the best attack available"),
+    "random": _("Recruit: acts without much thought"),
 }
 """Strengths of the bot, the strongest first."""
 
 
 def bot_choices() -> list[tuple[str, Sentence]]:
-    """(code, words) of every strength, after leaving it to whoever begins the match."""
-    return [(OPEN, _("Whoever begins the match chooses")), *BOTS.items()]
+    """(code, name) of every strength, after the choice to decide per match."""
+    return [(OPEN, _("Chosen at the start of each match")), *BOTS.items()]

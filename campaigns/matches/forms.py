@@ -1,4 +1,4 @@
-"""Results, and what is given for them."""
+"""Forms for match results and awards."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DRAW = "draw"
 class ResultForm(forms.Form):
     """Who won, and how many warriors each side had out of action. The field of a side is its entry's public id.
 
-    Of three sides and more it asks the place each took, who fought together, and whom each took out.
+    With three or more sides it asks for the place of each, alliances, and how many each took out.
     """
 
     note = forms.CharField(
-        label=_("What else is worth telling"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Comment on the battle"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
     def __init__(self, *args: Any, sides: Sequence[SideView], with_reason: bool = False, **kwargs: Any) -> None:
@@ -35,47 +35,51 @@ class ResultForm(forms.Form):
             self._ask_winner()
         for side in sides:
             self.fields[f"losses_{side.public_id}"] = forms.IntegerField(
-                label=_("Had out of action") if self.has_many else _("Out of action: %(name)s") % {"name": side.name},
+                label=_("Own warriors out of action")
+                if self.has_many
+                else _("Out of action: %(name)s") % {"name": side.name},
                 min_value=0,
                 max_value=99,
                 required=False,
             )
         if with_reason:
-            self.fields["reason"] = forms.CharField(label=_("Reason, read by both sides"), max_length=300, strip=True)
+            self.fields["reason"] = forms.CharField(
+                label=_("Reason, visible to both sides"), max_length=300, strip=True
+            )
 
     def _ask_places(self) -> None:
         numbers = [(str(number), str(number)) for number in range(1, len(self.sides) + 1)]
         parties = [("", _("alone"))] + [(word.lower(), word) for word in PARTIES[: len(self.sides) // 2]]
         for side in self.sides:
             self.fields[f"place_{side.public_id}"] = forms.TypedChoiceField(
-                label=_("Place taken"),
+                label=_("Place"),
                 choices=[("", "–"), *numbers],
                 coerce=int,
-                error_messages={"required": _("Say which place they took; the same for whoever is level.")},
+                error_messages={"required": _("Enter the place; sides that are level get the same place.")},
             )
             self.fields[f"team_{side.public_id}"] = forms.ChoiceField(
                 label=_("Fought with party"), choices=parties, required=False
             )
             self.fields[f"kills_{side.public_id}"] = forms.IntegerField(
-                label=_("Took out of action"), min_value=0, max_value=99, required=False
+                label=_("Enemies taken out of action"), min_value=0, max_value=99, required=False
             )
 
     def _ask_winner(self) -> None:
         self.fields["winner"] = forms.ChoiceField(
             label=_("Who won?"),
-            choices=[*((side.public_id, side.name) for side in self.sides), (DRAW, _("Nobody, a draw"))],
+            choices=[*((side.public_id, side.name) for side in self.sides), (DRAW, _("Draw: no winner"))],
             error_messages={"required": _("Choose who won, or a draw.")},
         )
 
     @property
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Every side's name with its fields: place, party, taken out, had out of action; for a battle of many."""
+        """Every side's name with its fields: place, party, taken out, lost; for a battle with several sides."""
         asked = ("place", "team", "kills", "losses")
         return [(side.name, [self[f"{what}_{side.public_id}"] for what in asked]) for side in self.sides]
 
     @property
     def many(self) -> Many:
-        """What is told of three sides and more; nothing of two."""
+        """What is entered about three or more sides; None for two."""
         if not self.has_many:
             return PLAIN
         said = self.cleaned_data
@@ -87,18 +91,18 @@ class ResultForm(forms.Form):
 
     @property
     def winner_entry_id(self) -> int | None:
-        """The winning entry; None for a draw, and where places say it."""
+        """The winning entry; None for a draw, and where places decide."""
         chosen = self.cleaned_data.get("winner", "")
         return next((side.entry_id for side in self.sides if side.public_id == chosen), None)
 
     @property
     def losses(self) -> dict[int, int]:
-        """Casualties by entry id; a field left empty says nothing."""
+        """Casualties by entry id; an empty field is left out."""
         given = {side.entry_id: self.cleaned_data.get(f"losses_{side.public_id}") for side in self.sides}
         return {entry: count for entry, count in given.items() if count is not None}
 
 
 class AwardForm(forms.Form):
-    entry = forms.CharField(max_length=12, error_messages={"required": _("Choose who gets it.")})
+    entry = forms.CharField(max_length=12, error_messages={"required": _("Choose a warband.")})
     title = forms.CharField(label=_("Award"), max_length=80, strip=True)
-    reason = forms.CharField(label=_("What for"), max_length=200, required=False, strip=True)
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False, strip=True)

@@ -1,4 +1,4 @@
-"""What a match is called by the warbands in it."""
+"""The name of a match, from its warbands."""
 
 from __future__ import annotations
 

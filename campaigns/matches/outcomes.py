@@ -1,4 +1,4 @@
-"""What a battle of two sides or many comes to for each: who won, who lost, who shares the day. Rule: LG-RESULT-02"""
+"""Outcome of a battle with two or more sides: who won, lost, or shared the victory. Rule: LG-RESULT-02"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Side = TypeVar("Side", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Ending(Generic[Side]):
-    """How a battle ended: its winner (None for nobody), or the places taken (1 first) where places are told; `teams`
-    says who fought together, by a word they share. A side without a word fought alone."""
+    """How a battle ended: its winner (None for a draw), or the places (1 first) when places are given; `teams` says who
+    fought together, by a shared word. A side without a word fought alone."""
 
     winner: Side | None = None
     places: Mapping[Side, int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Ending(Generic[Side]):
 
 
 def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
-    """Whether it can have been so: everybody of it is here, places run from 1, and somebody stood against somebody."""
+    """Whether the ending is possible: all sides present, places start at 1, and not all sides are allied."""
     named = {*ending.places, *ending.teams, *(() if ending.winner is None else (ending.winner,))}
     if not named <= set(sides):
         return False
@@ -42,8 +42,8 @@ def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
 
 
 def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:
-    """Win, draw or loss of every side. Whoever is first wins with all his allies; parties that share the first place
-    draw and leave the loss to the rest; with nobody first it is a draw for all."""
+    """Win, draw or loss of every side. A side in first place wins with all its allies; parties that share first place
+    draw and the rest lose; without a first place it is a draw for all."""
     if ending.places:
         leaders = {one for one in sides if ending.places[one] == 1}
     else:
@@ -55,13 +55,13 @@ def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:
 
 
 def winners(sides: Sequence[Side], ending: Ending[Side]) -> list[Side]:
-    """Whoever won, with his allies; nobody after a draw."""
+    """The winner with its allies; empty after a draw."""
     found = results(sides, ending)
     return [one for one in sides if found[one] == WIN]
 
 
 def beaten(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, int]:
-    """How many enemies each side left behind it: by their places, or, where none were told, by who won and lost."""
+    """How many enemies each side placed above: by places, or without places by winner and loser."""
     found = results(sides, ending)
     behind = dict.fromkeys(sides, 0)
     for one in sides:
@@ -76,5 +76,5 @@ def beaten(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, int]:
 
 
 def _place(one: Side, sides: Sequence[Side], ending: Ending[Side]) -> int:
-    """The best place among one's own party."""
+    """The best place among a side's own party."""
     return min(ending.places[ally] for ally in sides if ending.are_allies(one, ally))

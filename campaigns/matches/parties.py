@@ -1,4 +1,4 @@
-"""Who stands with whom in a battle of three and more: the pacts of a league, as parties. Rule: LG-PACT-01"""
+"""Alliances in a battle with three or more sides: the pacts of a league, as parties. Rule: LG-PACT-01"""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ Side = TypeVar("Side", bound=Hashable)
 
 
 def allies_of(sides: Sequence[Side], pacts: Sequence[tuple[Side, Side]]) -> dict[Side, frozenset[Side]]:
-    """The allies of each side, without itself; `pacts` the oldest first.
+    """The allies of each side, without itself; `pacts` oldest first.
 
-    A party is made of sides that are all allied with each other: whoever is allied with but one of two that stand
-    together already fights for himself. Two sides alone, or all of them, are no party: somebody has to stand against
-    them.
+    A party consists of sides that are all allied with each other: a side allied with only one member of an existing
+    party fights alone. Two sides alone, or all of them, are no party: there has to be an opponent.
 
-    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"]
-    frozenset({'a'})
-    >>> allies_of("ab", [("a", "b")])["a"]
+    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"] frozenset({'a'}) >>> allies_of("ab", [("a", "b")])["a"]
     frozenset()
     """
     bound = {frozenset(pact) for pact in pacts}

@@ -1,4 +1,4 @@
-"""What is settled before a match: who comes, and which scenario the table of the rulebook gives."""
+"""Preparation of a match: attendance, and the scenario rolled on the table of the rulebook."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NotForSoMany(Refusal):
     """A scenario of an attacker and a defender, for a battle of three and more."""
 
     code = "scenario_not_for_so_many"
-    message = gettext_lazy("That scenario is for two warbands alone. Choose one that takes all of this match.")
+    message = gettext_lazy("That scenario is for two warbands only. Choose one for all sides of this match.")
     rule_id = "LG-SCEN-02"
 
 
@@ -34,7 +34,7 @@ class NoSuchScenario(Refusal):
     """A scenario of a publication or pack that the campaign leaves out."""
 
     code = "no_such_scenario"
-    message = gettext_lazy("This campaign does not play with that scenario. Choose one of those listed.")
+    message = gettext_lazy("This campaign does not use that scenario. Choose one from the list.")
 
 
 def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
@@ -51,7 +51,7 @@ def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
 
 @transaction.atomic
 def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
-    """Say for one's own sides whether one comes to the date. Raises NotYourMatch, MatchNotOpen."""
+    """Say for the user's own sides whether they come to the date. Raises NotYourMatch, MatchNotOpen."""
     match, sides = _locked(match_id, actor_id)
     asker = Asker(actor_id, runs(match.campaign_id, actor_id))
     own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
@@ -76,7 +76,7 @@ def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> Non
 @transaction.atomic
 def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
     """Roll 2D6 on the scenario table, once. On 2 and 12 the side with the lowest rating chooses, so none is set. In a
-    battle of three and more what is for two alone is rolled again, in everybody's sight.
+    battle with three or more sides, scenarios for two only are rolled again, visibly.
 
     Raises NotYourMatch, MatchNotOpen, AlreadyDrawn. Rules: LG-SCEN-01, LG-SCEN-02
     """

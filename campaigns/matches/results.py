@@ -33,7 +33,7 @@ from warbands.core.selectors import rating_of_warband
 
 MOST_LOSSES = 99
 COUNTED: list[Callable[[Match, datetime], None]] = []
-"""Told of every result that counts from now on, in its transaction; rooms to the right register here."""
+"""Called for every result that counts, in its transaction; apps to the right register here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Many:
-    """What is told of a battle of three and more besides its winner, by entry id: places, who fought together, and
-    whom each took out (of two sides each took out whom the other lost)."""
+    """Details of a battle with several sides, by entry id: places, alliances, and casualties caused (with two sides,
+    each caused the other's)."""
 
     places: Mapping[int, int] = field(default_factory=dict)
     teams: Mapping[int, str] = field(default_factory=dict)
@@ -90,7 +90,7 @@ def _write(sides: list[MatchSide], tallies: Mapping[int, Tally]) -> None:
 
 
 def _tallies_of(sides: list[MatchSide]) -> dict[int, Tally]:
-    """What is written now."""
+    """The recorded tallies."""
     return {one.entry_id: Tally(one.result, one.kills, one.losses, one.finish, one.team) for one in sides}
 
 
@@ -108,8 +108,8 @@ def tallies_for(
     losses: Mapping[int, int] | None = None,
     many: Many = PLAIN,
 ) -> dict[int, Tally]:
-    """Tallies from a winner (None for a draw), or from the places of a battle of many, and casualties a side. Of two
-    sides each took out whom the other lost; of more, whom `many` says. Rule: LG-RESULT-02"""
+    """Tallies from a winner (None for a draw), or from the places of a battle with several sides, and casualties per
+    side. With two sides each caused the other's casualties; with more, `many` says. Rule: LG-RESULT-02"""
     lost = {side.entry_id: (losses or {}).get(side.entry_id, 0) for side in sides}
     total = sum(lost.values())
     teams = {entry: team for entry, team in many.teams.items() if team}
@@ -151,11 +151,11 @@ def report(
     note: str = "",
     many: Many = PLAIN,
 ) -> Match:
-    """Report a result; every other side has to agree. None as winner is a draw, unless `many` tells the places.
+    """Report a result; every other side has to confirm. None as winner is a draw, unless `many` has places.
 
-    Counts at once when nobody else speaks for a side. The same report sent twice changes nothing. Raises NotYourMatch,
-    MatchNotOpen (agreed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces, TooManyLosses.
-    Rules: LG-RESULT-01, LG-RESULT-02
+    Counts immediately when the user controls all sides. The same report sent twice changes nothing. Raises
+    NotYourMatch, MatchNotOpen (confirmed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces,
+    TooManyLosses. Rules: LG-RESULT-01, LG-RESULT-02
     """
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
@@ -184,8 +184,7 @@ def report(
 
 @transaction.atomic
 def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """The reporter takes an unanswered report back. A second press changes nothing. Raises NotYourMatch,
-    MatchNotOpen."""
+    """Withdraw an unanswered report. Calling it again changes nothing. Raises NotYourMatch, MatchNotOpen."""
     match, sides = _locked(match_id)
     if match.status == MatchStatus.PLANNED:
         return match
@@ -203,7 +202,7 @@ def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
 
 @transaction.atomic
 def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Another side agrees; the result counts once every one has. A second press changes nothing.
+    """Confirm for another side; the result counts once every side has. Calling it again changes nothing.
 
     Raises NotYourMatch, OwnReport, MatchNotOpen. Rule: LG-RESULT-01
     """
@@ -226,8 +225,8 @@ def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
 
 @transaction.atomic
 def dispute(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """The other side does not agree; an arbitrator decides. A second press changes nothing. Raises NotYourMatch,
-    OwnReport, MatchNotOpen."""
+    """Reject a result; an arbitrator decides. Calling it again changes nothing. Raises NotYourMatch, OwnReport,
+    MatchNotOpen."""
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
     if not actions.is_in(facts, asker):
@@ -291,9 +290,9 @@ def bring_from_board(
     many: Many = PLAIN,
     how: str = "board",
 ) -> Match:
-    """Record the result of a battle this site has seen; nobody has to agree to it. All mappings are by entry id.
+    """Record the result of a battle played on this site; it needs no confirmation. All mappings are by entry id.
 
-    `how` is "board", "tracked" (miniatures, followed turn by turn) or "reported" (miniatures, entered on a sheet).
+    `how` is "board", "tracked" (miniatures, tracked turn by turn) or "reported" (miniatures, entered on a sheet).
 
     A second delivery changes nothing, and so does one for a match an arbitrator has decided. Raises MatchNotOpen when
     void, NotThisMatch.
@@ -321,7 +320,7 @@ def _count(
     kind: str = "match_played",
     is_counted: bool = False,
 ) -> Match:
-    """Make the written result count, and tell it: with the ratings the sides had and who leads the table since."""
+    """Make the recorded result count and record its event, with the ratings of the sides and the new leader."""
     campaign = match.campaign
     formula = formula_of(campaign)
     led_before = leader(results_of(campaign.pk), formula)

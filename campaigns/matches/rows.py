@@ -15,8 +15,8 @@ Pair = tuple[Entry, ...]
 def new_matches(
     campaign: Campaign, round_: Round | None, pairs: Sequence[Pair], *, best_of: int = 1, groups: Sequence[str] = ()
 ) -> list[Match]:
-    """Rows of matches and their sides; `groups` names the group of each pair. A battle of many is a single game. Two
-    writes, however many."""
+    """Rows of matches and their sides; `groups` names the group of each pair. A battle with several sides is a single
+    game. Two writes in total."""
     made = Match.objects.bulk_create(
         Match(
             campaign=campaign,

@@ -13,9 +13,9 @@ EDGES: Final = 4
 
 
 def takes(record: Scenario, sides: int) -> bool:
-    """Whether so many may play it. One with an attacker is for two, and so is one of an own pack; one that the board
-    plays by its data is for as many as there are edges, where every side sets up along one. What is known by its title
-    alone may be for any number."""
+    """Whether this many sides may play it. A scenario with an attacker is for two, and so is one of a custom pack; one
+    that the board plays from data is for as many sides as there are edges, where every side sets up along one. A
+    scenario known by its title only may be for any number."""
     if sides <= 2:
         return True
     known = SCENARIOS.get(record.code)

@@ -69,7 +69,7 @@ class MatchView:
 
     @property
     def facts(self) -> MatchFacts:
-        """What the rules of matches ask for."""
+        """The facts that the match rules need."""
         return MatchFacts(
             status=self.status,
             is_bye=self.is_bye,
@@ -93,7 +93,7 @@ class MatchView:
     def names(self) -> str:
         """ "The Broken Lanterns against the Rat Tithe"."""
         if len(self.sides) == 1:
-            return _("%(name)s rests") % {"name": self.sides[0].name}
+            return _("%(name)s has a bye") % {"name": self.sides[0].name}
         return against([side.name for side in self.sides])
 
 
@@ -176,7 +176,7 @@ def _side(side: MatchSide) -> SideView:
 
 
 def next_matches(campaign: Campaign, limit: int = 6) -> list[MatchView]:
-    """The matches to be played or answered next: what is under way first, then by round. Two queries."""
+    """The matches to be played or answered next: those in progress first, then by round. Two queries."""
     return views_of(matches(campaign).filter(status__in=OPEN, is_bye=False)[:limit])
 
 

@@ -9,7 +9,7 @@ OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchSta
 
 
 def games_of(match: Match) -> list[Match]:
-    """Every game of the series a match belongs to, in order; itself alone when it stands alone."""
+    """Every game of the series a match belongs to, in order; a single match alone."""
     first = match.series or match.public_id
     rows = Match.objects.filter(campaign_id=match.campaign_id, series=first).exclude(status=MatchStatus.VOID)
     games = list(rows.select_related("round").prefetch_related("sides").order_by("game_number", "pk"))
@@ -38,9 +38,9 @@ def _must_decide(match: Match) -> bool:
 
 
 def go_on(match: Match) -> Match | None:
-    """After a result: plan the next game of a series that is open, take out one that nobody needs any more.
+    """After a result: plan the next game of an undecided series, remove games that are not needed any more.
 
-    Gives the game that was planned. Call it with the match locked. A second call changes nothing.
+    Returns the planned game. Call it with the match locked. A second call changes nothing.
     """
     if match.is_bye or (match.best_of < 2 and not _must_decide(match)):
         return None
@@ -78,7 +78,7 @@ def _another(match: Match, games: list[Match]) -> Match:
 
 
 def winners_of_round(round_: Round) -> list[tuple[Match, int | None]]:
-    """First game and winner of every tie of a round, in the order they were drawn; struck off ones are left out."""
+    """First game and winner of every pairing of a round, in bracket order; cancelled ones are left out."""
     rows = round_.matches.exclude(status=MatchStatus.VOID).select_related("round").prefetch_related("sides")
     ties: dict[str, list[Match]] = {}
     for match in rows.order_by("pk"):

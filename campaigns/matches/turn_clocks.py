@@ -1,8 +1,8 @@
-"""Turn clocks: which there are, and how their time is counted. Battles keep them; a league names one of them.
+"""Turn clocks: kinds, and how time is counted. Battles store them; a league chooses one.
 
-A live clock gives each side a bank of time and some more at each of its turns; answers to the other side's prompts
-have a short allowance of their own. A clock by days gives so many hours for a turn, may leave weekends out, and draws
-on a pool of holidays before time is out.
+A live clock gives each side a bank of time and an increment for each of its turns; prompts in the other side's turn
+have a short allowance of their own. A clock by days gives a number of hours per turn, may leave weekends out, and uses
+a pool of holidays before time runs out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CLOCK_SWITCH: Final = "pl_clock"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnClock:
     """One kind of clock. Times are seconds: `bank` at the start, `increment` at each own turn, `prompt` for an answer
-    in the other side's turn; by days `turn` for a turn and `holiday` in all. `more` is what one press gives."""
+    in the other side's turn; by days `turn` for a turn and `holiday` in total. `more` is what one extension gives."""
 
     code: str
     words: Sentence
@@ -47,32 +47,32 @@ CLOCKS: Final[dict[str, TurnClock]] = {
     for clock in (
         TurnClock(
             code="live_quick",
-            words=_("Live, quick: 10 minutes, 30 seconds more a turn, 30 seconds for an answer"),
+            words=_("Live, fast: 10 minutes, 30 seconds more per turn, 30 seconds per answer"),
             bank=600, increment=30, prompt=30,
         ),
         TurnClock(
             code="live",
-            words=_("Live: 30 minutes, one more a turn, 45 seconds for an answer"),
+            words=_("Live: 30 minutes, 1 minute more per turn, 45 seconds per answer"),
             bank=1800, increment=60, prompt=45,
         ),
         TurnClock(
             code="live_slow",
-            words=_("Live, unhurried: 60 minutes, two more a turn, 90 seconds for an answer"),
+            words=_("Live, slow: 60 minutes, 2 minutes more per turn, 90 seconds per answer"),
             bank=3600, increment=120, prompt=90,
         ),
         TurnClock(
             code="day",
-            words=_("By days: 24 hours a turn, 3 days of holiday"),
+            words=_("By days: 24 hours per turn, 3 days of holiday"),
             turn=DAY, prompt=DAY, holiday=3 * DAY, more=DAY,
         ),
         TurnClock(
             code="workdays",
-            words=_("By days: 48 hours a turn, weekends off, 5 days of holiday"),
+            words=_("By days: 48 hours per turn, weekends off, 5 days of holiday"),
             turn=2 * DAY, prompt=2 * DAY, holiday=5 * DAY, weekends_off=True, more=DAY,
         ),
         TurnClock(
             code="week",
-            words=_("By days: a week a turn, 10 days of holiday"),
+            words=_("By days: a week per turn, 10 days of holiday"),
             turn=7 * DAY, prompt=7 * DAY, holiday=10 * DAY, more=2 * DAY,
         ),
     )
@@ -105,7 +105,7 @@ def counted(begin: datetime, end: datetime, *, weekends_off: bool) -> float:
 
 
 def runs_out(begin: datetime, seconds: float, *, weekends_off: bool) -> datetime:
-    """When so many counted seconds have gone by since `begin`."""
+    """When this many counted seconds will have passed since `begin`."""
     if not weekends_off:
         return begin + timedelta(seconds=seconds)
     at = begin if begin.weekday() < 5 else _monday_after(begin)

@@ -1,4 +1,4 @@
-"""Matches: the list, one match, what is pressed on it, a free challenge."""
+"""Match pages: the list, one match with its actions, a free challenge."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
 
 
 def _stake(view: MatchView, seat: Seat, acts: tuple[str, ...]) -> dict[str, Any] | None:
-    """What the match is fought for, and what it may be fought for."""
+    """The prize of the match, and the possible prizes."""
     chart = map_of(seat.campaign.map_code)
     if chart is None:
         return None
@@ -120,7 +120,7 @@ def _stake(view: MatchView, seat: Seat, acts: tuple[str, ...]) -> dict[str, Any]
 
 
 def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
-    """Who said what about the date that is set, and what the reader may say."""
+    """Each side's answer about the date, and the reader's options."""
     if view.planned_for is None or view.status != "planned" or view.is_bye:
         return None
     said = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
@@ -129,7 +129,7 @@ def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
 
 
 def _standing(view: MatchView) -> dict[str, Any]:
-    """What is written now, as the beginning of a ruling."""
+    """The current result, as initial values of a ruling."""
     winner = next((side.public_id for side in view.sides if side.result == "win"), "")
     if not winner and any(side.result == "draw" for side in view.sides):
         winner = "draw"
@@ -143,7 +143,7 @@ def _standing(view: MatchView) -> dict[str, Any]:
 
 
 def _board_section(view: MatchView) -> str:
-    """Where the board tells what it holds of this match; empty on a site without a board."""
+    """The board's section about this match; empty on a site without a board."""
     try:
         return reverse("battles:match_section", args=[view.public_id])
     except NoReverseMatch:
@@ -162,7 +162,7 @@ def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One press on a match: `act` says which."""
+    """One action on a match, named by `act`."""
     found, seat = match_to_read(request.user, pid)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if not is_at(found.campaign, slug) or handler is None:
@@ -197,9 +197,9 @@ def _report(request: HttpRequest, found: Match) -> ResultForm | None:
     if after.status != "reported":
         said = _("The result counts.")
     elif form.has_many:
-        said = _("Sent. It counts once every other side agrees.")
+        said = _("Sent. It counts once every other side confirms.")
     else:
-        said = _("Sent. It counts once the other side agrees.")
+        said = _("Sent. It counts once the other side confirms.")
     messages.success(request, said)
     return None
 
@@ -217,7 +217,7 @@ def _rule(request: HttpRequest, found: Match) -> ResultForm | None:
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    messages.success(request, _("Decided. Both sides read your reason."))
+    messages.success(request, _("Decided. Both sides can read your reason."))
     return None
 
 
@@ -227,7 +227,7 @@ def _date(request: HttpRequest, found: Match) -> DateForm | None:
         return form
     when = form.cleaned_data["planned_for"]
     scheduling.set_date(match_id=found.pk, actor_id=request.user.pk, planned_for=when, now=timezone.now())
-    messages.success(request, _("The date is kept.") if when else _("The date is open again."))
+    messages.success(request, _("The date is saved.") if when else _("The date is removed."))
     return None
 
 
@@ -237,7 +237,7 @@ def _rsvp(request: HttpRequest, found: Match) -> None:
         raise Http404
     rsvp = form.cleaned_data["rsvp"]
     preparation.answer(match_id=found.pk, actor_id=request.user.pk, rsvp=rsvp, now=timezone.now())
-    messages.success(request, _("Your answer is kept; the other side sees it."))
+    messages.success(request, _("Your answer is saved; the other side can see it."))
 
 
 def _draw(request: HttpRequest, found: Match) -> None:
@@ -252,37 +252,37 @@ def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
         return form
     code = form.cleaned_data["scenario"]
     preparation.choose_scenario(match_id=found.pk, actor_id=request.user.pk, scenario_code=code, now=timezone.now())
-    messages.success(request, _("The scenario is kept."))
+    messages.success(request, _("The scenario is saved."))
     return None
 
 
 def _district(request: HttpRequest, found: Match) -> None:
     district = request.POST.get("district", "")[:40]
     city_services.stake(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
-    messages.success(request, _("Kept. The winner holds it."))
+    messages.success(request, _("Saved. The winner gets the district."))
 
 
 def _agree(request: HttpRequest, found: Match) -> None:
     after = results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
     if after.counts:
-        messages.success(request, _("Agreed. The result counts and the table has moved."))
+        messages.success(request, _("Confirmed. The result counts and the standings are updated."))
     else:
-        messages.success(request, _("Your word is kept. The result counts once the others agree too."))
+        messages.success(request, _("Confirmed. The result counts once the others confirm too."))
 
 
 def _dispute(request: HttpRequest, found: Match) -> None:
     results.dispute(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("Noted. The arbitrator will decide; both sides may also report again."))
+    messages.success(request, _("Rejected. The arbitrator will decide; both sides can also report again."))
 
 
 def _take_back(request: HttpRequest, found: Match) -> None:
     results.take_back(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("Your report is taken back."))
+    messages.success(request, _("Your result is withdrawn."))
 
 
 def _cancel(request: HttpRequest, found: Match) -> None:
     scheduling.cancel(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("The match is struck off."))
+    messages.success(request, _("The match is cancelled."))
 
 
 HANDLERS: dict[str, Handler] = {
@@ -305,7 +305,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as said:
             refusal = said
         else:
-            messages.success(request, _("The challenge stands. Play when both have time."))
+            messages.success(request, _("The challenge is sent. Play when both have time."))
             return redirect("campaigns:match", slug, made.public_id)
     other = request.POST.get("other") or request.GET.get("other", "")
     own = [one for one in mine if one.player_id == seat.user_id] or mine

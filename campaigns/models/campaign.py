@@ -1,4 +1,4 @@
-"""A campaign and the events it is told from."""
+"""Campaigns and their events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class CampaignStatus(models.TextChoices):
     RUNNING = "running", _("Running")
     PAUSED = "paused", _("Paused")
     CLOSED = "closed", _("Closed")
-    ARCHIVED = "archived", _("Put away")
+    ARCHIVED = "archived", _("Archived")
 
 
 class Theme(models.TextChoices):
@@ -28,12 +28,12 @@ class Theme(models.TextChoices):
 
 
 class Audience(models.TextChoices):
-    PUBLIC = "public", _("Everybody may read it")
-    MEMBERS = "members", _("Members alone")
+    PUBLIC = "public", _("Public")
+    MEMBERS = "members", _("Members only")
 
 
 class Campaign(models.Model):
-    """The whole series: rules agreed on, how it is scored, and who may read it. `slug` is its address."""
+    """A campaign: settings, scoring, and visibility. `slug` is its address."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(max_length=80, unique=True)
@@ -53,7 +53,7 @@ class Campaign(models.Model):
     join_code = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id)
     notice = models.TextField(blank=True, max_length=4000)
     allows_late_join = models.BooleanField(default=True)
-    """Whether somebody may come in once rounds have been planned."""
+    """Whether warbands may join once rounds have been planned."""
     formula = models.JSONField(default=dict, blank=True)
     """What else counts in the standings, by the names of `rules.standings.Formula`; empty for the usual."""
     ladder_reach = models.PositiveSmallIntegerField(default=0)
@@ -74,7 +74,7 @@ class Campaign(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     pause_reason = models.CharField(max_length=300, blank=True)
-    """Why it stands still, for everybody who reads it; empty unless it is paused."""
+    """Reason of the pause, visible to all readers; empty unless it is paused."""
     closed_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 
@@ -106,8 +106,8 @@ class CampaignAddress(models.Model):
 
 
 class CampaignEvent(models.Model):
-    """Something that happened in a campaign: the chronicle and the standings are told from these rows, which are
-    never changed.
+    """Something that happened in a campaign. Chronicle and standings are computed from these rows, which are never
+    changed.
 
     `kind` is a past tense in snake_case, `data` plain values by name, `source_key` makes a repeated job harmless.
     """

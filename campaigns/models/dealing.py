@@ -1,4 +1,4 @@
-"""Agreements between two warbands: trades, ransoms, alliances. Both sides have to say yes."""
+"""Agreements between two warbands: trades, ransoms, alliances. Both sides have to accept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 class DealStatus(models.TextChoices):
     OFFERED = "offered", _("Offered")
-    ACCEPTED = "accepted", _("Agreed")
+    ACCEPTED = "accepted", _("Accepted")
     DECLINED = "declined", _("Declined")
     WITHDRAWN = "withdrawn", _("Withdrawn")
 

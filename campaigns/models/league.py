@@ -1,4 +1,4 @@
-"""Rounds and matches: what is planned and what came of it."""
+"""Rounds and matches, planned and played."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class RoundKind(models.TextChoices):
-    ROUND_ROBIN = "round_robin", _("Everybody meets everybody")
-    SWISS = "swiss", _("Swiss: neighbours of the table meet")
-    LADDER = "ladder", _("Ladder: neighbouring rungs meet")
+    ROUND_ROBIN = "round_robin", _("Round robin")
+    SWISS = "swiss", _("Swiss")
+    LADDER = "ladder", _("Ladder: adjacent rungs play")
     KNOCK_OUT = "knock_out", _("Knock-out")
-    GROUPS = "groups", _("Groups, for finals later")
-    CATCH_UP = "catch_up", _("Whoever has not met yet")
-    LOTS = "lots", _("Drawn by lot")
+    GROUPS = "groups", _("Groups, with finals later")
+    CATCH_UP = "catch_up", _("Pairings not played yet")
+    LOTS = "lots", _("Random")
 
 
 class Round(models.Model):
@@ -46,7 +46,7 @@ class MatchStatus(models.TextChoices):
     PLANNED = "planned", _("Planned")
     PLAYING = "playing", _("Being played")
     REPORTED = "reported", _("Reported")
-    AGREED = "agreed", _("Agreed")
+    AGREED = "agreed", _("Confirmed")
     DISPUTED = "disputed", _("Disputed")
     VOID = "void", _("Void")
 
@@ -106,9 +106,9 @@ class SideResult(models.TextChoices):
 
 
 class Rsvp(models.TextChoices):
-    YES = "yes", _("Comes")
-    MAYBE = "maybe", _("Perhaps")
-    NO = "no", _("Cannot")
+    YES = "yes", _("Yes")
+    MAYBE = "maybe", _("Maybe")
+    NO = "no", _("No")
 
 
 class MatchSide(models.Model):
@@ -125,7 +125,7 @@ class MatchSide(models.Model):
     """Whether the player comes to the date that is set."""
     agreed_at = models.DateTimeField(null=True, blank=True)
     finish = models.PositiveSmallIntegerField(default=0)
-    """The place it took in a battle of three and more, 1 the first; 0 where no places were told."""
+    """The place in a battle with three or more sides, 1 is first; 0 without places."""
     team = models.CharField(max_length=1, blank=True)
     """Sides that share a letter fought together; empty for one that fought alone."""
 

@@ -1,4 +1,4 @@
-"""What people are told, where they want to be told it, and what other sites are sent."""
+"""Notices to users, their notification settings, and webhooks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Notice(models.Model):
-    """One line of somebody's inbox. `source_key` makes a repeated job harmless."""
+    """One line of a user's inbox. `source_key` makes a repeated job harmless."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.CASCADE, related_name="notices")
@@ -41,13 +41,13 @@ class Notice(models.Model):
 
 
 class Rhythm(models.TextChoices):
-    OFF = "off", _("No mail")
-    AT_ONCE = "at_once", _("A mail for each")
-    DAILY = "daily", _("One mail a day")
+    OFF = "off", _("No email")
+    AT_ONCE = "at_once", _("An email for each")
+    DAILY = "daily", _("One email a day")
 
 
 class NoticeChoice(models.Model):
-    """How one person wants to be told; without a row, the usual. `stop_key` stands in every mail."""
+    """Notification settings of a user; without a row, the defaults. `stop_key` is part of every mail."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_choice")
     muted = models.JSONField(default=list, blank=True)
@@ -57,8 +57,8 @@ class NoticeChoice(models.Model):
     mailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("choice of notices")
-        verbose_name_plural = _("choices of notices")
+        verbose_name = _("notification setting")
+        verbose_name_plural = _("notification settings")
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.rhythm}"
@@ -70,7 +70,7 @@ class WebhookForm(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that is told what happens in a campaign. `kinds` empty means everything that is told."""
+    """An address that receives campaign events. Empty `kinds` means all events of the chronicle."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="webhooks")

@@ -1,4 +1,4 @@
-"""Browsers that are told at once, even while no page of the site is open."""
+"""Browsers with push notifications."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class PushDevice(models.Model):
     made_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("device that is told")
-        verbose_name_plural = _("devices that are told")
+        verbose_name = _("push device")
+        verbose_name_plural = _("push devices")
         ordering = ["made_at", "pk"]
 
     def __str__(self) -> str:

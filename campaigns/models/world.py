@@ -1,4 +1,4 @@
-"""What a league has beside its table: districts held, factions, things counted, awards given."""
+"""What a league has besides its standings: held districts, factions, counters, awards."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Faction(models.Model):
 
 
 class ResourceEntry(models.Model):
-    """A change of something the league counts. Never altered; what is held is the sum."""
+    """A change of a counter. Never altered; the total is the sum."""
 
     entry = models.ForeignKey("campaigns.Entry", on_delete=models.CASCADE, related_name="resource_entries")
     resource = models.CharField(max_length=40)

@@ -12,8 +12,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Picture(models.Model):
-    """A picture as it was drawn anew from what was uploaded; small enough to live in the database, so that a backup
-    holds it and every node serves it."""
+    """A re-encoded uploaded picture; small enough to store in the database, so that a backup contains it and every node
+    can serve it."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pictures")

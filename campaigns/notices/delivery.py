@@ -1,5 +1,5 @@
-"""From an event to those who want to hear of it: lines of inboxes, mails, webhooks. Everything is done by jobs whose
-keys name the event, so that a second delivery finds it done. Rule: LG-TELL-01"""
+"""Delivers an event to subscribers: inbox lines, mails, webhooks. Everything is done by jobs whose keys name the event,
+so that a second delivery finds it done. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AHEAD = timedelta(hours=24)
 
 @transaction.atomic
 def tell(*, event_id: int, now: datetime) -> int:
-    """Write the notices of an event, and ask for its mails and webhooks. Gives how many were new. Safe to repeat."""
+    """Write the notices of an event, and enqueue its mails and webhooks. Returns how many are new. Safe to repeat."""
     event = CampaignEvent.objects.select_related("campaign", "actor").filter(pk=event_id).first()
     if event is None or event.is_revoked:
         return 0
@@ -65,8 +65,8 @@ def write(
     source: str,
     now: datetime,
 ) -> int:
-    """Lines in inboxes of those who have not muted this kind, and jobs for mails at once and for their devices. Gives
-    how many were new."""
+    """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages. Returns
+    how many are new."""
     wanted = {one for one in people if one is not None}
     choices = {one.user_id: one for one in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")}
     there = set(Notice.objects.filter(source_key=source, user_id__in=wanted).values_list("user_id", flat=True))
@@ -149,7 +149,7 @@ def _url(event: CampaignEvent) -> str:
 
 
 def remind(*, now: datetime) -> int:
-    """Tell both sides of every match that is set for the next day. Gives how many lines are new. Safe to repeat."""
+    """Remind both sides of every match that is set for the next day. Returns how many lines are new. Safe to repeat."""
     due = Match.objects.filter(
         status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
     )
@@ -168,7 +168,7 @@ def _remind_of(match: Match, now: datetime) -> int:
         {side.entry.player_id for side in sides},
         campaign=match.campaign,
         kind="reminder",
-        sentence=_("%(match)s is to be played within a day.") % {"match": against(names)},
+        sentence=_("%(match)s will be played within a day.") % {"match": against(names)},
         url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
         source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
         now=now,

@@ -18,7 +18,7 @@ class PostForm(forms.Form):
 
     title = forms.CharField(label=_("Title"), max_length=120, strip=True)
     body = forms.CharField(
-        label=_("What happened"),
+        label=_("Text"),
         help_text=_("Plain text or Markdown."),
         max_length=20000,
         widget=forms.Textarea(attrs={"rows": 12}),
@@ -52,20 +52,20 @@ class CommentForm(forms.Form):
 
 
 class NoticeChoiceForm(forms.Form):
-    """What a person is told of, and whether by mail."""
+    """Notification settings: which events, and whether by mail."""
 
     wanted = forms.MultipleChoiceField(
-        label=_("Tell me when"), choices=list(KINDS.items()), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Notify me when"), choices=list(KINDS.items()), required=False, widget=forms.CheckboxSelectMultiple
     )
     rhythm = forms.ChoiceField(
-        label=_("By mail"),
+        label=_("By email"),
         choices=Rhythm.choices,
-        help_text=_("To the address of your account. Every mail has a link that stops them."),
+        help_text=_("Sent to the address of your account. Every mail has a link to unsubscribe."),
     )
 
     @classmethod
     def showing(cls, muted: Sequence[str], rhythm: str) -> NoticeChoiceForm:
-        """The form with what is kept now."""
+        """The form with the current settings."""
         return cls(initial={"wanted": [kind for kind in KINDS if kind not in muted], "rhythm": rhythm})
 
     @property
@@ -78,13 +78,13 @@ class WebhookForm(forms.Form):
     url = forms.CharField(label=_("Address, beginning with https://"), max_length=400, strip=True)
     form = forms.ChoiceField(label=_("Form"), choices=WebhookForms.choices)
     kinds = forms.MultipleChoiceField(
-        label=_("Only when"),
-        help_text=_("Nothing ticked: everything the chronicle tells."),
+        label=_("Events"),
+        help_text=_("Nothing ticked: every event of the chronicle."),
         choices=[
             ("match_played", _("a result counts")),
             ("result_ruled", _("a result is decided")),
             ("rounds_planned", _("rounds are planned")),
-            ("match_arranged", _("somebody is challenged")),
+            ("match_arranged", _("a challenge is sent")),
             ("warrior_died", _("a warrior dies")),
             ("district_taken", _("a district is taken")),
             ("warband_joined", _("a warband joins")),
@@ -101,22 +101,22 @@ class SiteForm(forms.Form):
 
     address = forms.CharField(
         label=_("Address"),
-        help_text=_("The part after /campaigns/. The old address goes on leading here."),
+        help_text=_("The part after /campaigns/. The old address keeps redirecting here."),
         max_length=80,
         strip=True,
     )
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices)
     about = forms.CharField(
         label=_("About this league"),
-        help_text=_("Stands on the league's page. Plain text or Markdown."),
+        help_text=_("Shown on the league's page. Plain text or Markdown."),
         max_length=8000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 8}),
     )
     logo = forms.FileField(
         label=_("Logo"),
-        help_text=_("A picture of at most 6 MB; it is drawn anew, at most 256 points wide."),
+        help_text=_("A picture of at most 6 MB; it is scaled down to at most 256 pixels wide."),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )
-    no_logo = forms.BooleanField(label=_("Take the logo away"), required=False)
+    no_logo = forms.BooleanField(label=_("Remove logo"), required=False)

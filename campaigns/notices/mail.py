@@ -1,5 +1,5 @@
-"""Mails of notices: one for each, or one a day, each with a link that stops them. Never twice: what is about to be sent
-is marked first; a worker that ends while sending leaves the mail unsent rather than sent again."""
+"""Mails of notices: one for each, or one a day, each with an unsubscribe link. Never sent twice: what is about to be
+sent is marked first; a worker that ends while sending leaves the mail unsent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ask_at_once(notice: Notice) -> None:
 
 
 def ask_digests(*, now: datetime) -> int:
-    """Ask for one mail for everybody who wants one a day and has had none for a day. Gives how many. Safe to repeat."""
+    """Enqueue a daily mail for every user who wants one and got none for a day. Returns how many. Safe to repeat."""
     waiting = Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True)
     choices = NoticeChoice.objects.filter(rhythm=Rhythm.DAILY, user_id__in=waiting.values("user_id"))
     due = [one for one in choices.order_by("pk") if one.mailed_at is None or now - one.mailed_at >= DAY]
@@ -49,7 +49,8 @@ def ask_digests(*, now: datetime) -> int:
 
 @transaction.atomic
 def take(*, user_id: int, notice_id: int | None, now: datetime) -> list[int]:
-    """Mark what is to be mailed now, so that nobody else takes it; gives the notices, none when mails were stopped."""
+    """Mark what is to be mailed now, so that no other worker takes it; returns the notices, none when mail was turned
+    off."""
     choice = NoticeChoice.objects.select_for_update().filter(user_id=user_id).first()
     if choice is None or choice.rhythm == Rhythm.OFF:
         return []
@@ -74,12 +75,12 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
     stop = absolute(reverse("campaigns:stop_mail", args=[choice.stop_key]))
     subject = rows[0].sentence
     if len(rows) > 1:
-        subject = ngettext("%(n)d thing happened", "%(n)d things happened", len(rows)) % {"n": len(rows)}
+        subject = ngettext("%(n)d notification", "%(n)d notifications", len(rows)) % {"n": len(rows)}
     lines = [_("Hello %(name)s,") % {"name": choice.user.shown_name}, ""]
     for one in rows:
         league = f"{one.campaign.name}: " if one.campaign is not None else ""
         lines += [f"{league}{one.sentence}", absolute(one.url), ""]
-    lines += ["--", _("No more mails like this: %(url)s") % {"url": stop}]
+    lines += ["--", _("Unsubscribe from these mails: %(url)s") % {"url": stop}]
     return EmailMessage(
         subject=" ".join(subject.split())[:150],
         body="\n".join(lines),
@@ -90,13 +91,13 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
 
 @transaction.atomic
 def stop(*, stop_key: str) -> bool:
-    """No more mails to whoever holds this key; whether there was such a person. A second press changes nothing."""
+    """Unsubscribe the user with this key. Returns whether there is one. Calling it again changes nothing."""
     return bool(NoticeChoice.objects.filter(stop_key=stop_key).update(rhythm=Rhythm.OFF))
 
 
 @transaction.atomic
 def choose(*, user_id: int, muted: list[str], rhythm: str) -> NoticeChoice:
-    """Keep how a person wants to be told."""
+    """Save a user's notification settings."""
     choice, _is_new = NoticeChoice.objects.select_for_update().get_or_create(user_id=user_id)
     choice.muted, choice.rhythm = muted, Rhythm(rhythm)
     choice.save(update_fields=["muted", "rhythm"])

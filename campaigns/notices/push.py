@@ -1,6 +1,7 @@
-"""Web push: which devices are told, and the sealed message for each. Sending is a job of `campaigns/tasks.py`.
+"""Web push: subscribed devices, and the encrypted message for each. Sending is a job of `campaigns/tasks.py`.
 
-A notice reaches a device once: the job's key names both. A device that its service has forgotten is forgotten here.
+A notice reaches a device once: the job's key names both. A device that its push service no longer knows is deleted
+here.
 """
 
 from __future__ import annotations
@@ -32,17 +33,17 @@ GOOD_FOR_S: Final = 12 * 3600
 
 
 class NoSuchDevice(Refusal):
-    """What a browser gave out cannot be sent to."""
+    """The browser's subscription cannot be used."""
 
     code = "no_such_device"
-    message = _("This browser gave out an address that cannot be sent to. Nothing was kept.")
+    message = _("This browser's push subscription cannot be used. Nothing was saved.")
 
 
 class NoPush(Refusal):
     """The site has no key for it."""
 
     code = "no_push"
-    message = _("This site sends nothing to devices.")
+    message = _("Push notifications are turned off on this site.")
     status = 404
 
 
@@ -60,18 +61,18 @@ def _public(private: str) -> str:
 
 
 def public_key() -> str:
-    """What a browser needs to know to be told by this site; "" where the site sends nothing."""
+    """The public key a browser needs to subscribe; "" when push notifications are turned off."""
     return _public(settings.PUSH_KEY) if settings.PUSH_KEY else ""
 
 
 def devices_of(user_id: int) -> list[PushDevice]:
-    """The devices of one person, the first he named first. One query."""
+    """The devices of a user, oldest first. One query."""
     return list(PushDevice.objects.filter(user_id=user_id))
 
 
 @transaction.atomic
 def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, now: datetime) -> PushDevice:
-    """This browser is told from now on; a second press changes nothing, another person's press takes it over.
+    """Subscribe this browser; calling it again changes nothing, another user's call takes the device over.
 
     Raises NoPush, NoSuchDevice.
     """
@@ -93,7 +94,7 @@ def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, 
 
 @transaction.atomic
 def switch_off(*, user_id: int, endpoint: str = "", device: str = "") -> None:
-    """No more to this device of his. A second press changes nothing."""
+    """Unsubscribe this device of the user. Calling it again changes nothing."""
     rows = PushDevice.objects.filter(user_id=user_id)
     (rows.filter(endpoint=endpoint) if endpoint else rows.filter(public_id=device)).delete()
 

@@ -28,7 +28,7 @@ LAST_RECORD: Final = b"\x02"
 
 
 class BadKey(ValueError):
-    """A key that is none."""
+    """The key is invalid."""
 
 
 def text_of(data: bytes) -> str:
@@ -37,7 +37,7 @@ def text_of(data: bytes) -> str:
 
 
 def bytes_of(text: str) -> bytes:
-    """What base64url stands for, padded or not. Raises BadKey."""
+    """Decode base64url, padded or not. Raises BadKey."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as wrong:
@@ -64,7 +64,7 @@ def public_text(text: str) -> str:
 
 
 def checked_keys(point: str, auth: str) -> tuple[bytes, bytes]:
-    """A browser's public key and secret. Raises BadKey for what is none."""
+    """A browser's public key and secret. Raises BadKey for invalid ones."""
     theirs, secret = bytes_of(point), bytes_of(auth)
     if len(theirs) != POINT_BYTES or len(secret) != AUTH_BYTES:
         raise BadKey("wrong length")
@@ -83,7 +83,7 @@ def seal(
     salt: bytes | None = None,
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """The body to send, content coding aes128gcm. `salt` (16 bytes) and `own` are drawn unless given.
+    """The body to send, content coding aes128gcm. `salt` (16 bytes) and `own` are random unless given.
 
     Raises BadKey, ValueError for a message of more than MOST_BYTES.
     """
@@ -102,7 +102,7 @@ def seal(
 
 
 def opened(body: bytes, own: ec.EllipticCurvePrivateKey, auth: str) -> bytes:
-    """What a browser reads of a sealed body with its own key; for tests of whoever sends."""
+    """Decrypt a sealed body with the browser's own key; for tests of the sender."""
     salt, size = body[:16], body[20]
     theirs = body[21 : 21 + size]
     shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs))
@@ -117,8 +117,9 @@ def _derive(material: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signed(text: str, *, audience: str, contact: str, expires: int) -> str:
-    """The value of `Authorization` that says who sends: a token good until `expires` (seconds since 1970) at the push
-    service `audience` (scheme and host), with a `contact` address. `text` is the private key. Raises BadKey."""
+    """The value of `Authorization` that identifies the sender: a token valid until `expires` (seconds since 1970) at
+    the push service `audience` (scheme and host), with a `contact` address. `text` is the private key. Raises BadKey.
+    """
     key = private_key(text)
     head = text_of(json.dumps({"typ": "JWT", "alg": "ES256"}, separators=(",", ":")).encode())
     claims = {"aud": audience, "exp": expires, "sub": contact}

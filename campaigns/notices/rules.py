@@ -1,4 +1,4 @@
-"""Which event is told to whom, and in which words. Rule: LG-TELL-01"""
+"""Which event is sent to whom, and with which text. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from campaigns.matches.names import against
 from mordheim_site.refusals import Sentence
 
 KINDS: Final[dict[str, Sentence]] = {
-    "answer": gettext_lazy("A result or an offer waits for my answer"),
-    "decide": gettext_lazy("A result waits for my decision as arbitrator"),
+    "answer": gettext_lazy("A result or an offer needs my answer"),
+    "decide": gettext_lazy("A result needs my decision as arbitrator"),
     "result": gettext_lazy("A result of my warband counts"),
     "match": gettext_lazy("A match, a date or a challenge of mine"),
     "reminder": gettext_lazy("A match of mine is tomorrow"),
-    "battle": gettext_lazy("A battle that I play over days waits for me"),
-    "league": gettext_lazy("News of a league I take part in"),
-    "comment": gettext_lazy("Somebody comments on what is mine"),
+    "battle": gettext_lazy("A battle that I play over days needs me"),
+    "league": gettext_lazy("News of a league I am in"),
+    "comment": gettext_lazy("Someone comments on my posts or matches"),
 }
-"""What a person may choose to be told, by code."""
+"""What a user can choose to be notified of, by code."""
 
 PLAYERS: Final = "players"
 RUNNERS: Final = "runners"
@@ -31,8 +31,8 @@ ALL: Final = "all"
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """`to`: the players of the sides named in the event, those who run the campaign, or everybody in it; never whoever
-    did it. `page` and `part` say where it leads: a match, the deals, or the league itself."""
+    """`to`: the players of the sides named in the event, the arbitrators, or all members; never the actor. `page` and
+    `part` say where it links: a match, the deals, or the league itself."""
 
     kind: str
     to: str
@@ -74,7 +74,7 @@ TELLINGS: Final[dict[str, Telling]] = {
 
 
 def sentence(event: str, data: Mapping[str, Any], actor: str, names: list[str]) -> str:
-    """The line of an inbox. `names` are the warbands of the event, `actor` whoever did it, "" for the site."""
+    """The text of an inbox line. `names` are the warbands of the event, `actor` the acting user, "" for the site."""
     who = actor or _("The site")
     match = against(names) if names else _("a match")
     said = {
@@ -92,39 +92,39 @@ def sentence(event: str, data: Mapping[str, Any], actor: str, names: list[str]) 
 
 
 class _Words(dict[str, Sentence]):
-    """Phrases by kind of event; each is asked for when it is needed, in the language of that moment."""
+    """Phrases by kind of event; each is translated when needed, in the current language."""
 
 
 _WORDS: Final = _Words(
-    result_reported=gettext_lazy("%(who)s reported the result of %(match)s. Is it so?"),
+    result_reported=gettext_lazy("%(who)s reported the result of %(match)s. Confirm or reject it."),
     result_disputed=gettext_lazy("%(match)s: the two sides disagree. You decide."),
     match_played=gettext_lazy("%(match)s: the result counts."),
     result_ruled=gettext_lazy("%(match)s: %(who)s decided the result."),
     match_arranged=gettext_lazy("A challenge: %(match)s."),
     match_dated=gettext_lazy("%(match)s has a new date."),
     match_answered=gettext_lazy("%(who)s has answered for %(match)s."),
-    match_voided=gettext_lazy("%(match)s was struck off."),
+    match_voided=gettext_lazy("%(match)s was cancelled."),
     rounds_planned=ngettext_lazy(
         "%(who)s planned round %(first)s.", "%(who)s planned %(count)s rounds, from round %(first)s on.", "count"
     ),
-    deal_offered=gettext_lazy("%(who)s offers a bargain: %(match)s."),
-    deal_agreed=gettext_lazy("A bargain is struck: %(match)s."),
-    deal_declined=gettext_lazy("%(who)s declined a bargain: %(match)s."),
+    deal_offered=gettext_lazy("%(who)s offers a deal: %(match)s."),
+    deal_agreed=gettext_lazy("A deal is completed: %(match)s."),
+    deal_declined=gettext_lazy("%(who)s declined a deal: %(match)s."),
     alliance_proposed=gettext_lazy("%(who)s proposes a pact: %(match)s."),
-    alliance_made=gettext_lazy("A pact stands: %(match)s."),
+    alliance_made=gettext_lazy("A pact is agreed: %(match)s."),
     alliance_ended=gettext_lazy("A pact has ended: %(match)s."),
     warband_joined=gettext_lazy("%(warband)s joined."),
-    takeover_asked=gettext_lazy("%(who)s asks to run the campaign, since nobody who runs it was seen for a month."),
-    house_rules_changed=gettext_lazy("%(who)s changed the house rules; the next battle is played by them."),
-    packs_changed=gettext_lazy("%(who)s changed the packs that are played with."),
+    takeover_asked=gettext_lazy("%(who)s asks to run the campaign, because no arbitrator has been active for a month."),
+    house_rules_changed=gettext_lazy("%(who)s changed the house rules, from the next battle on."),
+    packs_changed=gettext_lazy("%(who)s changed the packs in use."),
     arbitrator_replaced=gettext_lazy("%(person)s is the arbitrator from now on."),
-    clock_ruled=gettext_lazy("%(match)s: %(who)s ruled on the clock. The reason: %(reason)s"),
+    clock_ruled=gettext_lazy("%(match)s: %(who)s made a decision about the clock. The reason: %(reason)s"),
     aftermath_reverted=gettext_lazy("%(match)s: %(who)s reverted the aftermath. The reason: %(reason)s"),
     aftermath_corrected=gettext_lazy("%(match)s: %(who)s corrected a roster after the battle. The reason: %(reason)s"),
     campaign_paused=gettext_lazy("%(who)s paused the campaign. The reason: %(reason)s"),
-    campaign_running=gettext_lazy("%(who)s opened the campaign again."),
-    campaign_closed=gettext_lazy("%(who)s closed the campaign. The table is final."),
-    award_given=gettext_lazy("%(warband)s was honoured: %(title)s."),
+    campaign_running=gettext_lazy("%(who)s reopened the campaign."),
+    campaign_closed=gettext_lazy("%(who)s closed the campaign. The standings are final."),
+    award_given=gettext_lazy("%(warband)s received an award: %(title)s."),
     income_paid=gettext_lazy("The districts paid %(gold)s gc."),
     post_published=gettext_lazy("%(who)s wrote: %(title)s."),
     comment_written=gettext_lazy("%(who)s commented on %(title)s."),

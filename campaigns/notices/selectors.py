@@ -22,7 +22,7 @@ def unread_count(user_id: int) -> int:
 
 
 def choice_of(user_id: int) -> NoticeChoice:
-    """How this person wants to be told; the usual, unsaved, for somebody who never said. One query."""
+    """Notification settings of this user; the unsaved defaults when never set. One query."""
     return NoticeChoice.objects.filter(user_id=user_id).first() or NoticeChoice(user_id=user_id)
 
 

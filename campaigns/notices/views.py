@@ -1,4 +1,4 @@
-"""The inbox, how one is told, the devices that are told at once, and the link that stops mails."""
+"""The inbox, notification settings, push devices, and the unsubscribe link."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def choices(request: HttpRequest) -> HttpResponse:
-    """Keep what I am told of, and whether by mail."""
+    """Save what the user is notified of, and whether by mail."""
     form = NoticeChoiceForm(request.POST)
     if not form.is_valid():
         return _page(request, form, 422)
     mail.choose(user_id=request.user.pk, muted=form.muted, rhythm=form.cleaned_data["rhythm"])
-    messages.success(request, _("Kept."))
+    messages.success(request, _("Your notification settings are saved."))
     return redirect("campaigns:inbox")
 
 
 @require_POST
 @login_required
 def device_on(request: HttpRequest) -> HttpResponse:
-    """This browser wants to be told at once: what it gave out as its address, and its two keys."""
+    """Subscribe this browser to push notifications: its endpoint and its two keys."""
     said = {name: request.POST.get(name, "")[:600] for name in ("endpoint", "point", "auth", "name")}
     push.switch_on(user_id=request.user.pk, now=timezone.now(), **said)
     return HttpResponse(status=204)
@@ -84,14 +84,15 @@ def device_off(request: HttpRequest) -> HttpResponse:
     push.switch_off(user_id=request.user.pk, endpoint=endpoint, device=device)
     if endpoint:
         return HttpResponse(status=204)
-    messages.success(request, _("That device is told no more."))
+    messages.success(request, _("Notifications are off for that device."))
     return redirect("campaigns:inbox")
 
 
 @require_safe
 @cache_control(max_age=600)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The worker that shows a notice when a browser is told. It stands at the root, for that is how far it reaches."""
+    """The service worker that shows notifications. It is served at the root, because its scope is the folder it is
+    in."""
     return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
 
 
@@ -105,7 +106,7 @@ def _worker() -> bytes:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    """No more mails. Mail programs post here by themselves; a person presses once."""
+    """Unsubscribe from mail. Mail programs POST here automatically; a user confirms once."""
     if not NoticeChoice.objects.filter(stop_key=key).exists():
         raise Http404
     if request.method == "POST":

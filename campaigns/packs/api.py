@@ -26,7 +26,7 @@ from mordheim_site.api import fields
 
 
 class PacksIn(fields.RequestSerializer):
-    """The whole choice: publications left out by code, own packs by code (own_...) with the version to begin with."""
+    """The whole choice: excluded publications by code, custom packs by code (own_...) with the initial version."""
 
     left_out = fields.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
     own = fields.DictField(child=fields.IntegerField(min_value=1, max_value=999), default=dict)
@@ -34,7 +34,7 @@ class PacksIn(fields.RequestSerializer):
     def validate_own(self, value: dict[str, int]) -> dict[str, int]:
         """Codes of packs are never long, and never many."""
         if len(value) > 40 or any(len(code) > 64 for code in value):
-            raise serializers.ValidationError("At most 40 own packs, by their codes.")
+            raise serializers.ValidationError("At most 40 custom packs, by their codes.")
         return value
 
 
@@ -45,7 +45,7 @@ class PreviewQuery(fields.QuerySerializer):
 
 
 class PlayedOut(serializers.Serializer[dict[str, Any]]):
-    """An own pack that is played with."""
+    """A custom pack in use."""
 
     code = serializers.CharField()
     public_id = serializers.CharField()
@@ -55,7 +55,7 @@ class PlayedOut(serializers.Serializer[dict[str, Any]]):
 
 
 class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
-    """What a league plays with."""
+    """The packs of a league."""
 
     publications = serializers.ListField(child=serializers.CharField())
     left_out = serializers.ListField(child=serializers.CharField())
@@ -63,7 +63,7 @@ class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
 
 
 class TakeIn(fields.RequestSerializer):
-    """Take version `to`; `left` is the one that was looked at as in force."""
+    """Update to version `to`; `left` is the version that the user saw as current."""
 
     to = fields.IntegerField(min_value=1, max_value=999)
     left = fields.IntegerField(min_value=1, max_value=999)
@@ -80,7 +80,7 @@ class PreviewOut(serializers.Serializer[dict[str, Any]]):
 
 
 def packs_shape(campaign: Campaign) -> dict[str, Any]:
-    """What a league plays with. One query when it plays with own packs."""
+    """The packs of a league. One query when it uses custom packs."""
     left_out = [code for code in campaign.packs if not is_own(code)]
     return {
         "publications": [code for code in book().packs if code not in left_out],
@@ -99,7 +99,7 @@ def packs_shape(campaign: Campaign) -> dict[str, Any]:
 
 
 class CampaignPacksView(APIView):
-    """The packs of a league; PUT puts a choice in place of the one in force."""
+    """The packs of a league; PUT replaces the choice."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 

@@ -1,4 +1,4 @@
-"""Which packs a campaign plays with: publications to leave out, own packs to play with."""
+"""The packs of a campaign: publications to exclude, custom packs to use."""
 
 from __future__ import annotations
 
@@ -17,20 +17,24 @@ _ADDRESS: Final = re.compile(r"(?:\A|/packs/own/)([A-Za-z0-9]{12})(?:/|\Z)")
 
 
 class PacksForm(forms.Form):
-    """Nothing ticked: every publication of the site and no own pack. `offered` are the own packs to choose from."""
+    """Nothing ticked: every publication of the site and no custom pack. `offered` are the custom packs to choose
+    from."""
 
     left_out = forms.MultipleChoiceField(
-        label=_("Leave these publications out"),
-        help_text=_("Their lists, hirelings and goods are not to be had. What a list prints itself stays with it."),
+        label=_("Exclude these publications"),
+        help_text=_(
+            "Their lists, hired swords and items are not available. Items that a list prints itself stay available "
+            "to it."
+        ),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     own_packs = forms.MultipleChoiceField(
-        label=_("Play with these own packs"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Use these custom packs"), required=False, widget=forms.CheckboxSelectMultiple
     )
     own_address = forms.CharField(
-        label=_("Another own pack, by its address"),
-        help_text=_("The address of a pack that somebody shared, as its page shows it."),
+        label=_("Another custom pack, by its address"),
+        help_text=_("The address of a shared pack, as its page shows it."),
         max_length=200,
         required=False,
     )
@@ -53,7 +57,9 @@ class PacksForm(forms.Form):
         said = self.cleaned_data["own_address"].strip()
         found = _ADDRESS.search(said)
         if said and found is None:
-            raise forms.ValidationError(_("That is no address of an own pack; it ends in /packs/own/ and 12 letters."))
+            raise forms.ValidationError(
+                _("This is not the address of a custom pack; it ends in /packs/own/ and 12 letters.")
+            )
         return found[1] if found is not None else ""
 
     @property
@@ -63,5 +69,5 @@ class PacksForm(forms.Form):
 
     @property
     def own(self) -> dict[str, int]:
-        """Code -> version of the own packs ticked."""
+        """Code -> version of the custom packs ticked."""
         return {code: self.offered[code].number for code in self.cleaned_data["own_packs"]}

@@ -1,4 +1,4 @@
-"""Reads about the packs of a campaign: what is played with, what may be chosen, what a newer version would change."""
+"""Queries about the packs of a campaign: those in use, those available, and what a newer version would change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from warbands.rules.repacking import Difference, difference, repacked
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An own pack that a campaign plays with; `newest` is the latest version that is out."""
+    """A custom pack that a campaign uses; `newest` is the latest released version."""
 
     code: str
     public_id: str
@@ -41,7 +41,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An own pack to choose: the version played with, or the newest."""
+    """A custom pack to choose: the version in use, or the newest."""
 
     code: str
     name: str
@@ -55,21 +55,21 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class PacksTold:
-    """What a campaign plays with, in words: publications left out, own packs. Both empty: everything as usual."""
+    """The packs of a campaign, as text: excluded publications, custom packs. Both empty: the defaults."""
 
     left_out: tuple[str, ...]
     own: tuple[Played, ...]
 
 
 def packs_told(campaign: Campaign) -> PacksTold:
-    """The packs of a campaign. One query when it plays with own packs, none otherwise."""
+    """The packs of a campaign. One query when it uses custom packs, none otherwise."""
     known = book().packs
     left_out = tuple(known[code].name for code in campaign.packs if not is_own(code) and code in known)
     return PacksTold(left_out, played_in(campaign))
 
 
 def played_in(campaign: Campaign) -> tuple[Played, ...]:
-    """The own packs of a campaign by name. One query, or none."""
+    """The custom packs of a campaign by name. One query, or none."""
     held = {code: number for code, number in campaign.packs.items() if is_own(code)}
     if not held:
         return ()
@@ -83,21 +83,22 @@ def played_in(campaign: Campaign) -> tuple[Played, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ChartsTold:
-    """What the own packs of a campaign put in place of print: by pack name, and what more than one of them replaces."""
+    """Charts that the custom packs of a campaign replace: by pack name, and those that more than one replaces."""
 
     of: tuple[tuple[str, tuple[Replaced, ...]], ...]
     shared: tuple[Replaced, ...]
 
 
 def charts_told(played: Sequence[Played]) -> ChartsTold:
-    """The charts of own packs in play. No query but for a version this process has not met. Rule: AF-CHART-01"""
+    """The charts of the custom packs in use. A query only for a version this process has not loaded. Rule:
+    AF-CHART-01"""
     releases = sorted(f"{one.code}_{one.number}" for one in played)
     told = [(one.name, replaced_by(f"{one.code}_{one.number}")) for one in played]
     return ChartsTold(tuple((name, replaced) for name, replaced in told if replaced), shared(releases))
 
 
 def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) -> list[Offered]:
-    """Own packs to tick: those played with at their version, and one's own at the newest. One query."""
+    """Custom packs to choose from: those in use at their version, and the user's own at the newest. One query."""
     held = {code: number for code, number in pins.items() if is_own(code)}
     mine = Q(owner_id=user.pk, archived_at=None) if user.is_authenticated else Q(pk=None)
     rows = OwnPack.objects.filter(mine | Q(key__in=[code.removeprefix("own_") for code in held])).defer("text")
@@ -112,7 +113,7 @@ def at_address(public_id: str) -> Offered | None:
 
 
 def plays_with(user_id: int, code: str) -> bool:
-    """Whether somebody takes part in a campaign that plays with this own pack."""
+    """Whether a user is in a campaign that uses this custom pack."""
     rows = Campaign.objects.filter(memberships__user_id=user_id, memberships__left_at__isnull=True)
     return rows.filter(packs__has_key=code).exists()
 
@@ -129,7 +130,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Newer:
-    """The own pack a warband's list is of, the version it stands on, and the newest that is out."""
+    """The custom pack of a warband's list, the version in use, and the newest released."""
 
     pack: OwnPack
     held: int
@@ -137,7 +138,7 @@ class Newer:
 
 
 def newer_for(warband: Warband) -> Newer | None:
-    """Whether the list of a warband is of an own pack with a newer version out. No query for a list of the site."""
+    """Whether a warband's list comes from a custom pack with a newer version. No query for a list of the site."""
     release = release_of(warband.warband_type_code)
     if release is None:
         return None
@@ -156,9 +157,9 @@ def alone(warband: Warband, newer: Newer, number: int) -> Difference:
 
 
 def touched_by(campaign: Campaign, pack: OwnPack, held: int, number: int) -> list[Touched]:
-    """What version `number` would change, roster by roster; those without anything of the pack are left out.
+    """What version `number` would change, roster by roster; rosters without anything from the pack are left out.
 
-    Two queries a warband: the page is drawn for who runs the campaign, before a decision.
+    Two queries per warband: the page is for arbitrators, before a decision.
     """
     left = release_code(pack.key, held)
     names = names_between(left, release_code(pack.key, number))

@@ -1,6 +1,6 @@
-"""Which packs a campaign plays with: publications left out, own packs at a version, and taking a newer version.
+"""The packs of a campaign: excluded publications, custom packs at a version, and updates to a newer version.
 
-Nothing of a pack changes under a running campaign until somebody who runs it says so here.
+A running campaign keeps its versions until an arbitrator changes them here.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ TOLD = 6
 def pins_for(
     user: AbstractBaseUser, *, left_out: Collection[str], own: Mapping[str, int], kept: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A choice of packs as `Campaign.packs` keeps it: publications left out, own packs with their versions.
+    """A choice of packs as `Campaign.packs` stores it: excluded publications, custom packs with their versions.
 
-    `own` maps pack codes to versions, `kept` is what the campaign has: those stay as they are though their author may
-    have closed them. Raises NoSuchPack for a pack the person may not read, or a version that is not out.
+    `own` maps pack codes to versions, `kept` is what the campaign has: those stay even if their author has made them
+    private. Raises NoSuchPack for a pack the user may not read, or an unreleased version.
     """
     pins: dict[str, Any] = {code: None for code in book().packs if code in left_out and code != ALWAYS}
     for code, number in own.items():
@@ -56,10 +56,10 @@ def pins_for(
 def choose(
     *, campaign_id: int, actor_id: int, now: datetime, left_out: Collection[str], own: Mapping[str, int]
 ) -> Campaign:
-    """Put this choice in place of the one in force; a version already played with is changed by `take_version` alone.
+    """Replace the choice of packs; the version of a pack already in use is changed only by `take_version`.
 
-    Raises NotTheArbitrator, NoSuchPack, PackStillPlayed when a warband in the campaign holds something of a pack that
-    would go. The same choice again changes nothing.
+    Raises NotTheArbitrator, NoSuchPack, PackStillPlayed when a warband in the campaign uses something from a pack to be
+    removed. The same choice again changes nothing.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     kept = {code: number for code, number in campaign.packs.items() if is_own(code)}
@@ -92,7 +92,7 @@ def _refuse_if_played(warbands: list[Warband], pins: Mapping[str, Any]) -> None:
         found = packs.foreign(warband, pins)
         if found:
             raise PackStillPlayed(
-                message=_("%(name)s plays here with %(things)s. Nothing was changed.")
+                message=_("%(name)s uses %(things)s in this campaign. Nothing was changed.")
                 % {"name": warband.name, "things": ", ".join(fact.name for fact in found[:TOLD])}
             )
 
@@ -104,7 +104,7 @@ def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
     found = packs.foreign(warband, pins)
     if found:
         raise PackNotPlayed(
-            message=_("%(name)s cannot join as it is: this campaign does not play with %(things)s.")
+            message=_("%(name)s cannot join: this campaign does not use %(things)s.")
             % {"name": warband.name, "things": ", ".join(_thing(fact.name, fact.source.pack) for fact in found[:TOLD])}
         )
 
@@ -118,10 +118,10 @@ def _thing(name: str, pack: str) -> str:
 
 @transaction.atomic
 def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int, left: int, now: datetime) -> Campaign:
-    """Put the campaign and every roster in it on another version of an own pack it plays with.
+    """Update the campaign and every roster in it to another version of a custom pack.
 
-    `left` is the version its page showed: when that is no longer in force nothing is changed, and a second press
-    gives the campaign as it stands. Raises NotTheArbitrator, NoSuchPack, MatchOnTheBoard, Refusal.
+    `left` is the version its page showed: when that is no longer current nothing is changed, and the campaign is
+    returned as it is. Raises NotTheArbitrator, NoSuchPack, MatchOnTheBoard, Refusal.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     held = campaign.packs.get(pack_code)
@@ -130,7 +130,9 @@ def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int
     if held is None or not is_own(pack_code):
         raise NoSuchPack
     if held != left:
-        raise Refusal("stale_version", _("Another version was taken meanwhile. Look at the changes anew."), status=409)
+        raise Refusal(
+            "stale_version", _("Another version was chosen in the meantime. Review the changes again."), status=409
+        )
     pack = OwnPack.objects.filter(key=pack_code.removeprefix("own_")).first()
     if pack is None or not PackRelease.objects.filter(pack=pack, number=number).exists():
         raise NoSuchPack
@@ -154,10 +156,10 @@ def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int
 
 @transaction.atomic
 def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) -> None:
-    """Put a warband that plays in no campaign on another version of the pack its list is of.
+    """Update a warband that is in no campaign to another version of its list's pack.
 
-    Raises NoSuchPack when its owner may not read the pack or the version is not out, LeagueDecides for a warband in
-    a campaign. A second press changes nothing.
+    Raises NoSuchPack when its owner may not read the pack or the version is not released, LeagueDecides for a warband
+    in a campaign. Calling it again changes nothing.
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exists():
@@ -181,7 +183,7 @@ def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) ->
 
 
 def _told(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Names for the chronicle: publications left out and let in again, own packs with the version now played."""
+    """Names for the chronicle: publications excluded and included again, custom packs with their new version."""
     known = book().packs
     own = {code: number for code, number in after.items() if is_own(code) and before.get(code) != number}
     names = dict(

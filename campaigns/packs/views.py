@@ -1,4 +1,4 @@
-"""The packs of a league: chosen by who runs it, and a newer version looked at before it is taken."""
+"""Pack pages of a league: choice of packs, and a preview of newer versions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from warbands.core.permissions import warband_to_act_on
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def packs(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publications to leave out and own packs to play with; a press keeps the choice."""
+    """Publications to exclude and custom packs to use; a POST saves the choice."""
     seat = seat_to_run(request.user, slug)
     campaign, refusal = seat.campaign, None
     offered = reads.offered_to(request.user, campaign.packs)
@@ -45,7 +45,7 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
             except Refusal as no:
                 refusal = no
             else:
-                messages.success(request, _("The choice of packs is kept."))
+                messages.success(request, _("The choice of packs is saved."))
                 return redirect("campaigns:packs", slug)
     else:
         held = [code for code in campaign.packs if is_own(code)]
@@ -77,7 +77,7 @@ def _by_address(public_id: str) -> dict[str, int]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def alone(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the newest version would change on a warband that plays in no league; a press takes it."""
+    """What the newest version would change on a warband that is in no league; a POST updates it."""
     warband, refusal = warband_to_act_on(request.user, pid), None
     newer = reads.newer_for(warband)
     if newer is None:
@@ -91,7 +91,7 @@ def alone(request: HttpRequest, pid: str) -> HttpResponse:
             refusal = no
         else:
             said_now = {"name": newer.pack.name, "n": number}
-            messages.success(request, _("The roster stands on version %(n)d of %(name)s.") % said_now)
+            messages.success(request, _("The roster now uses version %(n)d of %(name)s.") % said_now)
             return redirect("warbands:roster", pid)
     left, taken = release_code(newer.pack.key, newer.held), release_code(newer.pack.key, newer.newest)
     context = {
@@ -109,7 +109,7 @@ def alone(request: HttpRequest, pid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """What another version (`to`, the newest when not said) would change on whose roster; a press takes it."""
+    """What another version (`to`, by default the newest) would change on each roster; a POST updates to it."""
     seat = seat_to_run(request.user, slug)
     campaign, refusal = seat.campaign, None
     pack = OwnPack.objects.filter(public_id=pid).defer("text").first()
@@ -137,7 +137,7 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
             refusal = no
         else:
             said_now = {"name": pack.name, "n": number}
-            messages.success(request, _("The league plays with version %(n)d of %(name)s.") % said_now)
+            messages.success(request, _("The league now uses version %(n)d of %(name)s.") % said_now)
             return redirect("campaigns:packs", slug)
     changes = changes_between(release_code(pack.key, held), release_code(pack.key, number)) if number != held else ()
     return view_data.league_page(

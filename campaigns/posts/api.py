@@ -1,4 +1,4 @@
-"""News, reports, comments, moderation and one's own notices for machines."""
+"""API of news, reports, comments, moderation and notifications."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PostsView(APIView):
 
 
 class PostView(APIView):
-    """One post; its author writes it anew."""
+    """One post; its author can edit it."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -149,7 +149,7 @@ def _match(seat: Seat, public_id: str) -> Match:
 
 
 def _about(seat: Seat, post: str, match: str) -> tuple[Post | None, Match | None]:
-    """What is commented on: a post, else a match. Raises Http404 for neither."""
+    """The commented object: a post, else a match. Raises Http404 without either."""
     if post:
         return post_to_read(seat, post[:12]), None
     return None, _match(seat, match)
@@ -172,7 +172,7 @@ class NoticesView(APIView):
 
 
 class NoticeChoicesView(APIView):
-    """What I am told of, and whether by mail."""
+    """Notification settings: which events, and whether by mail."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -188,7 +188,7 @@ class NoticeChoicesView(APIView):
 
 
 class DevicesView(APIView):
-    """Browsers and programs that are told at once by web push, and the key this site sends under; one more."""
+    """Devices subscribed to web push, and the key of this site; POST adds one."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -211,7 +211,7 @@ class DevicesView(APIView):
 
 
 class DeviceView(APIView):
-    """One device; deleted, it is told no more."""
+    """One device; DELETE unsubscribes it."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -72,7 +72,7 @@ def comments_of(
 
 
 def flagged(campaign: Campaign) -> Sequence[Comment]:
-    """Comments that somebody asked the arbitrator to look at. One query."""
+    """Comments reported to the arbitrator. One query."""
     rows = Comment.objects.filter(campaign=campaign, reported_at__isnull=False, hidden_at__isnull=True)
     return list(rows.select_related("author", "post", "match").order_by("reported_at", "pk")[:20])
 

@@ -32,7 +32,7 @@ def _member(campaign: Campaign, actor_id: int) -> None:
     if member is None:
         raise NotAMember
     if member.user.is_guest:
-        raise GuestsDoNotRun(message=_("Writing here needs an account. Sign up, and your warbands stay."))
+        raise GuestsDoNotRun(message=_("You need an account to write. Sign up, and you keep your warbands."))
 
 
 @transaction.atomic
@@ -47,8 +47,8 @@ def publish(
     photos: Sequence[tuple[bytes, str]] = (),
     source_key: str = "",
 ) -> Post:
-    """A report of a match by anybody who takes part, or news by those who run the campaign. `photos` are uploads with
-    their descriptions. The same `source_key` publishes once.
+    """Publish a report of a match as a member, or news as an arbitrator. `photos` are uploads with their descriptions.
+    The same `source_key` publishes once.
 
     Raises NotAMember, GuestsDoNotRun, NotTheArbitrator, NothingWritten, TooManyPictures, NotAPicture, PictureTooLarge.
     """
@@ -116,7 +116,7 @@ def _keep(post: Post, redrawn: Sequence[tuple[Redrawn, str]], actor_id: int, now
 
 @transaction.atomic
 def change(*, post_id: int, actor_id: int, title: str, body: str, now: datetime) -> Post:
-    """The author writes it anew. Raises NotYours, NothingWritten."""
+    """Edit a post as its author. Raises NotYours, NothingWritten."""
     post = Post.objects.select_for_update().get(pk=post_id)
     if post.author_id != actor_id:
         raise NotYours
@@ -137,7 +137,7 @@ def comment(
     match_id: int | None = None,
     source_key: str = "",
 ) -> Comment:
-    """A remark below a post or a match, by whoever takes part. The same `source_key` writes one.
+    """Comment on a post or a match as a member. The same `source_key` writes one.
 
     Raises NotAMember, GuestsDoNotRun, NothingWritten.
     """
@@ -169,8 +169,7 @@ def comment(
 
 @transaction.atomic
 def flag(*, comment_id: int, actor_id: int, now: datetime) -> Comment:
-    """Somebody who takes part asks the arbitrator to look at a comment. A second press changes nothing.
-    Raises NotAMember."""
+    """Report a comment to the arbitrator as a member. Calling it again changes nothing. Raises NotAMember."""
     row = Comment.objects.select_for_update().get(pk=comment_id)
     _member(row.campaign, actor_id)
     if row.reported_at is None:
@@ -181,8 +180,8 @@ def flag(*, comment_id: int, actor_id: int, now: datetime) -> Comment:
 
 @transaction.atomic
 def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: datetime) -> Post | Comment:
-    """Hide a post or a comment: its author may at any time, those who run the campaign with a reason its author reads.
-    An empty reason on something hidden shows it again (arbitrators alone).
+    """Hide a post or a comment: its author may at any time, an arbitrator with a reason that its author can read. An
+    empty reason on something hidden shows it again (arbitrators only).
 
     Raises NotYours, ReasonNeeded.
     """
@@ -196,7 +195,7 @@ def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: d
         row.hidden_at, row.hidden_because = None, ""
     elif row.hidden_at is None:
         if row.author_id != actor_id and not reason.strip():
-            raise ReasonNeeded(message=_("Hiding what somebody wrote needs a reason: he will read it."))
+            raise ReasonNeeded(message=_("To hide another user's text, enter a reason. The author can read it."))
         row.hidden_at, row.hidden_because = now, reason.strip()[:200]
     row.save(update_fields=["hidden_at", "hidden_because"])
     if isinstance(row, Post):
@@ -207,7 +206,7 @@ def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: d
 
 @transaction.atomic
 def set_logo(*, campaign_id: int, actor_id: int, upload: bytes | None, now: datetime) -> Campaign:
-    """The league's sign, drawn anew at 256 points; None takes it away. Raises NotTheArbitrator, NotAPicture,
+    """Set the league's logo, re-encoded at 256 pixels; None removes it. Raises NotTheArbitrator, NotAPicture,
     PictureTooLarge."""
     picture = redraw(upload, longest=256) if upload is not None else None
     campaign = locked_for_arbitrator(campaign_id, actor_id)

@@ -59,7 +59,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as said:
             refusal = said
         else:
-            messages.success(request, _("Published. The chronicle tells it."))
+            messages.success(request, _("Published. The chronicle shows it."))
             return redirect("campaigns:post", slug, post.public_id)
     return _form_page(request, seat, form, refusal, match=view_of(match) if match is not None else None)
 
@@ -98,7 +98,7 @@ def _drawn(request: HttpRequest, seat: Seat, found: Post, **context: Any) -> Htt
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """The author writes it anew."""
+    """Edit a post as its author."""
     seat = seat_to_read(request.user, slug)
     found = post_to_read(seat, pid)
     said = request.POST if request.method == "POST" else None
@@ -140,7 +140,7 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
         now=timezone.now(),
         source_key=form_key(request),
     )
-    messages.success(request, _("Your comment stands."))
+    messages.success(request, _("Your comment is published."))
     if found is not None:
         return redirect(reverse("campaigns:post", args=[slug, found.public_id]) + "#comments")
     assert match is not None
@@ -156,17 +156,17 @@ def moderate(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("act") == "flag":
         row = get_object_or_404(Comment, campaign=seat.campaign, public_id=pid)
         services.flag(comment_id=row.pk, actor_id=request.user.pk, now=now)
-        messages.success(request, _("Thank you. The arbitrator looks at it."))
+        messages.success(request, _("Thank you. The arbitrator will look at it."))
     else:
         reason = request.POST.get("reason", "")[:200]
         services.hide(campaign_id=seat.campaign.pk, actor_id=request.user.pk, public_id=pid, reason=reason, now=now)
-        messages.success(request, _("Done. Its author still sees it, with the reason."))
+        messages.success(request, _("Done. Its author can still see it, with the reason."))
     return redirect("campaigns:posts", slug)
 
 
 @require_safe
 def picture(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """A picture as it was drawn anew. It never changes, so it may be kept for ever."""
+    """A re-encoded picture. It never changes, so it may be cached permanently."""
     seat = seat_to_read(request.user, slug)
     found = get_object_or_404(Picture.objects.select_related("post"), campaign=seat.campaign, public_id=pid)
     if found.post is not None and found.post.hidden_at is not None and not seat.runs_it:

@@ -1,4 +1,4 @@
-"""Where the boxes and lines of a knock-out and its groups stand in a drawing. Units are those of the view box."""
+"""Layout of a knock-out bracket and its groups: positions of boxes and lines in units of the view box."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GROUPS_A_ROW: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a box: its text's middle, and who stands there."""
+    """One row of a box: the vertical middle of its text, and its warband."""
 
     y: int
     place: Place

@@ -24,7 +24,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two places; `match` leads to its latest game, empty for one that is not drawn yet. A rest has one place."""
+    """Two places; `match` links to its latest game, empty when not planned yet. A bye has one place."""
 
     match: str
     places: tuple[Place, ...]
@@ -53,7 +53,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One group by its points; `is_over` when nothing is left to play."""
+    """One group by its points; `is_over` when no matches are left."""
 
     name: str
     rows: tuple[GroupRow, ...]
@@ -61,7 +61,7 @@ class Group:
 
 
 def games_of(campaign: Campaign) -> list[Match]:
-    """Every match of a knock-out or of groups that stands, in the order of rounds. Two queries."""
+    """Every match of a knock-out or of groups, in the order of rounds. Two queries."""
     sides = MatchSide.objects.select_related("entry__warband").order_by("place")
     rows = Match.objects.filter(campaign=campaign, round__kind__in=(RoundKind.KNOCK_OUT, RoundKind.GROUPS)).exclude(
         status=MatchStatus.VOID
@@ -70,7 +70,7 @@ def games_of(campaign: Campaign) -> list[Match]:
 
 
 def bracket_of(games: Sequence[Match]) -> list[BracketRound]:
-    """The latest knock-out from its first round on; rounds that are still to be drawn stand open."""
+    """The latest knock-out from its first round on; rounds not planned yet are left open."""
     columns: dict[int, tuple[str, dict[str, list[Match]]]] = {}
     for match in games:
         if match.round is None or match.round.kind != RoundKind.KNOCK_OUT:
@@ -86,7 +86,7 @@ def bracket_of(games: Sequence[Match]) -> list[BracketRound]:
 
 
 def _to_come(before: BracketRound) -> BracketRound:
-    """The round after one: whoever went through stands in it already."""
+    """The next round: warbands that advanced are already placed."""
     through = [next((place for place in tie.places if place.is_winner), Place()) for tie in before.ties]
     pairs = [tuple(through[n : n + 2]) for n in range(0, len(through), 2)]
     ties = tuple(Tie("", tuple(Place(one.entry, one.name) for one in pair), is_rest=len(pair) == 1) for pair in pairs)
@@ -114,9 +114,9 @@ def _winner(game: Match) -> int | None:
 def groups_of(
     campaign: Campaign, games: Sequence[Match], through: Sequence[BracketRound], rows: Sequence[StandingRow]
 ) -> list[Group]:
-    """The groups of a campaign, each by the points of its own matches, equal ones as the table (`rows`) has them.
+    """The groups of a campaign, each by the points of its own matches, ties in the order of the standings (`rows`).
 
-    Whoever stands in the first round of the knock-out (`through`) has gone on and stands first.
+    Warbands in the first round of the knock-out (`through`) have advanced and come first.
     """
     place = {row.entry.public_id: number for number, row in enumerate(rows)}
     worth = {"win": campaign.points_win, "draw": campaign.points_draw, "loss": campaign.points_loss}

@@ -14,7 +14,7 @@ from campaigns.standings.selectors import standings_of
 
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who meets whom on the way to the final, and how the groups stand."""
+    """The bracket of the knock-out, and the groups."""
     seat = seat_to_read(request.user, slug)
     games = games_of(seat.campaign)
     tree = bracket_of(games)

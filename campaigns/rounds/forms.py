@@ -15,11 +15,11 @@ from catalogue.custom_packs.library import Pins, book_with
 
 class PlanForm(forms.Form):
     kind = forms.ChoiceField(
-        label=_("How are they paired?"), choices=RoundKind.choices, initial=RoundKind.ROUND_ROBIN, required=False
+        label=_("Pairing"), choices=RoundKind.choices, initial=RoundKind.ROUND_ROBIN, required=False
     )
     sides = forms.TypedChoiceField(
-        label=_("Warbands to a match"),
-        help_text=_("Where they do not come out even, some matches are smaller. A knock-out is always by twos."),
+        label=_("Warbands per match"),
+        help_text=_("If the number does not divide evenly, some matches are smaller. A knock-out always has two."),
         choices=[(2, _("Two")), (3, _("Three")), (4, _("Four")), (5, _("Five")), (6, _("Six"))],
         coerce=int,
         empty_value=None,
@@ -27,7 +27,7 @@ class PlanForm(forms.Form):
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
-        help_text=_("0 plans as many as it takes until everybody has met everybody; by lot, one."),
+        help_text=_("0 plans a full round robin; with random pairing, one round."),
         min_value=0,
         max_value=60,
         required=False,
@@ -35,20 +35,20 @@ class PlanForm(forms.Form):
     first_day = forms.DateField(
         label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    days = forms.IntegerField(label=_("Days for each round"), min_value=1, max_value=60, required=False)
+    days = forms.IntegerField(label=_("Days per round"), min_value=1, max_value=60, required=False)
     best_of = forms.TypedChoiceField(
-        label=_("Games to a match"),
-        help_text=_("A battle of three and more is one game."),
+        label=_("Games per match"),
+        help_text=_("A battle with three or more sides is one game."),
         choices=[(1, _("One")), (3, _("Best of three")), (5, _("Best of five"))],
         coerce=int,
         empty_value=None,
         required=False,
     )
     groups = forms.IntegerField(
-        label=_("Groups"), help_text=_("For groups alone."), min_value=1, max_value=26, required=False
+        label=_("Groups"), help_text=_("Only for groups."), min_value=1, max_value=26, required=False
     )
     through = forms.IntegerField(
-        label=_("How many of each group reach the finals"),
+        label=_("Finalists per group"),
         help_text=_("For the first knock-out round after groups."),
         min_value=1,
         max_value=8,
@@ -85,7 +85,7 @@ def _offer_scenarios(form: forms.Form, pins: Pins | None, sides: int = 2) -> Non
     assert isinstance(scenario, forms.ChoiceField)
     known = (one for one in book_with(pins or {}).scenarios.values() if takes(one, sides))
     found = sorted(known, key=lambda one: one.number or 99)
-    scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
+    scenario.choices = [("", _("Decide later")), *((one.code, one.name) for one in found)]
 
 
 class ScenarioForm(forms.Form):
@@ -103,7 +103,7 @@ class AnswerForm(forms.Form):
 
 
 class ChallengeForm(forms.Form):
-    """Which of mine meets which other, and by which scenario."""
+    """Choose the challenger, the opponents and the scenario."""
 
     entry = forms.CharField(max_length=12)
     other = forms.CharField(max_length=12)

@@ -1,6 +1,6 @@
-"""Rounds of battles of three and more: how large each battle is, and who meets in it. Rule: LG-PAIR-08
+"""Rounds of battles with three or more sides: the size of each battle, and who meets. Rule: LG-PAIR-08
 
-A round is a list of battles, each a list of those who meet. `met` counts for each pair how often it has met already.
+A round is a list of battles, each a list of players. `met` counts for each pair how often it has met already.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Battles = list[list[T]]
 MOST_TRIALS: Final = 60_000
 """How many exchanges of two players one round may weigh."""
 RESTARTS: Final = ((24, 12), (48, 2), (10_000, 1))
-"""(players at most, how many beginnings are tried) for a round in which everybody is to meet new people."""
+"""(maximum players, number of attempts) for a round in which all should meet new opponents."""
 FAR: Final = 10_000
 """One meeting more weighs as much as any way from one's neighbours."""
 
@@ -36,7 +36,8 @@ def sizes(count: int, sides: int) -> list[int]:
 
 
 def by_standing(order: Sequence[T], sides: int, met: Mapping[frozenset[T], int] | None = None) -> Battles[T]:
-    """One round of neighbours, `order` the best first; who has met is parted by the shortest way that parts them."""
+    """One round of neighbours, `order` best first; pairs that have met are separated by the shortest possible
+    exchange."""
     known = dict(met or {})
     battles, start = [], 0
     for size in sizes(len(order), sides):
@@ -63,7 +64,7 @@ def rungs(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
 def everybody_meets(
     players: Sequence[T], sides: int, rounds: int = 0, met: Mapping[frozenset[T], int] | None = None
 ) -> list[Battles[T]]:
-    """Rounds until everybody has met everybody in some battle, in as few as are found, repeats spread thin; or
+    """Rounds until all have met each other in some battle, in as few as are found, with repeats spread evenly; or
     `rounds` of them. The same players give the same plan."""
     if len(players) < 2:
         return []
@@ -106,7 +107,8 @@ def _fresh(
 def _filled(
     order: Sequence[T], sides: int, known: Mapping[frozenset[T], int], missing: set[frozenset[T]]
 ) -> Battles[T]:
-    """Battle by battle: whoever misses the most people begins one, and who has met its people least joins."""
+    """Fill battle by battle: the player missing the most opponents begins one, and the player who has met its members
+    least joins."""
     left = dict.fromkeys(order, 0)
     for pair in missing:
         for one in pair:
@@ -127,8 +129,8 @@ def _filled(
 
 
 def _parted(battles: Battles[T], met: Mapping[frozenset[T], int], home: Mapping[T, int]) -> Battles[T]:
-    """Exchange players of two battles while that means fewer repeated meetings, or none more and shorter ways from
-    `home`, where everybody would sit by his standing."""
+    """Exchange players of two battles while that means fewer repeated meetings, or as many and shorter distances from
+    `home`, the battle by standing."""
 
     def times(one: T, others: Sequence[T], but: T) -> int:
         return sum(met.get(frozenset((one, other)), 0) for other in others if other != but)

@@ -1,4 +1,4 @@
-"""Knock-out: a seeded bracket, groups before it, and who goes through. Rules: LG-PAIR-03, LG-PAIR-04"""
+"""Knock-out: a seeded bracket, groups before it, and who advances. Rules: LG-PAIR-03, LG-PAIR-04"""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def series_winner(best_of: int, games: Sequence[T | None]) -> T | None:
 
 
 def needs_a_game(best_of: int, games: Sequence[T | None], *, must_decide: bool) -> bool:
-    """Whether another game has to be played: the series is open, or level where somebody has to go through."""
+    """Whether another game has to be played: the series is undecided, or level where one side has to advance."""
     if series_winner(best_of, games) is not None:
         return False
     return len(games) < best_of or must_decide

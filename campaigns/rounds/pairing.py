@@ -1,4 +1,4 @@
-"""Who meets whom. Rule: LG-PAIR-01"""
+"""Round-robin pairing. Rule: LG-PAIR-01"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def round_robin(players: Sequence[T], rounds: int = 0) -> list[list[tuple[T, T | None]]]:
-    """Everybody against everybody by the circle method, home and away alternating; an odd one out has a bye (None).
+    """Round robin by the circle method, home and away alternating; with an odd number one has a bye (None).
 
     `rounds` 0 gives one full cycle; more rounds than a cycle begin again with the sides exchanged.
     """

@@ -39,8 +39,8 @@ from campaigns.standings.selectors import standings_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is asked for. `rounds` 0 is as many as the kind takes; `sides` 2 to 6 meet in a match, or fewer where they
-    do not come out even; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them."""
+    """The requested plan. `rounds` 0 is as many as the kind takes; `sides` 2 to 6 meet in a match, or fewer where they
+    do not divide evenly; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them."""
 
     kind: str = RoundKind.ROUND_ROBIN
     rounds: int = 0
@@ -54,7 +54,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One round as it was paired: a name of its own, and pairs with the group each belongs to."""
+    """One paired round: its name, and pairs with the group of each."""
 
     pairs: Sequence[Pair]
     name: str = ""
@@ -88,7 +88,7 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
         raise TooManyMatches
     drawn = DRAWS[asked.kind](campaign, entries, asked)
     if not drawn:
-        raise TooFewWarbands(message=_("There is nothing left to pair: everybody has met everybody."))
+        raise TooFewWarbands(message=_("There is nothing left to pair: all warbands have met each other."))
     made = _written(campaign, asked, drawn)
     record(
         campaign,
@@ -116,7 +116,7 @@ def last_planned(campaign: Campaign) -> Plan | None:
 
 MANY_ROUNDS: Final = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP, RoundKind.LOTS)
 BY_TWOS: Final = (RoundKind.KNOCK_OUT, RoundKind.CATCH_UP)
-"""Kinds that know no battles of many: a tie has one winner, and who is missing is missing one by one."""
+"""Kinds without battles with several sides: a knock-out pairing has one winner, and missing pairings are of two."""
 OWN: Final = 99
 """Two warbands of one player count as having met so often."""
 
@@ -208,7 +208,7 @@ def _neighbours(
 
 
 def _lots(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
-    """Drawn by lot: one round, or as many as are asked for, each after those before it. Rule: LG-PAIR-09"""
+    """Random pairings: one round, or as many as requested, each considering those before it. Rule: LG-PAIR-09"""
     met, byes = _meetings(campaign, entries), _byes(campaign)
     drawn = []
     for _number in range(asked.rounds or 1):
@@ -267,7 +267,7 @@ def _in_group(group: list[Entry], asked: Plan) -> list[list[Pair]]:
 
 
 def _knock_out(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
-    """The next round of a knock-out that has begun, else the first: from the groups before it, or from the table."""
+    """The next round of a running knock-out, else the first: from the groups before it, or from the standings."""
     last = campaign.rounds.filter(kind=RoundKind.KNOCK_OUT).order_by("-number").first()
     latest = campaign.rounds.order_by("-number").first()
     if last is None or latest is None or last.pk != latest.pk:
@@ -301,7 +301,7 @@ def _seeds(campaign: Campaign, entries: list[Entry], asked: Plan, latest: Round 
         named.setdefault(group, set()).add(entry)
     waiting = Match.objects.filter(campaign=campaign, round__kind=RoundKind.GROUPS, status__in=series.OPEN).first()
     if waiting is not None:
-        raise TieWithoutWinner(message=_("The groups are not over: a match of theirs is still open."))
+        raise TieWithoutWinner(message=_("The groups are not finished: at least one of their matches is still open."))
     tables = [[entry for entry in order if entry.pk in named[group]] for group in sorted(named)]
     return knockout.finalists(tables, max(1, asked.through))
 

@@ -37,7 +37,7 @@ def plan_round_robin(
     days: int = 7,
     source_key: str = "",
 ) -> list[Round]:
-    """Plan rounds in which everybody meets everybody, after those that already stand. `rounds` 0 plans one full cycle.
+    """Plan round-robin rounds after the existing ones. `rounds` 0 plans one full cycle.
 
     With `first_day` the rounds get dates, `days` long each. The same `source_key` plans once. Raises NotTheArbitrator,
     CampaignNotRunning, TooFewWarbands, TooManyMatches. Rule: LG-PAIR-01
@@ -59,11 +59,11 @@ def challenge(
     source_key: str = "",
     more: Sequence[int] = (),
 ) -> Match:
-    """A free match between two warbands, or with `more` entries among three to six; the challenger plays the first or
-    runs the campaign. A battle of many is a single game.
+    """Create a free match between two warbands, or with `more` entries among three to six; the challenger plays the
+    first or is an arbitrator. A battle with several sides is a single game.
 
-    The same `source_key` arranges one match. On a ladder a player reaches only so many rungs up. Raises
-    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides, NotForSoMany.
+    The same `source_key` creates one match. On a ladder a player can challenge only a limited number of rungs up.
+    Raises CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides, NotForSoMany.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_press(campaign, source_key)
@@ -149,7 +149,7 @@ def mark_not_playing(*, match_id: int) -> Match:
 
 @transaction.atomic
 def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Void a match that has no agreed result. A second press changes nothing. Raises NotTheArbitrator,
+    """Void a match that has no confirmed result. Calling it again changes nothing. Raises NotTheArbitrator,
     MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)

@@ -14,10 +14,10 @@ MOST_TRIALS: Final = 20_000
 def swiss_round(
     order: Sequence[T], met: Collection[frozenset[T]] = (), byes: Mapping[T, int] | None = None
 ) -> list[tuple[T, T | None]]:
-    """One round for `order` (best first). `met` are pairs that should not meet, `byes` how often each has rested.
+    """One round for `order` (best first). `met` are pairs that should not meet, `byes` how often each had a bye.
 
-    With an odd number the lowest of those who rested least rests. Each gets the nearest below him whom he has not met;
-    where no such round exists, the fewest of the lower pairs repeat. Fewer than two give no round.
+    With an odd number, the lowest of those with the fewest byes has one. Each gets the nearest lower opponent not met
+    yet; where no such round exists, the fewest of the lower pairs repeat. Fewer than two give no round.
     """
     if len(order) < 2:
         return []
@@ -57,7 +57,7 @@ def _without_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, 
 
 
 def _with_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]]:
-    """Top down, each with the nearest he has not met, else the nearest."""
+    """Top down, each with the nearest opponent not met yet, else the nearest."""
     free, pairs = list(players), []
     while free:
         one = free.pop(0)
@@ -67,7 +67,7 @@ def _with_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]]
 
 
 def never_met(players: Sequence[T], met: Collection[frozenset[T]]) -> list[list[tuple[T, T]]]:
-    """Rounds in which every pair that has not met meets once; nobody plays twice in a round. Rule: LG-PAIR-06"""
+    """Rounds in which every pair that has not met meets once; each plays at most once per round. Rule: LG-PAIR-06"""
     known = set(met)
     missing = [
         (one, other)

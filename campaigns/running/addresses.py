@@ -1,4 +1,4 @@
-"""The address of a league: chosen by its arbitrator; the ones it had before lead to it for good."""
+"""The address of a league: chosen by its arbitrator; previous addresses redirect permanently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADDRESS = re.compile(r"[a-z0-9][a-z0-9-]{1,78}[a-z0-9]")
 
 @transaction.atomic
 def move(*, campaign_id: int, actor_id: int, slug: str, now: datetime) -> Campaign:
-    """Give the campaign another address. Nothing changes for its own. Raises NotTheArbitrator, AddressTaken."""
+    """Give the campaign another address. Its current one changes nothing. Raises NotTheArbitrator, AddressTaken."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if slug == campaign.slug:
         return campaign

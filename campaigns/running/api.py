@@ -1,4 +1,4 @@
-"""Running a league for machines: challenges, what is done with a match, rounds, and the desk."""
+"""API for running a league: challenges, match actions, rounds, and the dashboard."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ ACTS: dict[str, Act] = {
 
 
 class MatchActsView(APIView):
-    """What a match page lets one press: date, answer, scenario, report taken back, decision, struck off."""
+    """Actions of the match page: date, answer, scenario, withdrawn report, decision, cancellation."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -154,7 +154,7 @@ def _round(one: Round) -> dict[str, Any]:
 
 
 class PaintedView(APIView):
-    """Paint on a warband (an entry by its id): its player declares it, whoever runs the league confirms."""
+    """Painting of a warband (an entry by its id): its player declares it, an arbitrator confirms."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -203,7 +203,7 @@ DESK: dict[str, DeskAct] = {
 
 
 class DeskView(APIView):
-    """The arbitrator's desk: status with its reason, settings, formula, roles, a new link, the office."""
+    """The arbitrator's dashboard: status with its reason, settings, formula, roles, a new link, succession."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -1,4 +1,4 @@
-"""What a campaign puts on a person's desk: results to answer, disputes to decide, matches whose round has begun."""
+"""A campaign's lines on a user's dashboard: results to answer, disputes to decide, matches whose round has begun."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def _names(match: MatchView) -> dict[str, str]:
 
 @dashboard_lines.register
 def campaigns_waiting(user: User) -> Iterable[Waiting]:
-    """Lines of the desk; eight queries at most, whatever the number of campaigns."""
+    """Lines of the dashboard; eight queries at most, whatever the number of campaigns."""
     now = timezone.now()
     for match in unanswered_by(user):
-        said = _("%(match)s: %(who)s reported the result. Is it so?") % _names(match)
+        said = _("%(match)s: %(who)s reported the result. Confirm or reject it.") % _names(match)
         yield Waiting(match.reported_at or now, said, _("Answer"), _url(match))
     for match in to_be_decided_by(user):
         said = _("%(match)s: the two sides disagree. You decide.") % _names(match)
         yield Waiting(match.reported_at or now, said, _("Decide"), _url(match, "#rule"))
     for deal in deals_waiting_for(user.pk):
         names = {"who": deal.one.warband.name, "mine": deal.other.warband.name}
-        said = _("%(who)s offers %(mine)s a bargain.") % names
+        said = _("%(who)s offers %(mine)s a deal.") % names
         yield Waiting(deal.offered_at, said, _("Answer"), reverse("campaigns:deals", args=[deal.campaign.slug]))
     for match in due_for(user, timezone.localdate()):
         until = _(", by %(day)s") % {"day": formats.date_format(match.ends_on, "D j F")} if match.ends_on else ""
@@ -46,7 +46,7 @@ def campaigns_waiting(user: User) -> Iterable[Waiting]:
 
 
 def _start_of(day: datetime.date | None, now: datetime.datetime) -> datetime.datetime:
-    """Midnight of the last day of a round, so that what is due first stands first."""
+    """Midnight of the last day of a round, so that matches due first come first."""
     if day is None:
         return now
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))

@@ -1,4 +1,4 @@
-"""The arbitrator's desk: invitation, rounds, people, disputed results, notice, pause and close."""
+"""The arbitrator's dashboard: invitation, rounds, members, disputed results, notice, pause and close."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as no:
             refusal = no
         else:
-            messages.success(request, _("%(name)s finds the invitation in the inbox.") % {"name": person.shown_name})
+            messages.success(request, _("The invitation is in the inbox of %(name)s.") % {"name": person.shown_name})
             return redirect("campaigns:invite", slug)
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
     context = {"address": address, "qr": qr_of(address), "form": form, "refusal": refusal, "status": status}
@@ -100,7 +100,7 @@ def _standing_formula(campaign: Campaign) -> dict[str, Any]:
 
 
 def _countable(campaign: Campaign) -> list[str]:
-    """What may give points: whatever the league counts, and what gives them now even if it is counted no longer."""
+    """Counters that may give points: those of the league, and the current one even if it was removed."""
     now = formula_of(campaign).resource
     return list(dict.fromkeys([*campaign.resources, *([now] if now else [])]))
 
@@ -151,7 +151,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
-    """One press on the desk."""
+    """One action on the dashboard."""
     seat = seat_to_run(request.user, slug)
     handler = HANDLERS.get(verb)
     if handler is None:
@@ -188,7 +188,9 @@ def _notice(request: HttpRequest, seat: Seat) -> forms.Form | None:
     if not form.is_valid():
         return form
     _change(request, seat, form)
-    messages.success(request, _("The notice is up.") if form.cleaned_data["notice"] else _("The notice is down."))
+    messages.success(
+        request, _("The notice is posted.") if form.cleaned_data["notice"] else _("The notice is removed.")
+    )
     return None
 
 
@@ -197,7 +199,7 @@ def _formula(request: HttpRequest, seat: Seat) -> forms.Form | None:
     if not form.is_valid():
         return form
     services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), formula=form.formula)
-    messages.success(request, _("The formula is kept. The table is worked out anew from every result."))
+    messages.success(request, _("The formula is saved. The standings are recalculated from every result."))
     return None
 
 
@@ -206,7 +208,7 @@ def _settings(request: HttpRequest, seat: Seat) -> forms.Form | None:
     if not form.is_valid():
         return form
     _change(request, seat, form)
-    messages.success(request, _("The settings are kept."))
+    messages.success(request, _("The settings are saved."))
     return None
 
 
@@ -238,27 +240,27 @@ def _status(request: HttpRequest, seat: Seat) -> None:
     services.set_status(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said)
     words = {
         "running": _("The campaign is open."),
-        "paused": _("The campaign is paused: nothing can be played until you open it."),
-        "closed": _("The campaign is closed. The standings are final, and you can open it again."),
-        "archived": _("The campaign is put away: it stands in no list, its pages stay, and you can open it again."),
+        "paused": _("The campaign is paused: nothing can be played until you reopen it."),
+        "closed": _("The campaign is closed. The standings are final, and you can reopen it."),
+        "archived": _("The campaign is archived: it is not listed anywhere, its pages stay, and you can reopen it."),
     }
     messages.success(request, words[status])
 
 
 def _still_here(request: HttpRequest, seat: Seat) -> None:
     takeover.still_here(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("Good. The campaign stays with those who run it."))
+    messages.success(request, _("The request is declined. The arbitrators do not change."))
 
 
 def _step_up(request: HttpRequest, seat: Seat) -> None:
     takeover.step_up(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("You are the arbitrator now. The former one stays a co-arbitrator."))
+    messages.success(request, _("You are the arbitrator now. The previous one stays a co-arbitrator."))
 
 
 def _new_link(request: HttpRequest, seat: Seat) -> None:
     old = request.POST.get("old", "")[:12]
     services.renew_join_code(campaign_id=seat.campaign.pk, actor_id=request.user.pk, old_code=old)
-    messages.success(request, _("The old link leads nowhere now; this is the new one."))
+    messages.success(request, _("The old link no longer works; this is the new one."))
 
 
 def _non_player(request: HttpRequest, seat: Seat) -> None:
@@ -270,7 +272,7 @@ def _non_player(request: HttpRequest, seat: Seat) -> None:
     members_services.add_non_player(
         campaign_id=seat.campaign.pk, actor_id=request.user.pk, warband_id=warband.pk, now=timezone.now()
     )
-    messages.success(request, _("%(name)s joined; you speak for it.") % {"name": warband.name})
+    messages.success(request, _("%(name)s joined; you play it.") % {"name": warband.name})
 
 
 HANDLERS: dict[str, Handler] = {

@@ -1,4 +1,4 @@
-"""What a new campaign may be meant as. A preset only sets defaults; everything can be changed afterwards."""
+"""Presets for a new campaign. A preset only sets defaults; everything can be changed afterwards."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mordheim_site.refusals import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One card of the form. `rounds` is what the desk offers to plan (0 for a full cycle), `days` how long a round
-    lasts (0 for no dates), `points` (win, draw, loss)."""
+    """One card of the form. `rounds` is what the dashboard offers to plan (0 for a full cycle), `days` the length of a
+    round (0 for no dates), `points` (win, draw, loss)."""
 
     code: str
     name: Sentence
@@ -33,7 +33,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         "season",
         _("A season"),
-        _("Everybody meets everybody once, a round a week. A win is worth 3 points, a draw 1."),
+        _("Round robin, one round a week. A win is worth 3 points, a draw 1."),
         "calendar",
         rounds=0,
         days=7,
@@ -42,7 +42,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         "evening",
         _("An evening"),
-        _("Three rounds in one sitting, without dates. A win is worth 3 points, a draw 1."),
+        _("Three rounds in one session, without dates. A win is worth 3 points, a draw 1."),
         "lantern",
         rounds=3,
         days=0,
@@ -51,7 +51,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         "ladder",
         _("A ladder"),
-        _("No rounds: whoever has time challenges somebody at most three rungs up and takes his rung by winning."),
+        _("No rounds: players challenge each other, at most three rungs up, and take the opponent's rung by winning."),
         "rise",
         rounds=0,
         days=0,
@@ -63,7 +63,10 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         "swiss",
         _("Swiss rounds"),
-        _("Four rounds; neighbours of the table meet, nobody twice. The next round is drawn when one is over."),
+        _(
+            "Four rounds: warbands with similar results meet, no pairing twice. The next round is paired when one "
+            "is over."
+        ),
         "scales",
         rounds=4,
         days=0,
@@ -73,7 +76,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         "cup",
         _("A cup"),
-        _("Groups first, then a knock-out of the best two of each. A level tie is played again."),
+        _("Groups first, then a knock-out of the best two of each. Level matches are played again."),
         "crown",
         rounds=0,
         days=7,

@@ -37,7 +37,7 @@ class MatchActRequest(ReportRequest):
 
 
 class PlanRequest(fields.RequestSerializer):
-    """How rounds are paired. `rounds` 0 is as many as the kind takes; a knock-out is always by twos."""
+    """How rounds are paired. `rounds` 0 is as many as the kind takes; a knock-out always has two per match."""
 
     kind = fields.ChoiceField(choices=RoundKind.choices, default=RoundKind.ROUND_ROBIN)
     rounds = fields.IntegerField(min_value=0, max_value=60, default=0)
@@ -77,7 +77,7 @@ class FormulaRequest(fields.RequestSerializer):
 
 
 class ChangeRequest(fields.RequestSerializer):
-    """Settings of the desk; what is left out stays."""
+    """Settings of the dashboard; those left out stay unchanged."""
 
     name = fields.CharField(max_length=80, required=False)
     notice = fields.CharField(max_length=4000, required=False, allow_blank=True)
@@ -92,20 +92,20 @@ class ChangeRequest(fields.RequestSerializer):
 
 
 class PaintedRequest(fields.RequestSerializer):
-    """What is said of the paint on a warband."""
+    """The painting status to set."""
 
     act = fields.ChoiceField(choices=["declare", "confirm", "take_back"])
 
 
 class PaintedShape(serializers.Serializer[dict[str, Any]]):
-    """The last that stands: `painted_declared`, `painted_confirmed`, `painted_taken_back`, or nothing."""
+    """The current status: `painted_declared`, `painted_confirmed`, `painted_taken_back`, or empty."""
 
     stands = serializers.CharField(allow_blank=True)
 
 
 class DeskRequest(fields.RequestSerializer):
-    """`status` with a `reason` for a pause; `change` with what is to change; `person` by name, to
-    `invite` or to have a `role`."""
+    """`status` with a `reason` for a pause; `change` with the settings to change; `person` by name, to `invite` or to
+    give a `role`."""
 
     act = fields.ChoiceField(choices=["status", "change", "role", "new_link", "invite", "still_here", "step_up"])
     status = fields.ChoiceField(choices=CampaignStatus.choices, default=CampaignStatus.RUNNING)

@@ -84,7 +84,7 @@ def create(
 
 
 def _insert(*, name: str, **fields: Any) -> Campaign:
-    """Create the row under an address of its own, also when two campaigns of one name begin at the same moment."""
+    """Create the row with a unique address, also when two campaigns of one name are created at the same moment."""
     slug = _free_slug(name)
     try:
         with transaction.atomic():
@@ -112,7 +112,7 @@ def runs(campaign_id: int, user_id: int) -> bool:
 
 
 def locked_for_arbitrator(campaign_id: int, actor_id: int) -> Campaign:
-    """The campaign row, locked, for somebody who runs it. Raises NotTheArbitrator."""
+    """The campaign row, locked, for an arbitrator. Raises NotTheArbitrator."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     if not runs(campaign_id, actor_id):
         raise NotTheArbitrator
@@ -129,8 +129,8 @@ CHANGEABLE = frozenset(
 
 @transaction.atomic
 def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) -> Campaign:
-    """Change what may be changed while a campaign runs (`CHANGEABLE`). Raises NotTheArbitrator, and ResourceUnknown
-    for points given for what the league does not count."""
+    """Change settings of a running campaign (`CHANGEABLE`). Raises NotTheArbitrator, and ResourceUnknown for points for
+    a counter that the league does not have."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     changed = {
         field: value for field, value in changes.items() if field in CHANGEABLE and getattr(campaign, field) != value
@@ -155,8 +155,8 @@ def _refuse_uncounted(campaign: Campaign, formula: dict[str, Any] | None) -> Non
 
 @transaction.atomic
 def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime, reason: str = "") -> Campaign:
-    """Pause, resume, close or put away. A pause needs a reason, which everybody reads. A second press changes nothing.
-    Raises NotTheArbitrator, PauseNeedsReason."""
+    """Pause, resume, close or archive. A pause needs a reason, which everyone can read. Calling it again changes
+    nothing. Raises NotTheArbitrator, PauseNeedsReason."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.status == CampaignStatus(status):
         return campaign
@@ -192,8 +192,8 @@ def _final(campaign: Campaign, status: str) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def renew_join_code(*, campaign_id: int, actor_id: int, old_code: str = "") -> Campaign:
-    """Make the old invitation link useless and draw a new one; with `old_code` only if that is still the link, so
-    that a second press draws no third. Raises NotTheArbitrator."""
+    """Replace the invitation link; with `old_code` only if that is still the current link, so that a repeated request
+    creates no third. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if old_code and campaign.join_code != old_code:
         return campaign

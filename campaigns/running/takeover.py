@@ -1,6 +1,5 @@
-"""When nobody runs a campaign any more: a player asks for it, waits, and takes it over (LG-TAKE-01).
-Where a co-arbitrator is left he steps up by himself, or comes into office when the arbitrator closes his account
-(LG-TAKE-02)."""
+"""Succession in a campaign without an active arbitrator: a player asks for it, waits, and takes it over (LG-TAKE-01). A
+co-arbitrator can step up, or becomes the arbitrator when the arbitrator's account is closed (LG-TAKE-02)."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from campaigns.models import Campaign, CampaignStatus, Membership, Role
 from campaigns.running.services import locked_for_arbitrator
 
 ASLEEP_AFTER: Final = timedelta(days=30)
-"""Without a press by anybody who runs it, nor a sign-in of theirs."""
+"""Days without any action or sign-in of an arbitrator."""
 WAIT: Final = timedelta(days=7)
 """How long those who run it may answer."""
 
@@ -25,7 +24,8 @@ RUNNERS: Final = (Role.ARBITRATOR, Role.CO_ARBITRATOR)
 
 
 def last_sign_of_life(campaign: Campaign, roles: tuple[str, ...] = RUNNERS) -> datetime:
-    """When somebody of these roles last did anything in it or signed in; at least when it began. Two queries."""
+    """When a member with one of these roles last did something in it or signed in; at least when it began. Two
+    queries."""
     runners = Membership.objects.filter(campaign=campaign, role__in=roles, left_at__isnull=True)
     seen = runners.aggregate(last=Max("user__last_login"))["last"]
     acted = campaign.events.filter(actor_id__in=runners.values("user_id")).aggregate(last=Max("at"))["last"]
@@ -38,7 +38,7 @@ def is_asleep(campaign: Campaign, now: datetime) -> bool:
 
 
 def is_arbitrator_gone(campaign: Campaign, now: datetime) -> bool:
-    """Whether a co-arbitrator may step up: the arbitrator was not seen, or has closed his account. Three queries."""
+    """Whether a co-arbitrator may step up: the arbitrator is inactive, or has closed their account. Three queries."""
     seat = Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR, left_at__isnull=True)
     if not seat.filter(user__closed_at__isnull=True, user__left_at__isnull=True).exists():
         return True
@@ -46,8 +46,8 @@ def is_arbitrator_gone(campaign: Campaign, now: datetime) -> bool:
 
 
 def heir_of(campaign: Campaign) -> Membership | None:
-    """The co-arbitrator who takes the office when the arbitrator leaves the site: the one who joined first. One
-    query."""
+    """The co-arbitrator who becomes the arbitrator when the arbitrator's account is closed: the one who joined first.
+    One query."""
     seats = Membership.objects.filter(campaign=campaign, role=Role.CO_ARBITRATOR, left_at__isnull=True)
     there = seats.filter(user__closed_at__isnull=True, user__left_at__isnull=True, user__is_guest=False)
     return there.select_related("user").order_by("joined_at", "pk").first()
@@ -55,9 +55,8 @@ def heir_of(campaign: Campaign) -> Membership | None:
 
 @transaction.atomic
 def step_up(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
-    """A co-arbitrator becomes the arbitrator of a campaign whose own was not seen for 30 days. A second press changes
-    nothing. Raises NotTheArbitrator, GuestsDoNotRun, StillThere. Rule: LG-TAKE-02
-    """
+    """A co-arbitrator becomes the arbitrator when the arbitrator has been inactive for 30 days. Calling it again
+    changes nothing. Raises NotTheArbitrator, GuestsDoNotRun, StillThere. Rule: LG-TAKE-02"""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     seats = Membership.objects.select_related("user")
     member = seats.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
@@ -74,14 +73,14 @@ def step_up(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
 
 @transaction.atomic
 def pass_on(*, campaign_id: int, now: datetime) -> Membership | None:
-    """The arbitrator leaves the site: his first co-arbitrator takes the office. None where there is nobody."""
+    """Make the first co-arbitrator the arbitrator when the arbitrator leaves the site. None without a co-arbitrator."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     heir = heir_of(campaign)
     return _put_in_office(campaign, heir, actor_id=None, now=now) if heir is not None else None
 
 
 def _put_in_office(campaign: Campaign, member: Membership, *, actor_id: int | None, now: datetime) -> Membership:
-    """The former arbitrator stays a co-arbitrator, who may be given the office again."""
+    """The previous arbitrator stays a co-arbitrator, who can be given the role again."""
     Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR).update(role=Role.CO_ARBITRATOR)
     member.role = Role.ARBITRATOR
     member.save(update_fields=["role"])
@@ -101,7 +100,7 @@ def _put_in_office(campaign: Campaign, member: Membership, *, actor_id: int | No
 
 @transaction.atomic
 def ask_for_it(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
-    """A player asks to run an abandoned campaign. A second press changes nothing.
+    """A player asks to run an abandoned campaign. Calling it again changes nothing.
 
     Raises NotAMember, GuestsDoNotRun, NotAsleep.
     """
@@ -145,7 +144,7 @@ def take_over(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
 
 @transaction.atomic
 def still_here(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
-    """Somebody who runs it answers: the request is gone. Raises NotTheArbitrator."""
+    """An arbitrator answers: the request is removed. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.takeover_by_id is not None:
         campaign.takeover_by, campaign.takeover_asked_at = None, None

@@ -25,5 +25,7 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("You run this campaign now."))
         return redirect("campaigns:desk", slug)
     takeover.ask_for_it(campaign_id=seat.campaign.pk, actor_id=who, now=now)
-    messages.success(request, _("Asked. Those who run it have seven days to answer; then press again."))
+    messages.success(
+        request, _("The request is sent. The arbitrators have seven days to answer; then press the button again.")
+    )
     return redirect("campaigns:people", slug)

@@ -1,4 +1,4 @@
-"""What a league may count beside results: wyrdstone found, paint, things of its own. Told by the campaign's records.
+"""What a league may count besides results: wyrdstone found, painting, its own counters. From the campaign's events.
 Rule: LG-STAND-01"""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a warband has beside results, folded from the campaign's records: shards found, whether it is confirmed as
-    painted (`is_declared`: somebody said so and nobody has looked yet), units held of the formula's resource."""
+    """What a warband has besides results, summed from the campaign's events: shards found, whether it is confirmed as
+    painted (`is_declared`: reported and not confirmed yet), units of the formula's resource."""
 
     shards: int = 0
     is_painted: bool = False
@@ -25,11 +25,11 @@ BARE: Final = Beside()
 PAINTED_KINDS: Final = ("painted_declared", "painted_confirmed", "painted_taken_back")
 """Kinds of events that say how a warband is painted; the last of each warband counts."""
 MOST_SHARDS: Final = 100
-"""Of one aftermath: more in a record somebody wrote by hand counts as none."""
+"""Per aftermath: a larger number in a manually written record counts as none."""
 
 
 def told_beside(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Beside]:
-    """What the events (kind, data) of a campaign tell of each entry, by its public id, in the order they happened."""
+    """Extras of each entry from the events (kind, data) of a campaign, by public id, in the order they happened."""
     shards: dict[str, int] = {}
     painted: dict[str, str] = {}
     for kind, data in told:

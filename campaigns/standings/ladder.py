@@ -1,4 +1,4 @@
-"""The ladder: whoever beats somebody above takes his rung. Rule: LG-PAIR-07"""
+"""The ladder: a winner takes the rung of a higher opponent. Rule: LG-PAIR-07"""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def ladder(entries: Sequence[T], wins: Iterable[tuple[T, T]]) -> list[T]:
 
 
 def is_in_reach(order: Sequence[T], challenger: T, other: T, reach: int) -> bool:
-    """Whether a challenge may be sent: at most `reach` rungs up; downwards always, and everybody where reach is 0."""
+    """Whether a challenge is allowed: at most `reach` rungs up; downwards always, and without limit where reach is
+    0."""
     if reach <= 0 or challenger not in order or other not in order:
         return True
     return order.index(challenger) - order.index(other) <= reach

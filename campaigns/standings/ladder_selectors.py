@@ -7,7 +7,7 @@ from campaigns.standings.ladder import ladder
 
 
 def ladder_of(campaign: Campaign) -> list[int]:
-    """Entry ids from the top rung; whoever withdrew stands no more. Rule: LG-PAIR-07"""
+    """Entry ids from the top rung, without withdrawn ones. Rule: LG-PAIR-07"""
     rows = MatchSide.objects.filter(match__campaign=campaign, match__status=MatchStatus.AGREED, match__is_bye=False)
     played: dict[int, list[tuple[str, int]]] = {}
     for match, entry, result in rows.order_by("match__played_at", "match_id", "place").values_list(

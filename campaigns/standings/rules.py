@@ -10,8 +10,8 @@ from typing import Any, Final
 from campaigns.standings.extra_points import BARE, Beside
 
 TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
-"""Every tie-break there is. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of
-everybody met; `difference`: took out less had out; `losses`: fewer is better."""
+"""All tie-breaks. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of all
+opponents; `difference`: enemies taken out minus own casualties; `losses`: fewer is better."""
 USUAL: Final = ("rating", "won")
 
 
@@ -41,9 +41,9 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One warband's part of an agreed match: `outcome` is win, draw or loss. `rating` and `other_rating` as they were
-    before it; `other` None where nobody is known to have stood against it. Of a battle of many `other` is the strongest
-    enemy, `more` the other enemies, and `beaten` how many of them all were left behind."""
+    """One warband's part of a confirmed match: `outcome` is win, draw or loss. `rating` and `other_rating` as they were
+    before it; `other` None for an unknown opponent. In a battle with several sides `other` is the strongest enemy,
+    `more` the other enemies, and `beaten` how many of them placed lower."""
 
     entry: int
     outcome: str
@@ -58,9 +58,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings; `place` is shared by warbands that nothing tells apart. `bonus` is the part of `points`
-    that results alone do not give; `parts` tells where the points come from, by the codes of `PARTS`, and sums to
-    them."""
+    """A line of the standings; `place` is shared by warbands that are level on every tie-break. `bonus` is the part of
+    `points` that results alone do not give; `parts` shows where the points come from, by the codes of `PARTS`, and sums
+    to them."""
 
     entry: int
     place: int = 0
@@ -84,7 +84,7 @@ PARTS: Final = ("results", "kills", "beaten", "underdog", "districts", "shards",
 
 @dataclass(slots=True)
 class Tally:
-    """What results alone give a warband; `met` is everybody it met, `won_from` the points it took from each."""
+    """What results alone give a warband; `met` are all opponents, `won_from` the points won against each."""
 
     played: int = 0
     won: int = 0
@@ -118,7 +118,7 @@ def worth(result: Result, formula: Formula) -> tuple[int, int]:
 
 
 def is_upset(result: Result, formula: Formula) -> bool:
-    """Whether the weaker side won by the formula's measure; a rating nobody noted counts for nothing."""
+    """Whether the weaker side won by the formula's measure; an unknown rating does not count."""
     ahead = result.other_rating - result.rating
     return result.outcome == "win" and result.rating > 0 and ahead >= max(formula.underdog_from, 1)
 
@@ -141,8 +141,8 @@ _NOTHING: Final = Tally()
 def parts_of(
     tally: Tally, rating: int, districts: int, beside: Beside, formula: Formula
 ) -> tuple[tuple[str, int], ...]:
-    """Where the points of a warband come from: results first, then whatever gives any, in the order of `PARTS`.
-    Whoever owes of a resource loses nothing by it."""
+    """Where the points of a warband come from: results first, then the extras, in the order of `PARTS`. A negative
+    resource costs no points."""
     kills = tally.kills * formula.per_kill
     underdog = tally.upsets * formula.underdog_bonus
     found = {
@@ -242,7 +242,7 @@ def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tup
 
 
 def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[int, int]:
-    """Points each has won in matches against those who are level with him on points."""
+    """Points of each in matches against those level on points."""
     level: dict[int, set[int]] = {}
     for line in lines:
         level.setdefault(line.points, set()).add(line.entry)
@@ -257,7 +257,7 @@ def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[i
 
 
 def leader(results: Iterable[Result], formula: Formula) -> int | None:
-    """Who has more points from matches than anybody else; None while nobody has, or several share the most."""
+    """The entry with the most points from matches; None for a tie at the top or without points."""
     points: dict[int, int] = {}
     for result in results:
         points[result.entry] = points.get(result.entry, 0) + sum(worth(result, formula))
@@ -276,7 +276,8 @@ MOST_LETTERS: Final = 40
 
 
 def formula_from(points: tuple[int, int, int], said: Mapping[str, Any]) -> Formula:
-    """The formula of a league from its points and its stored settings; what is missing or out of range is the usual."""
+    """The formula of a league from its points and its stored settings; missing or out-of-range values get the
+    default."""
     numbers = {
         name: int(said[name])
         for name, (least, most) in _NUMBERS.items()

@@ -1,5 +1,5 @@
-"""The table of a campaign, worked out from agreed matches: folded anew whenever something happened in the campaign,
-with the ratings of this moment. The number of queries does not grow with the league."""
+"""The standings of a campaign, calculated from confirmed matches: recalculated when an event was recorded in the
+campaign, with current ratings. The number of queries does not grow with the league."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEPT_S = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """A warband that takes part, with its player. `rating` is what the roster gives now."""
+    """A warband in the league, with its player. `rating` is the current rating of the roster."""
 
     id: int
     public_id: str
@@ -52,7 +52,7 @@ class StandingRow:
 
 
 def formula_of(campaign: Campaign) -> Formula:
-    """What a result is worth in this campaign."""
+    """The value of a result in this campaign."""
     points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
     return formula_from(points, campaign.formula if isinstance(campaign.formula, dict) else {})
 
@@ -70,7 +70,7 @@ def results_of(campaign_id: int) -> list[Result]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One side of a match as it is kept; `match` names the match, whatever by."""
+    """One side of a stored match; `match` identifies the match."""
 
     match: int | str
     entry: int
@@ -83,7 +83,7 @@ class Part:
 
 
 def paired(parts: Sequence[Part]) -> list[Result]:
-    """Results with who stood against whom, in the order given."""
+    """Results with their opponents, in the given order."""
     sides: dict[int | str, list[Part]] = {}
     for part in parts:
         sides.setdefault(part.match, []).append(part)
@@ -111,7 +111,7 @@ def paired(parts: Sequence[Part]) -> list[Result]:
 
 
 def _beaten(parts: Sequence[Part]) -> dict[int, int]:
-    """Enemies that each entry of a battle of many left behind it."""
+    """Lower-placed enemies of each entry of a battle with several sides."""
     places = {one.entry: one.finish for one in parts if one.finish}
     if len(places) != len(parts):
         places = {one.entry: 1 if one.outcome != "loss" else 2 for one in parts}
@@ -121,7 +121,7 @@ def _beaten(parts: Sequence[Part]) -> dict[int, int]:
 
 
 def results_from_events(campaign: Campaign) -> list[Result]:
-    """The same results told by the events alone: what the table must come to again from nothing else. Two queries."""
+    """The same results computed from the events alone: the standings must be reproducible from them. Two queries."""
     ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
     told: dict[str, list[Part]] = {}
     rows = campaign.events.filter(kind__in=("match_played", "result_ruled"), is_revoked=False).order_by("at", "pk")
@@ -159,8 +159,7 @@ ENTRY_FIELDS = (
 
 
 def entries_of(campaign: Campaign) -> list[EntryView]:
-    """Everybody who takes or took part, in the order of joining. One query; three while ratings have changed since they
-    were last asked for."""
+    """All current and former members, in the order of joining. One query; three after ratings have changed."""
     rows = list(
         Entry.objects.filter(campaign=campaign)
         .select_related("warband", "player")
@@ -172,8 +171,8 @@ def entries_of(campaign: Campaign) -> list[EntryView]:
 
 
 def ratings_of(campaign_id: int, warbands: Sequence[Warband]) -> dict[int, int]:
-    """Ratings by warband id, remembered with the version of the roster they belong to, so that a page of a large
-    league reads no warriors while nothing has changed."""
+    """Ratings by warband id, cached with the roster's version, so that a page of a large league loads no warriors while
+    nothing has changed."""
     key = f"ratings:{campaign_id}"
     known: dict[int, tuple[int, int]] = cache.get(key) or {}
     stale = [one for one in warbands if known.get(one.pk, (-1, 0))[0] != one.version]
@@ -208,7 +207,7 @@ def _view(entry: Entry, rating: int) -> EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What the records of a campaign add up to: results by entry, and what else is told by the entries' public ids."""
+    """Totals of the campaign's records: results by entry, and extras by the entries' public ids."""
 
     tallies: dict[int, Tally]
     beside: dict[str, Beside]
@@ -218,8 +217,8 @@ TOLD_KINDS = ("aftermath_done", *PAINTED_KINDS)
 
 
 def _folded(campaign: Campaign) -> Folded:
-    """Records folded, remembered by the number, the revoked and the last of the campaign's events: whatever changes a
-    result records or revokes one. Three queries when they have to be folded anew, one otherwise."""
+    """The totals, cached by the number, the revoked and the last of the campaign's events: every change of a result
+    records or revokes one. Three queries to recalculate, one otherwise."""
     state = campaign.events.aggregate(
         count=Count("pk"),
         last=Max("pk"),
@@ -247,13 +246,12 @@ def _told(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
 
 
 def tallies_of(campaign: Campaign) -> dict[int, Tally]:
-    """Results folded by entry. One query when nothing has changed."""
+    """Result totals by entry. One query when nothing has changed."""
     return _folded(campaign).tallies
 
 
 def painted_waiting(campaign: Campaign) -> frozenset[str]:
-    """Public ids of the entries whose players call them painted and nobody has looked yet. One query when nothing has
-    changed."""
+    """Public ids of the entries reported as painted and not confirmed yet. One query when nothing has changed."""
     return frozenset(entry for entry, beside in _folded(campaign).beside.items() if beside.is_declared)
 
 
@@ -285,8 +283,8 @@ def table_of(
 
 
 def standings_of(campaign: Campaign) -> list[StandingRow]:
-    """The table, first place first. Eight queries at most, two when nothing has changed, and one more where a resource
-    counts. Rule: LG-STAND-01"""
+    """The standings, first place first. Eight queries at most, two when nothing has changed, and one more where a
+    resource counts. Rule: LG-STAND-01"""
     held = districts_of(campaign.pk) if campaign.map_code else {}
     entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
     beside = _beside(campaign, entries, folded.beside, formula)

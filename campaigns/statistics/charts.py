@@ -1,4 +1,4 @@
-"""Charts as plain numbers for an SVG template. Each line has a mark and a name at its end, so that none is told by
+"""Charts as plain numbers for an SVG template. Each line has a mark and a name at its end, so that none relies on
 colour alone; the page shows the same figures as a table. Units are those of the view box, `WIDTH` wide."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One line: `path` for a polyline, its points, its name and where that stands, and its mark (a letter)."""
+    """One line: `path` for a polyline, its points, its name and the name's position, and its mark (a letter)."""
 
     name: str
     mark: str
@@ -73,7 +73,7 @@ def steps(most: int) -> list[int]:
 
 
 def line_chart(series: Sequence[Series], first: str, last: str) -> LineChart | None:
-    """Lines of at most six series; None when nothing was measured."""
+    """Lines of at most six series; None without measurements."""
     drawn = [one for one in series if one.points][: len(MARKS)]
     if not drawn:
         return None

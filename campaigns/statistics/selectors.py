@@ -1,4 +1,4 @@
-"""What the figures of a campaign say: charts, awards, killers, the dead. A fixed number of queries."""
+"""Statistics of a campaign: charts, awards, killers, the dead. A fixed number of queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Killer:
-    """A warrior with what he has put out of action in his whole career."""
+    """A warrior with all enemies taken out of action in the whole career."""
 
     name: str
     type_name: str
@@ -78,7 +78,7 @@ class Figures:
 
 
 def figures_of(campaign: Campaign, shown: str = "") -> Figures:
-    """Charts of the first of the table; `shown` is the public id of an entry whose rating is drawn first."""
+    """Charts of the leaders of the standings; `shown` is the public id of an entry whose rating is listed first."""
     rows = standings_of(campaign)
     tallies = tallies_of(campaign)
     most = [row for row in rows if row.line.played][:BARS]
@@ -109,7 +109,7 @@ def _results_bar(row: StandingRow) -> tuple[str, list[tuple[str, int]], str]:
 
 def _casualties_bar(row: StandingRow) -> tuple[str, list[tuple[str, int]], str]:
     line = row.line
-    words = _("took out %(kills)d, had out %(losses)d") % {"kills": line.kills, "losses": line.losses}
+    words = _("%(kills)d enemies taken out, %(losses)d own casualties") % {"kills": line.kills, "losses": line.losses}
     return row.entry.name, [("kills", line.kills), ("losses", line.losses)], words
 
 
@@ -227,7 +227,7 @@ def _earned(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Honour]:
         (
             _("The surgeons' best customers"),
             lambda row: row.line.losses,
-            lambda n: ngettext("%d of their own carried off", "%d of their own carried off", n) % n,
+            lambda n: ngettext("%d own casualty", "%d own casualties", n) % n,
         ),
         (
             _("Giant slayers"),

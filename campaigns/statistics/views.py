@@ -24,7 +24,7 @@ GRAVES = 60
 @require_safe
 @limited("computations")
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Charts and lists; `?entry=` draws the rating of one warband first."""
+    """Charts and lists; `?entry=` lists the rating of one warband first."""
     seat = seat_to_read(request.user, slug)
     figures = figures_of(seat.campaign, request.GET.get("entry", "")[:12])
     return _page(request, seat, figures=figures, form=AwardForm() if seat.runs_it and "award" in request.GET else None)
@@ -40,7 +40,7 @@ def _page(request: HttpRequest, seat: Seat, **context: object) -> HttpResponse:
 
 @require_safe
 def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody who died in this league, newest first."""
+    """All warriors who died in this league, newest first."""
     seat = seat_to_read(request.user, slug)
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
@@ -62,7 +62,7 @@ def award(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_run(request.user, slug)
     if request.POST.get("take_back"):
         awards.take_back(campaign_id=seat.campaign.pk, actor_id=request.user.pk, award=request.POST["take_back"][:12])
-        messages.success(request, _("The award is taken back."))
+        messages.success(request, _("The award is withdrawn."))
         return redirect("campaigns:statistics", slug)
     form = AwardForm(request.POST)
     if not form.is_valid():
@@ -74,5 +74,5 @@ def award(request: HttpRequest, slug: str) -> HttpResponse:
         source_key=form_key(request),
         **form.cleaned_data,
     )
-    messages.success(request, _("Given. The chronicle tells it."))
+    messages.success(request, _("The award is given. The chronicle shows it."))
     return redirect("campaigns:statistics", slug)

@@ -27,7 +27,7 @@ MOST_LETTERS = 1800
 
 @transaction.atomic
 def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str], now: datetime) -> Webhook:
-    """A new webhook with a secret of its own. Raises NotTheArbitrator, BadAddress, TooManyWebhooks."""
+    """Add a webhook with its own secret. Raises NotTheArbitrator, BadAddress, TooManyWebhooks."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     outgoing.checked(url)
     if campaign.webhooks.count() >= MOST:
@@ -56,7 +56,7 @@ def switch(*, campaign_id: int, actor_id: int, webhook: str, is_on: bool) -> Web
 
 @transaction.atomic
 def remove(*, campaign_id: int, actor_id: int, webhook: str) -> None:
-    """Take a webhook out with what waited for it. A second press changes nothing. Raises NotTheArbitrator."""
+    """Remove a webhook with its pending deliveries. Calling it again changes nothing. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     campaign.webhooks.filter(public_id=webhook).delete()
 
@@ -84,7 +84,7 @@ def ask(event: CampaignEvent, now: datetime) -> int:
 
 
 def body_of(delivery: Delivery) -> bytes:
-    """What is sent: JSON of our own form, or of the form that chat services read."""
+    """The payload: JSON in our own form, or in the form that chat services read."""
     event, campaign = delivery.event, delivery.event.campaign
     entry = next(iter(told(campaign, [event])), None)
     text = entry.plain if entry is not None else ""
@@ -130,7 +130,7 @@ def waiting(public_id: str) -> Delivery | None:
 
 @transaction.atomic
 def close(*, public_id: str, is_sent: bool, answer: str, attempts: int, now: datetime) -> None:
-    """Write down how a delivery ended. A second call changes nothing."""
+    """Record how a delivery ended. A second call changes nothing."""
     Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING).update(
         state=DeliveryState.SENT if is_sent else DeliveryState.FAILED,
         answer=answer[:200],

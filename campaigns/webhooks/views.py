@@ -1,4 +1,4 @@
-"""The desk's page of webhooks."""
+"""The webhooks page of the arbitrator's dashboard."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mordheim_site.refusals import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Addresses that are told what happens; add, turn off, take out."""
+    """List webhooks; add, turn off, remove."""
     seat = seat_to_run(request.user, slug)
     if request.method != "POST":
         return _page(request, seat, form=WebhookForm())
@@ -31,7 +31,7 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if "remove" in request.POST:
             services.remove(**said, webhook=request.POST["remove"][:12])
-            messages.success(request, _("The webhook is gone."))
+            messages.success(request, _("The webhook is removed."))
         elif "on" in request.POST or "off" in request.POST:
             is_on = "on" in request.POST
             services.switch(**said, webhook=request.POST["on" if is_on else "off"][:12], is_on=is_on)
@@ -41,7 +41,7 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
             if not form.is_valid():
                 return _page(request, seat, form=form, status=422)
             services.add(**said, now=timezone.now(), **form.cleaned_data)
-            messages.success(request, _("The webhook stands. The next thing told by the chronicle is sent to it."))
+            messages.success(request, _("The webhook is added. The next chronicle event is sent to it."))
     except Refusal as refusal:
         return _page(request, seat, form=WebhookForm(request.POST), refusal=refusal)
     return redirect("campaigns:hooks", slug)

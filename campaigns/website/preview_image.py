@@ -1,4 +1,4 @@
-"""The picture of a league that goes with links to it: its name over a skyline of ruins, drawn here."""
+"""The preview image of a league for links to it: its name over a skyline of ruins."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as said:
             refusal = said
         else:
-            messages.success(request, _("The site is kept as you want it."))
+            messages.success(request, _("The league site is saved."))
             return redirect("campaigns:site", address)
     status = refusal.status if refusal is not None else 422 if form.is_bound and not form.is_valid() else 200
     picture = request.build_absolute_uri(reverse("campaigns:embed", args=[campaign.slug]))
@@ -70,7 +70,7 @@ def _keep(request: HttpRequest, seat: Seat, form: SiteForm) -> str:
 
 
 def _public(request: HttpRequest, slug: str) -> Seat:
-    """The seat of a reader in a league that everybody may read. Raises Http404 for a closed circle."""
+    """The reader's membership in a public league. Raises Http404 for a private one."""
     seat = seat_to_read(request.user, slug)
     if seat.campaign.audience != Audience.PUBLIC:
         raise Http404

@@ -1,4 +1,4 @@
-"""The league's own site: what everybody reads, without account or script."""
+"""The league's own site: public pages, without account or JavaScript."""
 
 from __future__ import annotations
 
@@ -135,13 +135,13 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _words_of(person: dict[str, Any]) -> str:
-    """What a search among people looks at: his name and those of his warbands."""
+    """What a search among members looks at: the name and the names of their warbands."""
     return " ".join([person["member"].user.shown_name, *(item["entry"].name for item in person["entries"])])
 
 
 @require_safe
 def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One warband's part in the league: place, matches, what is told of it."""
+    """One warband in the league: place, matches, chronicle."""
     seat = seat_to_read(request.user, slug)
     rows = standings_of(seat.campaign)
     row = next((row for row in rows if row.entry.public_id == pid), None)
@@ -167,7 +167,7 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played, and where it differs from print."""
+    """How the league is played, and how that differs from print."""
     seat = seat_to_read(request.user, slug)
     return view_data.league_page(
         request,
@@ -187,7 +187,7 @@ def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     seat = seat_to_read(request.user, slug)
     found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
     gone = members_services.withdraw(entry_id=found.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("%(name)s plays here no longer. Its results stay.") % {"name": gone.warband.name})
+    messages.success(request, _("%(name)s has left this campaign. Its results stay.") % {"name": gone.warband.name})
     return redirect("campaigns:people", slug)
 
 

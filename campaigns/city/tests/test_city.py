@@ -157,7 +157,7 @@ def test_the_page_draws_the_map_and_the_arbitrator_rules_it(war, owner, arbitrat
     page = client_of(None).get(url).content.decode()
     assert page.count("<polygon") == 17
     assert "The Mill" in page
-    assert "Let the districts pay" not in page
+    assert "Pay district income" not in page
     client = client_of(arbitrator)
     entry = entry_of(war, owner).public_id
     for sent in (
@@ -174,13 +174,13 @@ def test_the_page_draws_the_map_and_the_arbitrator_rules_it(war, owner, arbitrat
     assert client.post(f"{url}act/", {"act": "map", "map": "moon"}).status_code == 404
     page = client_of(owner).get(url).content.decode()
     assert "(yours)" in page
-    assert "Choose, once" in page
+    assert "This choice is final" in page
     faction = war.factions.get().public_id
     sent = {"act": "join-faction", "entry": entry, "faction": faction}
     assert client_of(owner).post(f"{url}act/", sent).status_code == 302
     match = match_between(war, owner, rival)
     acting = f"/campaigns/{war.slug}/matches/{match.public_id}/"
-    assert "What is it fought for?" in client_of(rival).get(acting).content.decode()
+    assert "Prize of the match" in client_of(rival).get(acting).content.decode()
     sent = {"act": "district", "district": "the_mill"}
     assert client_of(rival).post(f"{acting}act/", sent).status_code == 302
     assert "Fought for The Mill" in client_of(None).get(acting).content.decode()

@@ -94,7 +94,7 @@ def test_what_is_gone_when_the_other_agrees_leaves_everything_as_it_was(ashes, o
     had = gold(ashes, rival)
     with pytest.raises(NotInTheStash) as said:
         accept(deal, rival)
-    assert "Nothing changed hands" in str(said.value)
+    assert "Nothing was traded" in str(said.value)
     poor = offer(ashes, owner, rival, Lot(gold_gc=1), Lot(gold_gc=4000))
     with pytest.raises(CannotPay):
         accept(poor, rival)
@@ -124,7 +124,7 @@ def test_who_may_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> 
     deals_services.withdraw(deal_id=deal.pk, actor_id=owner.pk, now=now())
     with pytest.raises(DealOver) as said:
         accept(deal, rival)
-    assert "taken back" in str(said.value)
+    assert "withdrawn" in str(said.value)
     later = offered(owner)
     running_services.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now(), reason="Snow")
     with pytest.raises(CampaignNotRunning):
@@ -174,7 +174,7 @@ def test_a_player_offers_and_the_other_agrees_on_the_pages(ashes, owner, rival, 
     url = f"/campaigns/{ashes.slug}/deals/"
     mine, other = entry_of(ashes, owner).public_id, entry_of(ashes, rival).public_id
     client = client_of(owner)
-    assert b"With whom?" in client.get(f"{url}new/").content
+    assert b"Partner" in client.get(f"{url}new/").content
     page = client.get(f"{url}new/?other={other}").content.decode()
     key = next(one.key for one in stash_of(entry_of(ashes, owner).warband_id))
     assert f"give_{key}" in page
@@ -195,5 +195,5 @@ def test_a_player_offers_and_the_other_agrees_on_the_pages(ashes, owner, rival, 
     assert client.post(f"/campaigns/{ashes.slug}/pacts/", {"one": mine, "other": other}).status_code == 302
     pact = Alliance.objects.get().public_id
     assert reader.post(f"/campaigns/{ashes.slug}/pacts/", {"pact": pact, "act": "agree"}).status_code == 302
-    assert "stand together" in client_of(None).get(url).content.decode()
+    assert "allied" in client_of(None).get(url).content.decode()
     assert reader.post(f"/campaigns/{ashes.slug}/pacts/", {"pact": "nothing"}).status_code == 422

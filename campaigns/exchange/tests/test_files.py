@@ -103,7 +103,7 @@ CHANGES = {
     "doubled keys": lambda said: said["entries"].append(said["entries"][0]),
     "negative gold": lambda said: said["entries"][0]["warband"].update(treasury_gc=-4),
     "unknown list": lambda said: said["entries"][0]["warband"].update(warband_type="the_gods"),
-    "a draft": lambda said: said["entries"][0]["warband"].update(status="draft"),
+    "draft": lambda said: said["entries"][0]["warband"].update(status="draft"),
     "unknown map": lambda said: said["settings"].update(map_code="moon"),
     "unknown ruleset": lambda said: said["settings"].update(ruleset="chess"),
     "bad picture": lambda said: said["posts"][0].update(pictures=[["bm8=", "x"]]),
@@ -126,7 +126,7 @@ def test_a_hostile_file_is_refused_with_a_sentence_and_leaves_nothing(full, stra
     sent = {"file": SimpleUploadedFile("x.json", upload, "application/json")}
     answer = client_of(stranger).post("/campaigns/import/", sent)
     assert answer.status_code in (422, 404), answer.status_code
-    assert b"Not done" in answer.content
+    assert b"Request failed" in answer.content
     assert (Campaign.objects.count(), Warband.objects.count()) == before
 
 
@@ -166,7 +166,7 @@ def test_the_pages(full, arbitrator, owner, stranger, client_of) -> None:
     assert client_of(None).get(f"/campaigns/{made.slug}/").status_code == 404
     entry = made.entries.order_by("pk")[0]
     hand = f"/campaigns/{made.slug}/desk/hand-over/"
-    assert "Hand it to its player" in client.get(f"/campaigns/{made.slug}/people/").content.decode()
+    assert "Hand over to its player" in client.get(f"/campaigns/{made.slug}/people/").content.decode()
     assert client.post(hand, {"entry": entry.public_id, "username": "nobody here"}).status_code == 422
     assert client.post(hand, {"entry": entry.public_id, "username": owner.username}).status_code == 302
     entry.refresh_from_db()

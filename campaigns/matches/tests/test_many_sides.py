@@ -177,7 +177,7 @@ def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[Us
     sides = [entry_of(ashes, player) for player in players]
     said = {"entry": sides[0].public_id, "other": sides[1].public_id, "more": [sides[1].public_id, sides[2].public_id]}
     page = client_of(owner).get(reverse("campaigns:challenge", args=[ashes.slug])).content.decode()
-    assert "A battle of three or more" in page
+    assert "A battle with three or more sides" in page
     client_of(owner).post(reverse("campaigns:challenge", args=[ashes.slug]), said)
     match = ashes.matches.get()
     assert match.sides.count() == 3
@@ -189,8 +189,8 @@ def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[Us
     report |= {f"place_{one.public_id}": str(place) for one, place in zip(sides, (1, 3, 2), strict=True)}
     client_of(owner).post(act, report)
     text = client_of(rival).get(here).content.decode()
-    assert "It counts once everybody agrees." in text
-    assert text.count(": still open.") == 2
+    assert "It counts once everyone confirms." in text
+    assert text.count(": not answered yet.") == 2
     assert "won, place 1, with party A" in text
     client_of(rival).post(act, {"act": "agree"})
     client_of(stranger).post(act, {"act": "agree"})

@@ -75,7 +75,7 @@ def test_a_refused_press_keeps_the_page_and_says_why(match, owner, rival, client
     press(client_of(owner), match, "report", winner="draw")
     page = press(client_of(owner), match, "agree")
     assert page.status_code == 403
-    assert b"the other side has to agree" in page.content
+    assert b"the other side has to confirm" in page.content
     press(client_of(rival), match, "agree")
     assert press(client_of(owner), match, "report", winner="draw").status_code == 409
 
@@ -84,7 +84,7 @@ def test_not_so_and_the_arbitrators_word(ashes, match, owner, rival, arbitrator,
     press(client_of(owner), match, "report", winner=entry_of(ashes, owner).public_id)
     press(client_of(rival), match, "dispute")
     assert status(match) == "disputed"
-    assert "You decide" in client_of(arbitrator).get("/").content.decode()
+    assert "Your decision" in client_of(arbitrator).get("/").content.decode()
     theirs = entry_of(ashes, rival).public_id
     assert press(client_of(arbitrator), match, "rule", winner=theirs).status_code == 422
     assert press(client_of(arbitrator), match, "rule", winner=theirs, reason="Seen it.").status_code == 302

@@ -42,14 +42,14 @@ def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: N
     subscribing(page)
     sign_up(page, "Lookout")
     page.goto("/inbox/")
-    page.get_by_role("button", name="Tell me on this device").click()
-    expect(text_on_page(page, "This device is told.")).to_be_visible()
+    page.get_by_role("button", name="Turn on notifications").click()
+    expect(text_on_page(page, "Notifications are on for this device.")).to_be_visible()
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     registered = page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.scriptURL)")
     assert registered.endswith("/push-worker.js")
     page.reload()
-    expect(page.get_by_role("button", name="Take it off")).to_have_count(1)
+    expect(page.get_by_role("button", name="Remove")).to_have_count(1)
 
     devtools = context.new_cdp_session(page)
     found: list[str] = []
@@ -73,7 +73,7 @@ def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: N
         }"""
     )
 
-    page.get_by_role("button", name="No more on this device").click()
-    expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
+    page.get_by_role("button", name="Turn off notifications").click()
+    expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="Take it off")).to_have_count(0)
+    expect(page.get_by_role("button", name="Remove")).to_have_count(0)

@@ -47,7 +47,7 @@ def test_everybody_hears_what_concerns_him_once(ashes, arbitrator, owner, rival,
     results.report(match_id=match.pk, actor_id=owner.pk, winner_entry_id=None, now=now())
     run_jobs()
     assert lines(rival)[0].startswith("A challenge: ")
-    assert lines(rival)[1].endswith("Is it so?")
+    assert lines(rival)[1].endswith("Confirm or reject it.")
     assert lines(owner) == []
     results.dispute(match_id=match.pk, actor_id=rival.pk, now=now())
     run_jobs()
@@ -62,7 +62,7 @@ def test_everybody_hears_what_concerns_him_once(ashes, arbitrator, owner, rival,
 def test_an_answer_that_is_no_longer_missing_is_not_asked_for(ashes, owner, rival, run_jobs) -> None:
     won(ashes, owner, rival)
     run_jobs()
-    assert not [line for line in lines(owner) if line.endswith("Is it so?")]
+    assert not [line for line in lines(owner) if line.endswith("Confirm or reject it.")]
     assert [line for line in lines(rival) if line.endswith("the result counts.")]
 
 
@@ -121,7 +121,7 @@ def test_one_mail_a_day_holds_everything_and_comes_once(ashes, owner, wrote, run
         notices_mail.ask_digests(now=moment)
         run_jobs()
     (sent,) = mail.outbox
-    assert sent.subject == "3 things happened"
+    assert sent.subject == "3 notifications"
     assert sent.body.count("A challenge") == 3
     notices_mail.ask_digests(now=moment + datetime.timedelta(days=2))
     run_jobs()
@@ -313,7 +313,7 @@ def test_the_pages(ashes, arbitrator, owner, rival, run_jobs, client_of) -> None
     assert "A challenge" in client.get("/inbox/").content.decode()
     assert "Inbox, 1 new" in client.get("/campaigns/desk/").content.decode()
     assert client.post("/inbox/read/").status_code == 302
-    assert "I have seen them" not in client.get("/inbox/").content.decode()
+    assert "Mark all as read" not in client.get("/inbox/").content.decode()
     assert client.post("/inbox/choices/", {"wanted": ["answer"], "rhythm": "daily"}).status_code == 302
     assert NoticeChoice.objects.get(user=rival).muted == [
         "decide", "result", "match", "reminder", "battle", "league", "comment",

@@ -109,7 +109,7 @@ def test_a_report_with_a_picture_and_a_comment_on_the_pages(ashes, owner, rival,
     }
     assert client.get(f"{base}new/?match={match.public_id}").status_code == 200
     assert client.post(f"{base}new/", {**sent, "title": ""}).status_code == 422
-    bad = {**sent, "photo_1": SimpleUploadedFile("a.jpg", b"no picture"), "idempotency_key": "two"}
+    bad = {**sent, "photo_1": SimpleUploadedFile("a.jpg", b"not a picture"), "idempotency_key": "two"}
     assert client.post(f"{base}new/", bad).status_code == 422
     sent["photo_1"] = SimpleUploadedFile("a.jpg", drawn())
     assert client.post(f"{base}new/", sent).status_code == 302

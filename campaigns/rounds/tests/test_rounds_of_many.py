@@ -181,7 +181,7 @@ def test_the_desk_plans_them_and_remembers_how(arbitrator, players, client_of) -
     assert '<option value="lots" selected>' in page
     refused = client.post(plan_it, {"kind": "knock_out", "sides": "3", "idempotency_key": "b"})
     assert refused.status_code == 422
-    assert "by twos" in refused.content.decode()
+    assert "always have two" in refused.content.decode()
     assert client.post(plan_it, {"kind": "lots", "sides": "9", "idempotency_key": "c"}).status_code == 422
     assert campaign.rounds.count() == 1
 

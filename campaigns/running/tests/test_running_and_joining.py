@@ -285,7 +285,7 @@ def test_a_guests_part_goes_to_his_account(ashes, owner, db) -> None:
     match = match_between(ashes, guest, owner)
     results.report(match_id=match.pk, actor_id=guest.pk, winner_entry_id=None, now=now())
     account = make_user("account")
-    assert "a part in 1 campaign" in [str(said) for said in guests_services.things_of(guest.pk)]
+    assert "membership in 1 campaign" in [str(said) for said in guests_services.things_of(guest.pk)]
     assert guests_services.hand_over(guest_id=guest.pk, user_id=account.pk)
     entry.refresh_from_db()
     match.refresh_from_db()
@@ -302,7 +302,7 @@ def test_an_account_is_invited_by_its_name(ashes, arbitrator, owner, stranger, c
     inbox = client_of(stranger).get("/inbox/").content.decode()
     assert inbox.count("arbitrator invites you to Ashes") == 1
     assert f"/join/{ashes.join_code}/" in inbox
-    for name, said in (("owner", "takes part already"), ("nobody", "No account has that name"), ("", "required")):
+    for name, said in (("owner", "already a member"), ("nobody", "No account has that name"), ("", "required")):
         refused = client.post(address, {"username": name})
         assert refused.status_code == 422
         assert said in refused.content.decode()

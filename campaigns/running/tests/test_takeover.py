@@ -78,7 +78,7 @@ def test_the_pages_offer_it(asleep, owner, arbitrator, client_of) -> None:
     assert client.post(f"{people}take-over/").status_code == 302
     assert b"You asked on" in client.get(people).content
     desk = client_of(arbitrator)
-    assert b"I am here" in desk.get(f"/campaigns/{asleep.slug}/desk/").content
+    assert b"I am still here" in desk.get(f"/campaigns/{asleep.slug}/desk/").content
     desk.post(f"/campaigns/{asleep.slug}/desk/still-here/")
     asleep.refresh_from_db()
     assert asleep.takeover_by_id is None
@@ -89,7 +89,7 @@ def test_a_campaign_put_away_stands_in_no_list_and_comes_back(asleep, arbitrator
         running_services.set_status(campaign_id=asleep.pk, actor_id=arbitrator.pk, status=status, now=now())
     assert asleep.name.encode() not in client_of(None).get("/campaigns/").content
     page = client_of(None).get(f"/campaigns/{asleep.slug}/")
-    assert b"Put away" in page.content
+    assert b"Archived" in page.content
     running_services.set_status(campaign_id=asleep.pk, actor_id=arbitrator.pk, status="running", now=now())
     asleep.refresh_from_db()
     assert (asleep.archived_at, asleep.closed_at) == (None, None)
@@ -110,7 +110,7 @@ def test_a_co_arbitrator_steps_up_by_himself_when_the_arbitrator_is_not_seen(asl
     with pytest.raises(StillThere):
         step_up(asleep, owner, now())
     late = now() + MONTH
-    running_services.change(campaign_id=asleep.pk, actor_id=owner.pk, now=late, notice="I am here, he is not")
+    running_services.change(campaign_id=asleep.pk, actor_id=owner.pk, now=late, notice="I am still here, he is not")
     with pytest.raises(NotTheArbitrator):
         step_up(asleep, rival, late)
     for _press in range(2):
@@ -124,9 +124,9 @@ def test_the_desk_offers_the_office_and_gives_it(asleep, owner, arbitrator, clie
     co(asleep, arbitrator, owner)
     client = client_of(owner)
     asleep.events.filter(actor=arbitrator).update(at=timezone.now())
-    assert "Take the office over" not in client.get("/campaigns/ashes/desk/").content.decode()
+    assert "Become the arbitrator" not in client.get("/campaigns/ashes/desk/").content.decode()
     asleep.events.filter(actor=arbitrator).update(at=timezone.now() - MONTH)
-    assert "Take the office over" in client.get("/campaigns/ashes/desk/").content.decode()
+    assert "Become the arbitrator" in client.get("/campaigns/ashes/desk/").content.decode()
     assert client.post("/campaigns/ashes/desk/step-up/").status_code == 302
     assert asleep.memberships.get(user=owner).role == Role.ARBITRATOR
     assert "not been seen for a month; owner" in client.get("/campaigns/ashes/chronicle/").content.decode()

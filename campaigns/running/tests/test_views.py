@@ -159,7 +159,7 @@ def test_staff_reads_campaigns_in_the_admin(ashes, admin_client) -> None:
 def test_a_pause_says_why_or_does_not_happen(ashes, arbitrator, owner, client_of) -> None:
     refused = client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "  "})
     assert refused.status_code == 422
-    assert "Say why" in refused.content.decode()
+    assert "needs a reason" in refused.content.decode()
     assert Campaign.objects.get().is_open
     client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "Half are <away>"})
     assert "“Half are &lt;away&gt;”" in client_of(owner).get(url("chronicle", ashes)).content.decode()

@@ -122,7 +122,7 @@ def test_the_desk_keeps_the_new_points_and_the_league_says_them_in_words(counted
     assert "Wyrdstone found</dt><dd>6<" in entry.content.decode()
     bad = client_of(arbitrator).post(f"{desk}formula/", sent | {"resource": ""})
     assert bad.status_code == 422
-    assert "Say which of the things counted" in bad.content.decode()
+    assert "Choose the counter that" in bad.content.decode()
     assert client_of(arbitrator).post(f"{desk}formula/", sent | {"resource": "Moonlight"}).status_code == 422
 
 

@@ -153,5 +153,5 @@ def test_the_desk_keeps_the_formula(ashes, arbitrator, client_of) -> None:
     ashes.refresh_from_db()
     assert formula_of(ashes) == Formula(per_kill=2, tie_breaks=("kills", "won"))
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
-    assert "Each warrior taken out adds 2." in rules
+    assert "Each enemy taken out of action adds 2." in rules
     assert "parted by taken out, then by matches won" in rules
