@@ -1,5 +1,5 @@
-"""How allauth behaves here: guest names are reserved, a guest who signs up keeps the row, and a guest who signs
-in to another account is asked what becomes of his things."""
+"""Adapts allauth: guest names are reserved, a guest who signs up keeps the same user row, and a guest who signs in to
+another account is asked what to do with the guest data."""
 
 import time
 from typing import Any
@@ -36,14 +36,14 @@ def shown_name(user: User) -> str:
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if username.lower().startswith(GUEST_PREFIX):
-            raise ValidationError(_("Names that begin with “guest-” are kept for guest seats. Choose another."))
+            raise ValidationError(_("Names that begin with “guest-” are reserved for guests. Choose another."))
         if username.lower().startswith(LEFT_PREFIX):
-            raise ValidationError(_("Names that begin with “left-” are kept for people who left. Choose another."))
+            raise ValidationError(_("Names that begin with “left-” are reserved for deleted accounts. Choose another."))
         cleaned: str = super().clean_username(username, shallow=shallow)
         return cleaned
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row of the guest who signs up, or a fresh one."""
+        """The row of the guest who signs up, or a new one."""
         seat_id = getattr(request, "guest_seat_id", None)
         seat = User.objects.filter(pk=seat_id, is_guest=True, is_active=True).first() if seat_id else None
         return seat or User()
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in, and remember the seat left behind in the session that begins."""
+        """Sign in, and store the id of the previous guest in the new session."""
         seat_id = getattr(request, "guest_seat_id", None)
         super().login(request, user)
         request.session[SIGNED_IN_KEY] = time.time()
@@ -74,9 +74,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send to addresses that were confirmed, and besides only the mail that asks for the confirmation.
+        """Send only to confirmed addresses, except for the mail that asks for confirmation.
 
-        Who asks to reset a password by an address that was never confirmed gets that mail instead.
+        A request to reset a password through an unconfirmed address gets the confirmation mail instead.
         """
         user: User | None = context.get("user")
         if template_prefix in CONFIRMATIONS or is_verified(email, user):
@@ -95,7 +95,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return self.by_way_of_hand_over(request, target)
 
     def by_way_of_hand_over(self, request: HttpRequest, target: str) -> str:
-        """The target, or first the question what becomes of the guest's things."""
+        """The target page, or first the page that asks what to do with the guest data."""
         seat_id = request.session.get(guests_services.HAND_OVER_KEY)
         if not seat_id or not guests_services.things_of(seat_id):
             return target

@@ -1,7 +1,7 @@
-"""Where a request or a socket comes from: the one answer that every limit uses, for pages, the API and sockets.
+"""Finds the client address of a request or socket. All limits of pages, the API and sockets use it.
 
-`X-Forwarded-For` counts only from proxies named in settings.TRUSTED_PROXIES. Anybody may send the header, so that its
-right end alone, written by the nearest proxy, can be believed.
+`X-Forwarded-For` counts only from proxies named in settings.TRUSTED_PROXIES. Any client can send the header, so only
+its right end, written by the nearest proxy, is trusted.
 """
 
 import ipaddress
@@ -14,10 +14,10 @@ UNKNOWN: Final = "unknown"
 
 
 def address_of(*, peer: str, forwarded: str) -> str:
-    """The address to count by: of IPv6 the network, since one house has billions of addresses.
+    """The address to count by; for IPv6 the network, because one household has billions of addresses.
 
-    `peer` is the other end of the connection, `forwarded` the header X-Forwarded-For. Of the addresses that trusted
-    proxies wrote, the nearest one that is no trusted proxy itself counts.
+    `peer` is the other end of the connection, `forwarded` the header X-Forwarded-For. Of the addresses written by
+    trusted proxies, the nearest one that is not itself a trusted proxy counts.
     """
     nearest = _read(peer)
     for told in reversed(forwarded.split(",")) if forwarded else ():

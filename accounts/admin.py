@@ -1,4 +1,4 @@
-"""For finding and reading people."""
+"""Admin pages to find and view users."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""The accounts room, as Django knows it."""
+"""Django configuration of the accounts app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        """Signing in opens an account again that was shut."""
+        """Connect the signal that reopens a closed account on sign-in."""
         from django.contrib.auth.signals import user_logged_in
 
         from accounts.deletion import services as deletion_services

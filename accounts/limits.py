@@ -1,7 +1,7 @@
-"""How much one person, or one address, may ask for in a while: settings.LIMITS, counted in the cache.
+"""Rate limits per user and per address: settings.LIMITS, counted in the cache.
 
-A view that creates something calls `spend(request, "battles", actor)` before it does. The count of a window begins with
-its first press and is kept for the window's length; with Redis all processes count together, embedded each by itself.
+A view that creates something calls `spend(request, "battles", actor)` before it does. A window begins with its first
+request and lasts for the window's length; with Redis all processes count together, embedded each counts alone.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,17 +26,17 @@ __all__ = ["TooMany", "address_of", "counted", "give_back_as_guest", "spend", "s
 ADDRESS_SHARE: Final = 8
 
 SENTENCES: dict[str, Sentence] = {
-    "battles": _("You have begun very many battles in a short time."),
-    "guest_battles": _("Guests at your internet address have started very many battles in a short time."),
-    "guest_bot_turns": _("The computer has played very many turns for guests at your internet address."),
-    "warbands": _("You have begun very many warbands in a short time."),
-    "orders": _("Orders came faster than anybody gives them."),
-    "pictures": _("You have brought very many pictures in a short time."),
-    "words": _("You have said very much in a short time."),
-    "computations": _("You have asked for very many calculations in a short time."),
-    "previews": _("You have asked for very many previews in a short time."),
-    "packs": _("You have begun or released very many packs in a short time."),
-    "checks": _("You have checked very many packs in a short time."),
+    "battles": _("You have started too many battles in a short time."),
+    "guest_battles": _("Guests at your internet address have started too many battles in a short time."),
+    "guest_bot_turns": _("The computer has played too many turns for guests at your internet address."),
+    "warbands": _("You have created too many warbands in a short time."),
+    "orders": _("Too many commands in a short time."),
+    "pictures": _("You have uploaded too many pictures in a short time."),
+    "words": _("You have sent too many messages in a short time."),
+    "computations": _("You have requested too many calculations in a short time."),
+    "previews": _("You have requested too many previews in a short time."),
+    "packs": _("You have created or released too many packs in a short time."),
+    "checks": _("You have checked too many packs in a short time."),
 }
 
 
@@ -61,9 +61,9 @@ class TooMany(Refusal):
 
 
 def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
-    """Count one press of `actor` (the signed-in person when not given) and of the address. Raises TooMany.
+    """Count one request of `actor` (the signed-in user by default) and of the address. Raises TooMany.
 
-    `what` is a key of settings.LIMITS, whose values are (presses, seconds). An expensive request counts as `units`.
+    `what` is a key of settings.LIMITS, whose values are (requests, seconds). An expensive request counts as `units`.
     """
     allowed, seconds = settings.LIMITS[what]
     person = actor if actor is not None else request.user
@@ -74,7 +74,7 @@ def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: 
 
 
 def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:
-    """Count towards a limit that all guests of one address share; players with an account are not counted.
+    """Count towards a limit that all guests at one address share; users with an account are not counted.
 
     Raises TooMany, which offers to sign up.
     """
@@ -87,7 +87,7 @@ def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:
 
 
 def give_back_as_guest(request: HttpRequest, what: str, user: User) -> None:
-    """Take back what `spend_as_guest` counted: it came to nothing. Nothing happens when the window has ended."""
+    """Undo the count of `spend_as_guest` after a request without effect. Does nothing when the window has ended."""
     if user.is_guest:
         with suppress(ValueError):
             cache.decr(_of_guests(request, what))
@@ -115,7 +115,7 @@ def limited(what: str) -> Callable[[View], View]:
 
 
 def counted(key: str, seconds: int, units: int = 1) -> int:
-    """How often this key was counted in the window of so many seconds, these `units` included."""
+    """How often this key was counted in the window of this many seconds, including these `units`."""
     cache.add(key, 0, timeout=seconds)
     try:
         return int(cache.incr(key, units))

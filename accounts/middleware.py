@@ -1,4 +1,4 @@
-"""Shows times in the reader's own zone, and lets a guest through the door of sign-up and sign-in."""
+"""Shows times in the reader's time zone, and lets guests open the sign-up and sign-in pages."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -33,7 +33,7 @@ OPEN_TO_GUESTS = DOORS | {"account_logout", "account_inactive"}
 
 
 class ReaderSettingsMiddleware:
-    """Reads the session's user only when a session cookie came along, so that public pages cost no query."""
+    """Reads the session's user only when the request has a session cookie, so that public pages need no query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -53,10 +53,10 @@ class ReaderSettingsMiddleware:
 
 
 class GuestAtTheDoorMiddleware:
-    """To allauth a guest is a signed-in user, whom it sends away from sign-up.
+    """Treats a guest as a visitor on the sign-up and sign-in pages, where allauth would redirect a signed-in user.
 
-    On those pages the guest is a visitor, and `request.guest_seat_id` names his row for the adapter. Pages that manage
-    an account (password, keys, email) lead him to sign-up instead.
+    `request.guest_seat_id` holds the guest's row for the adapter. Pages that manage an account (password, keys, email)
+    redirect a guest to sign-up instead.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

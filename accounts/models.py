@@ -1,4 +1,4 @@
-"""A person at the site, with an account or in a guest seat."""
+"""A user of the site, with an account or as a guest."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Theme(models.TextChoices):
-    DEVICE = "device", _("As the device says")
+    DEVICE = "device", _("Same as device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
 
 class User(AbstractUser):
-    """One row per person for good: a guest who signs up keeps the row, so every id and address stays.
+    """One row per user: a guest who signs up keeps the row, so every id and address stays.
 
-    A guest has a made-up username, no usable password and `guest_expires_at`; a full account has neither mark.
+    A guest has a generated username, no usable password and `guest_expires_at`; a full account has neither mark.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -34,30 +34,30 @@ class User(AbstractUser):
         max_length=40,
         unique=True,
         validators=username_validators,
-        error_messages={"unique": _("Somebody already has this name.")},
+        error_messages={"unique": _("This name is already taken. Choose another.")},
     )
     email = models.EmailField(_("email"), blank=True)
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
-    display_name = NameField(_("shown as"), max_length=60, blank=True)
-    is_guest = models.BooleanField(_("guest seat"), default=False)
+    display_name = NameField(_("display name"), max_length=60, blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
     guest_expires_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
     board_keys: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
-    """Keys of the board that differ from the usual, as `accounts.settings.board_keys` reads them."""
+    """Board keys that differ from the default, as `accounts.settings.board_keys` reads them."""
     closed_at = models.DateTimeField(null=True, blank=True)
-    """When the account was shut; signing in opens it again until `left_at`."""
+    """When the account was closed; signing in reopens it until `left_at`."""
     left_at = models.DateTimeField(null=True, blank=True)
-    """When the leaving became final: the row is kept for others, with nothing of the person in it."""
+    """When the deletion became final: the row stays for others, without personal data."""
     signed_out_at = models.DateTimeField(null=True, blank=True)
-    """Sessions begun before this are over."""
+    """Sessions begun before this are invalid."""
 
     objects: ClassVar[UserManager[Self]] = UserManager()
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
-        verbose_name = _("person")
-        verbose_name_plural = _("people")
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(is_guest=False, guest_expires_at__isnull=True)
@@ -72,13 +72,14 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """What other players read. The name alone tells who left, so that lists of names load nothing else."""
+        """The name that other players see. The username alone shows that an account was deleted, so that lists of names
+        load nothing else."""
         if self.username.startswith(LEFT_PREFIX):
-            return gettext("Somebody who left")
+            return gettext("Deleted account")
         return self.display_name or (str(_("Guest")) if self.is_guest else self.username)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row. A new password ends the account's API keys, whichever page or command set it."""
+        """Save the row. A new password revokes the account's API keys, whichever page or command set it."""
         # Django clears this mark before it saves a hash of the same password that it only made stronger.
         is_new_password = getattr(self, "_password", None) is not None and not self._state.adding
         with transaction.atomic(using=kwargs.get("using")):
@@ -87,7 +88,7 @@ class User(AbstractUser):
                 ApiKey.objects.filter(user_id=self.pk).delete()
 
     def get_session_auth_hash(self) -> str:
-        """What a session must know to be this person's; another one after every sign-out everywhere."""
+        """Hash that a session must contain to be valid; it changes on every sign-out everywhere."""
         return self._since_sign_out(super().get_session_auth_hash())
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
@@ -106,19 +107,19 @@ class User(AbstractUser):
 
 
 class ApiKey(models.Model):
-    """A key that lets a program of its owner's use the API. The key itself is kept nowhere."""
+    """A key that lets a program of its owner use the API. The key itself is not stored."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_keys")
-    name = NameField(_("what it is for"), max_length=60, blank=True)
+    name = NameField(_("purpose"), max_length=60, blank=True)
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    scopes = models.JSONField(_("what it may do"), default=list)
+    scopes = models.JSONField(_("scopes"), default=list)
     created_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("key for programs")
-        verbose_name_plural = _("keys for programs")
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -126,7 +127,7 @@ class ApiKey(models.Model):
 
 
 class RequestKey(models.Model):
-    """An idempotency key that was used: `digest` stands for the request, "" for a form of a page."""
+    """An idempotency key that was used: `digest` identifies the request, "" for a form of a page."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=160)

@@ -31,11 +31,11 @@ username_validators = [
 ]
 
 JOINERS: Final = "\u200c\u200d"
-"""Scripts and emoji need them between letters; alone they show nothing."""
+"""Scripts and emoji need them between letters; alone they are invisible."""
 BLANK_LETTERS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters, marks and symbols by category that show nothing."""
+"""Invisible letters, marks and symbols, by category."""
 SELECTORS: Final = "\ufe0e\ufe0f"
-"""They choose the text or the picture of a symbol and are not drawn; a keycap has one."""
+"""They choose the text or emoji form of a symbol and are invisible; a keycap has one."""
 FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of control and format characters (line breaks, bidi overrides, zero-width spaces), of private and
 unassigned ones, and of line separators."""
@@ -47,7 +47,7 @@ _SPACES: Final = re.compile(r"\s+")
 
 
 class BadName(Refusal):
-    """A name that is no visible line of text."""
+    """The name is not a visible line of text."""
 
     code = "bad_name"
     message = _(
@@ -57,11 +57,11 @@ class BadName(Refusal):
 
 
 class StackedMarks(BadName):
-    """A name with more combining marks on a letter than MOST_MARKS."""
+    """A letter of the name has more combining marks than MOST_MARKS."""
 
     message = _(
-        "A letter in this name carries more than two accents or other marks, so they would cover other lines. Type the "
-        "name again with fewer; nothing was saved."
+        "A letter in this name carries more than two accents or other marks, so they would cover other lines. "
+        "Use fewer; nothing was saved."
     )
 
 
@@ -80,7 +80,7 @@ def clean_name(text: str) -> str:
 
 
 def most_marks(text: str) -> int:
-    """The largest number of combining marks on one letter. A joiner, which shows nothing, begins no new letter."""
+    """The largest number of combining marks on one letter. An invisible joiner does not start a new letter."""
     most = run = 0
     for letter in text:
         if is_mark(letter):
@@ -92,17 +92,17 @@ def most_marks(text: str) -> int:
 
 
 def is_mark(letter: str) -> bool:
-    """Whether a character is drawn over, under or around the one before it."""
+    """Whether a character is rendered over, under or around the previous one."""
     return unicodedata.category(letter) in ("Mn", "Me") and letter not in SELECTORS
 
 
 def is_visible(text: str) -> bool:
-    """Whether a text shows anything."""
+    """Whether a text contains a visible character."""
     return any(unicodedata.category(letter)[0] in VISIBLE and letter not in BLANK_LETTERS for letter in text)
 
 
 def tidied(text: str) -> str:
-    """A stored name of before this rule, as it is shown: what `clean_name` would refuse is left out."""
+    """A stored name from before this rule, as displayed: what `clean_name` would refuse is left out."""
     if text.isascii() and text.isprintable():
         return text
     text = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
@@ -112,7 +112,7 @@ def tidied(text: str) -> str:
 
 
 def _unstacked(text: str) -> str:
-    """Without the marks beyond MOST_MARKS on a letter."""
+    """The text without the marks beyond MOST_MARKS on a letter."""
     kept: list[str] = []
     run = 0
     for letter in text:
@@ -131,12 +131,12 @@ def validate_name(text: str) -> None:
 
 
 class NameField(_TextColumn):
-    """A column of names: saving one that `clean_name` refuses raises BadName, whoever saves it."""
+    """A column of names: saving one that `clean_name` refuses raises BadName."""
 
     default_validators = [validate_name]
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """For migrations it is a plain column of text."""
+        """In migrations it is a plain text column."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -148,7 +148,7 @@ class NameField(_TextColumn):
         return value
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """Also for `update()`, which asks no instance."""
+        """Also checks `update()`, which does not use an instance."""
         return super().get_db_prep_save(clean_name(value) if isinstance(value, str) else value, connection)
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:

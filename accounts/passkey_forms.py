@@ -1,6 +1,6 @@
-"""allauth's passkey forms, with one refusal for every answer of a browser that cannot be read or verified.
+"""allauth's passkey forms, with one error for every browser response that cannot be read or verified.
 
-allauth parses the answer with fido2, which raises KeyError and others for a malformed one: a 500 to whoever sends it.
+allauth parses the response with fido2, which raises KeyError and others for malformed data: a 500 for the sender.
 """
 
 import struct
@@ -25,7 +25,7 @@ class _Answer:
 
 
 class LoginForm(_Answer, forms.LoginWebAuthnForm):  # type: ignore[misc]
-    """Signing in by a passkey alone."""
+    """Sign in with a passkey alone."""
 
 
 class AuthenticateForm(_Answer, forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
@@ -33,7 +33,7 @@ class AuthenticateForm(_Answer, forms.AuthenticateWebAuthnForm):  # type: ignore
 
 
 class ReauthenticateForm(_Answer, forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """The passkey before something sensitive."""
+    """The passkey before a sensitive action."""
 
 
 class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]

@@ -1,8 +1,8 @@
 """Idempotency keys: a request that is sent again, even at the same moment, acts once.
 
-A key is claimed by a unique row in the transaction of the act itself. On PostgreSQL a second request with the same key
-waits at that row until the first has ended: then it finds what the first made, or, when the first failed, acts itself.
-SQLite lets one writer in at a time anyhow.
+A key is claimed by a unique row in the transaction of the request itself. On PostgreSQL a second request with the same
+key waits at that row until the first has ended: then it finds what the first made, or, when the first failed, runs
+itself. SQLite allows one writer at a time anyway.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ Handler = Callable[Concatenate[View, Request, P], Response]
 
 
 class KeyUsedOtherwise(Refusal):
-    """The key belongs to a request that asked for something else."""
+    """The key belongs to a different request."""
 
     code = "idempotency_key_used"
-    message = _("This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+    message = _("This Idempotency-Key was already used for a different request. Use a new key for a new request.")
 
 
 class BadKey(Refusal):
-    """A key that would be cut short could be taken for another."""
+    """A truncated key could equal another key."""
 
     code = "bad_idempotency_key"
     message = _("An Idempotency-Key has 1 to 56 printable ASCII characters. Send a shorter one.")
 
 
 def claim(*, user_id: int, key: str, digest: str = "") -> None:
-    """Hold a key until the surrounding transaction ends; call it before anything is looked up. No key, no claim.
+    """Hold a key until the surrounding transaction ends; call it before any lookup. Without a key nothing is claimed.
 
-    `digest` stands for what was asked for. Raises KeyUsedOtherwise when the key was claimed with another digest.
+    `digest` identifies the request. Raises KeyUsedOtherwise when the key was claimed with another digest.
     """
     if not key:
         return
@@ -64,10 +64,10 @@ def digest_of(request: Request) -> str:
 
 
 def idempotent(handler: Handler[View, P]) -> Handler[View, P]:
-    """Decorate a handler of the API that reads the header Idempotency-Key.
+    """Decorate an API handler that reads the header Idempotency-Key.
 
-    Its services find what an earlier request with the key made; here the key is claimed, so that requests at the same
-    moment come one after the other, and refused for another body. Raises BadKey, KeyUsedOtherwise.
+    Its services find what an earlier request with the key created; here the key is claimed, so that simultaneous
+    requests run in sequence, and refused for a different body. Raises BadKey, KeyUsedOtherwise.
     """
 
     @wraps(handler)

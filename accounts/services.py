@@ -1,4 +1,4 @@
-"""What the accounts room writes, guest seats apart (`guests.py`)."""
+"""Writes of the accounts app, except for guests (`guests/`)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.models import Theme, User
 
 @transaction.atomic
 def change_settings(*, user_id: int, display_name: str, theme: str, timezone: str) -> User:
-    """Set what a person chose on the settings page."""
+    """Save the choices of the settings page."""
     user = User.objects.select_for_update().get(pk=user_id)
     user.display_name, user.theme, user.timezone = display_name, Theme(theme), timezone
     user.save(update_fields=["display_name", "theme", "timezone"])
@@ -18,11 +18,11 @@ def change_settings(*, user_id: int, display_name: str, theme: str, timezone: st
 
 @transaction.atomic
 def change_board_keys(*, user_id: int, kept: dict[str, Any]) -> None:
-    """Keep the keys that somebody chose for the board, in the form of `board_keys.to_keep`."""
+    """Save the board keys of a user, in the form of `board_keys.to_keep`."""
     User.objects.filter(pk=user_id).update(board_keys=kept)
 
 
 @transaction.atomic
 def change_theme(*, user_id: int, theme: str) -> None:
-    """Set the theme alone. Raises ValueError for a word that is no theme."""
+    """Set the theme only. Raises ValueError for an unknown theme."""
     User.objects.filter(pk=user_id).update(theme=Theme(theme))

@@ -1,4 +1,4 @@
-"""Celery tasks of the accounts room."""
+"""Celery tasks of the accounts app."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -10,12 +10,12 @@ from accounts.guests import services as guests_services
 
 @shared_task(name="accounts.sweep_guests")
 def sweep_guests() -> None:
-    """End guest seats past their day and delete old idempotency keys. A second delivery finds nothing left."""
+    """End expired guests and delete old idempotency keys. A second delivery finds nothing left."""
     guests_services.sweep(now=timezone.now())
     request_keys.sweep(now=timezone.now())
 
 
 @shared_task(name="accounts.finish_leaving")
 def finish_leaving() -> None:
-    """Make leavings final whose wait is over. A second delivery finds none."""
+    """Finish account deletions that are due. A second delivery finds none."""
     deletion_services.finish_due(now=timezone.now())

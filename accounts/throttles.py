@@ -1,4 +1,4 @@
-"""How often the API may be called, counted by the same address as the limits of the pages."""
+"""API throttles, counted by the same address as the limits of the pages."""
 
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
@@ -14,7 +14,7 @@ class ByAddress(AnonRateThrottle):
 
 
 class ByUser(UserRateThrottle):
-    """People: per account; visitors per address."""
+    """Users: per account; visitors: per address."""
 
     def get_ident(self, request: Request) -> str:
         return address_of_request(request)

@@ -1,4 +1,4 @@
-"""Pages of the accounts room: the front page with the desk, settings, guest things. Sign-in and keys are allauth's."""
+"""URLs of the accounts app: front page with the dashboard, settings, guest data. Sign-in and passkeys are allauth's."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""For finding and reading jobs; the ledger is written by services alone."""
+"""Admin pages to find and view jobs; only services write the job table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The jobs room, as Django knows it: learns every kind of job when the site starts."""
+"""Django configuration of the jobs app: imports all job handlers when the site starts."""
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules

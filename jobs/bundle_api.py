@@ -1,4 +1,4 @@
-"""Everything of a person's as one file, for programs: ask, look, fetch. Each key reaches its owner's alone."""
+"""API of the data export: request, status, download. A user reaches only their own."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from jobs.bundle_views import answer_with
 
 
 class BundleShape(serializers.Serializer[Any]):
-    """`state` is none, queued, running, done, failed, or gone once its day is over; `size` in bytes."""
+    """`state` is none, queued, running, done, failed, or gone once it has expired; `size` in bytes."""
 
     state = serializers.CharField()
     sentence = serializers.CharField()
     size = serializers.IntegerField()
     until = serializers.DateTimeField(allow_null=True)
-    file = serializers.CharField(help_text="Address of the file while it lies ready, else empty.")
+    file = serializers.CharField(help_text="Address of the file while it is available, else empty.")
 
 
 class ZipRenderer(BaseRenderer):
-    """Lets a program ask for application/zip; the view gives the bytes itself."""
+    """Lets a program ask for application/zip; the view returns the bytes itself."""
 
     media_type = "application/zip"
     format = "zip"
 
     def render(self, data: Any, *_given: Any, **_more: Any) -> bytes:
-        """Only a refusal comes by here: it stays JSON."""
+        """Only errors are rendered here: they stay JSON."""
         return JSONRenderer().render(data)
 
 
 class BundleView(APIView):
-    """What lies ready; POST asks for it."""
+    """Status of the export; POST requests a new one."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -65,7 +65,7 @@ class BundleFileView(APIView):
     renderer_classes = (JSONRenderer, ZipRenderer)
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Errors are JSON whatever was asked for."""
+        """Errors are JSON whatever the Accept header asks for."""
         if isinstance(response, Response) and response.exception:
             request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
         return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[no-any-return]

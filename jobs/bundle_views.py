@@ -1,4 +1,4 @@
-"""The page where a person asks for everything of his as one file, and fetches it. No id is named: each sees his own."""
+"""The data export page: request and download. Users see only their own export, so no id is in the address."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jobs import bundles
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def bundle(request: HttpRequest) -> HttpResponse:
-    """What lies ready; POST asks for it and leads to the progress page."""
+    """Status of the export; POST requests one and redirects to the progress page."""
     user, now = request.user, timezone.now()
     assert isinstance(user, User)
     if request.method == "POST":
@@ -40,7 +40,7 @@ def bundle_file(request: HttpRequest) -> HttpResponse:
 
 
 def answer_with(user: User) -> HttpResponse:
-    """The person's file as a download that nobody keeps on the way. Raises NoBundle."""
+    """The user's export as a download that proxies do not cache. Raises NoBundle."""
     now = timezone.now()
     answer = HttpResponse(bundles.content_of(user_id=user.pk, now=now), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="mordheim-{now:%Y-%m-%d}.zip"'

@@ -1,4 +1,4 @@
-"""Everything of a person's as one ZIP file: asked for, made by a job, kept for a day where only the site can read."""
+"""Data export as one ZIP file: written by a job, stored for a day outside of the served folders."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from mordheim_site.refusals import Refusal
 KIND: Final = "account.bundle"
 KEPT: Final = timedelta(days=1)
 FRESH: Final = timedelta(minutes=5)
-"""A file as young as this is not made anew."""
+"""A file younger than this is returned instead of a new one."""
 LEASE_SECONDS: Final = 900
 
 
 class NoBundle(Refusal):
-    """None was asked for, it is still being made, or its day is over."""
+    """No export was requested, it is still being written, or it has expired."""
 
     code = "no_bundle"
-    message = gettext_lazy("No file lies ready for you. Ask for one; it is kept for a day.")
+    message = gettext_lazy("You have no export to download. Request one; it is available for a day.")
     status = 404
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The last file somebody asked for. `size` in bytes and `until` only while it lies ready."""
+    """The last export that a user requested. `size` in bytes and `until` only while it is available."""
 
     job: Job
     state: str
-    """A state of the job, or "gone" once the file is away."""
+    """A state of the job, or "gone" once the file was removed."""
     size: int = 0
     until: datetime | None = None
 
@@ -56,20 +56,20 @@ class Bundle:
 
 
 def folder() -> Path:
-    """Outside of everything that is served; made for the site's own account alone."""
+    """A folder that is not served; readable only by the site's own system account."""
     place: Path = settings.VAR_DIR / "bundles"
     place.mkdir(mode=0o700, exist_ok=True)
     return place
 
 
 def file_of(row: Job) -> Path:
-    """Where the file of this job lies, or would."""
+    """Path of the export file of this job, whether it exists or not."""
     return folder() / f"{row.public_id}.zip"
 
 
 @transaction.atomic
 def ask(*, user_id: int, now: datetime) -> Job:
-    """Ask for the file. One is made at a time, and one that has just been made is given again; older ones go."""
+    """Request an export. One is written at a time, and a very recent one is reused; older ones are removed."""
     user = User.objects.select_for_update().get(pk=user_id)
     last = bundle_of(user_id=user_id, now=now)
     if last is not None and last.state in (JobState.QUEUED, JobState.RUNNING):
@@ -82,13 +82,13 @@ def ask(*, user_id: int, now: datetime) -> Job:
         kind=KIND,
         key=f"{user.public_id}:{new_public_id()}",
         owner_id=user_id,
-        title=_("Everything of yours as one file"),
+        title=_("Data export"),
         back_url=reverse("jobs:bundle"),
     )
 
 
 def bundle_of(*, user_id: int, now: datetime) -> Bundle | None:
-    """The last file this person asked for; None for somebody who never did. One query."""
+    """The last export this user requested; None without any. One query."""
     row = Job.objects.filter(owner_id=user_id, kind=KIND).order_by("-pk").first()
     if row is None or row.state != JobState.DONE:
         return Bundle(row, row.state) if row is not None else None
@@ -99,7 +99,7 @@ def bundle_of(*, user_id: int, now: datetime) -> Bundle | None:
 
 
 def content_of(*, user_id: int, now: datetime) -> bytes:
-    """The file itself. Raises NoBundle."""
+    """The bytes of the export. Raises NoBundle."""
     found = bundle_of(user_id=user_id, now=now)
     if found is None or not found.is_ready:
         raise NoBundle
@@ -110,7 +110,7 @@ def content_of(*, user_id: int, now: datetime) -> bytes:
 
 
 def sweep(*, now: datetime) -> int:
-    """Take away files past their day, unfinished ones too. Returns how many."""
+    """Remove expired files, unfinished ones too. Returns how many."""
     ended = 0
     for path in folder().iterdir():
         with isolated("jobs.sweep_bundles", path.name, atomic=False):
@@ -121,7 +121,8 @@ def sweep(*, now: datetime) -> int:
 
 
 def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
-    """Collect and write; reads of the database only. Returns the number of files. A second run writes it anew."""
+    """Collect the data and write the file; only reads the database. Returns the number of files. A second run writes it
+    again."""
     user = User.objects.get(jobs=row)
     target = file_of(row)
     unfinished = target.with_suffix(".unfinished")
@@ -138,13 +139,13 @@ def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
 
 @job(KIND, prepare=write, lease_seconds=LEASE_SECONDS, max_attempts=3)
 def tell(row: Job, payload: dict[str, Any], cursor: Json, number: int) -> StepResult:
-    """Say how many files it holds."""
-    said = ngettext("%(n)d file lies in it.", "%(n)d files lie in it.", number) % {"n": number}
+    """Report how many files it contains."""
+    said = ngettext("It contains %(n)d file.", "It contains %(n)d files.", number) % {"n": number}
     return finished({"files": number}, sentence=said)
 
 
 def wipe(user: User, now: datetime) -> None:
-    """Somebody leaves for good: his files go, his other work belongs to nobody."""
+    """An account is deleted: remove the exports, and detach other jobs from the user."""
     for row in Job.objects.filter(owner=user, kind=KIND):
         file_of(row).unlink(missing_ok=True)
     Job.objects.filter(owner=user).update(owner=None)

@@ -1,4 +1,4 @@
-"""The Job ledger: what was asked for, how far it got, and who is on it until when."""
+"""The Job table: what was requested, how far it got, and who works on it until when."""
 
 from django.conf import settings
 from django.db import models
@@ -17,8 +17,9 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """One piece of work, unique by kind and key. Only `jobs.services` writes it.
 
-    `cursor` is where the next step begins; it moves in the transaction of the step that earned it. `lease_until` is set
-    while a worker holds the job; past it anyone may claim. `run_after` delays a retry; `sent_at` is the last message.
+    `cursor` is where the next step begins; it moves in the transaction of its step. `lease_until` is set while a worker
+    holds the job; past it any worker may claim it. `run_after` delays a retry; `sent_at` is the time of the last
+    message.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)

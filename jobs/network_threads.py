@@ -1,7 +1,7 @@
-"""Threads for jobs that mostly wait for another machine, beside the worker's own.
+"""Threads for jobs that mostly wait for another machine, next to the worker's own.
 
-A server that answers slowly holds one of these threads and none of the few that play battles. The ledger keeps what
-is not done: a process that ends loses only its list of numbers, and the reaper sends those again.
+A slow server blocks one of these threads and none of those that play battles. The job table keeps what is not done: a
+process that ends loses only its list of numbers, and the reaper sends those again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _pool: ThreadPoolExecutor | None = None
 
 
 def submit(job_id: int) -> bool:
-    """Run this job soon. False when it waits here already, or when too many do: the reaper sends it again."""
+    """Run this job soon. False when it is already queued here or the queue is full: the reaper sends it again."""
     global _pool
     with _lock:
         if job_id in _waiting or len(_waiting) >= MOST_WAITING:
@@ -39,7 +39,7 @@ def submit(job_id: int) -> bool:
 
 
 def start_afresh() -> None:
-    """In a process that was forked: the parent's threads are not there."""
+    """Reset after a fork: the parent's threads do not exist in the child."""
     global _pool
     with _lock:
         _pool = None

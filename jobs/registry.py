@@ -22,8 +22,8 @@ class Handler:
 
     With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
     called as `step(job, payload, cursor, prepared)`. `lease_seconds` must exceed what a `prepare` takes. A job that
-    `waits_for_network` runs in a thread beside the worker's other jobs (`network_threads.py`).
-    `on_failure(job)` is called once the job has failed, to tell whoever waits for it.
+    `waits_for_network` runs in a thread next to the worker's other jobs (`network_threads.py`). `on_failure(job)` is
+    called once the job has failed, to notify its owner.
     """
 
     kind: str

@@ -1,8 +1,8 @@
 """Runs a claimed job step by step.
 
 A claim is one conditional UPDATE that writes a token and a lease. Each step is one transaction: it begins by renewing
-the lease under that token (so a worker that lost it stops there), runs the handler and moves the cursor. Killed at any
-moment, the job stands at the last committed step and is claimed again once the lease has run out.
+the lease under that token (so a worker that lost it stops there), runs the handler and moves the cursor. If the worker
+is killed at any moment, the job stays at the last committed step and is claimed again once the lease has run out.
 """
 
 import datetime
@@ -31,12 +31,12 @@ logger = logging.getLogger(__name__)
 BACK_OFF_SECONDS = 0.5
 BACK_OFF_CAP_SECONDS = 120.0
 SLICE_SECONDS = 60.0
-"""A job of many steps makes room for others after this long."""
+"""A job with many steps yields to others after this long."""
 MOST_IDLE_STEPS = 20
-"""Steps in a row that may leave the cursor where it is; a job that makes no progress then fails, with the reason."""
+"""Steps in a row that may leave the cursor unchanged; a job without progress then fails, with the reason."""
 
 NO_PROGRESS = gettext_lazy(
-    "It was stopped because %(times)d steps in a row changed nothing. Try again, and report it if it stops again."
+    "The job was stopped because %(times)d steps in a row changed nothing. Try again, and report it if it stops again."
 )
 
 # Set when this process is asked to end: a job is then put back between two steps, without waiting for its lease.
@@ -53,20 +53,21 @@ class Outcome(enum.Enum):
 
 
 class LeaseLost(Exception):
-    """Somebody else holds the job now; what this step did is undone."""
+    """Another worker holds the job now; this step is rolled back."""
 
 
 def run(*, job_id: int) -> Outcome:
-    """Claim the job and run it until it is over. One that is done, unknown, not due or in other hands is left alone."""
+    """Claim the job and run it until it ends. A job that is done, unknown, not due or held by another worker is left
+    alone."""
     token = new_token()
     job = claim(job_id=job_id, token=token)
     if job is None:
         return Outcome.NOT_MINE
     handler = registry.handler_of(job.kind)
     if handler is None:
-        return _give_up(job, token, _("This server does not know how to do this work (%(kind)s).") % {"kind": job.kind})
+        return _give_up(job, token, _("This server does not know this kind of job (%(kind)s).") % {"kind": job.kind})
     if job.attempts > services.max_attempts_of(job.kind):
-        said = _("The worker ended %(times)d times in the same step.") % {"times": job.attempts - 1}
+        said = _("The worker ended %(times)d times during the same step.") % {"times": job.attempts - 1}
         return _give_up(job, token, f"{said} {job.error}".strip())
     began = time.monotonic()
     idle_steps = 0
@@ -100,7 +101,7 @@ def run(*, job_id: int) -> Outcome:
 
 
 def new_token() -> str:
-    """Names this claim: host, process, and a part that no second claim shares."""
+    """Token of this claim: host, process, and a unique part."""
     return f"{socket.gethostname()[: services.HOST_LENGTH]}:{os.getpid()}:{secrets.token_hex(6)}"
 
 
@@ -124,7 +125,7 @@ def claim(*, job_id: int, token: str) -> Job | None:
 
 
 def run_step(*, job: Job, token: str, handler: registry.Handler) -> bool:
-    """Run one step and move the job object along with its row. True when the job is done. Raises LeaseLost."""
+    """Run one step and update the job object along with its row. True when the job is done. Raises LeaseLost."""
     prepared: tuple[object, ...] = ()
     if handler.prepare is not None:
         _renew(job, token)
@@ -169,7 +170,7 @@ def _renew(job: Job, token: str) -> None:
 def _try_later(job: Job, token: str, error: Exception) -> Outcome:
     reason = f"{type(error).__name__}: {error}"[:2000]
     if job.attempts >= services.max_attempts_of(job.kind):
-        said = _("Tried %(times)d times without success.") % {"times": job.attempts}
+        said = _("Failed %(times)d times.") % {"times": job.attempts}
         return _give_up(job, token, f"{said} {reason}")
     wait = min(BACK_OFF_SECONDS * 2 ** (job.attempts - 1), BACK_OFF_CAP_SECONDS)
     again_at = timezone.now() + datetime.timedelta(seconds=wait)

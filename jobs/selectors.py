@@ -1,4 +1,4 @@
-"""What can be read of the ledger."""
+"""Queries of the job table."""
 
 import datetime
 
@@ -8,17 +8,17 @@ from jobs.models import Job, JobState
 
 
 def jobs_of(user_id: int) -> QuerySet[Job]:
-    """A person's jobs, newest first."""
+    """A user's jobs, newest first."""
     return Job.objects.filter(owner_id=user_id).order_by("-created_at", "-pk")
 
 
 def job_of(*, kind: str, key: str) -> Job | None:
-    """The job of this kind and key, if it was ever asked for."""
+    """The job of this kind and key, if it was ever requested."""
     return Job.objects.filter(kind=kind, key=key).first()
 
 
 def count_by_state() -> dict[str, int]:
-    """How many jobs stand in each state; every state is named, zero included."""
+    """Number of jobs in each state, zero included."""
     counted = dict(Job.objects.values_list("state").annotate(Count("pk")).order_by("state"))
     return {state.value: counted.get(state.value, 0) for state in JobState}
 
@@ -31,9 +31,9 @@ def overdue_lease_seconds(*, now: datetime.datetime) -> float:
 
 
 def needing_a_message(*, now: datetime.datetime, silence: datetime.timedelta) -> QuerySet[Job]:
-    """Jobs nobody works at and nobody was told of: leases past, or queued and due.
+    """Jobs that no worker holds and no message was sent for: expired leases, or queued and due.
 
-    A message sent since then still counts for `silence`.
+    A message counts for `silence` after it was sent.
     """
     unheard = Q(sent_at__isnull=True) | Q(sent_at__lt=now - silence)
     orphaned = Q(state=JobState.RUNNING, lease_until__lt=now) & (unheard | Q(sent_at__lt=F("lease_until")))

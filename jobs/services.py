@@ -1,4 +1,4 @@
-"""Asking for work and keeping it moving. Running it is `runner.py`."""
+"""Enqueues jobs and keeps them moving. `runner.py` runs them."""
 
 import datetime
 import logging
@@ -24,7 +24,7 @@ SILENCE = datetime.timedelta(seconds=10)
 
 
 RUN = "jobs.run"
-"""The name of the Celery task that looks at a job (`jobs.tasks.run_job`)."""
+"""Name of the Celery task that runs a job (`jobs.tasks.run_job`)."""
 
 
 # How much of the host name stands in a claim.
@@ -33,7 +33,7 @@ HOST_LENGTH = 40
 
 class NotFailed(Refusal):
     code = "job_not_failed"
-    message = _("This work has not stopped, so there is nothing to try again.")
+    message = _("This job has not failed, so it cannot be retried.")
 
 
 @transaction.atomic
@@ -46,10 +46,10 @@ def enqueue(
     title: Sentence = "",
     back_url: str = "",
 ) -> Job:
-    """Ask for work once: a second call with the same kind and key returns the first job, whatever its state.
+    """Enqueue a job once: a second call with the same kind and key returns the first job, whatever its state.
 
-    Call it inside the transaction that makes the work necessary; the message leaves when that commits.
-    Raises ValueError for a kind nobody registered.
+    Call it inside the transaction that makes the work necessary; the message is sent when that commits. Raises
+    ValueError for an unregistered kind.
     """
     if registry.handler_of(kind) is None:
         raise ValueError(f"no handler for the job kind {kind!r}; known: {', '.join(registry.kinds())}")
@@ -77,7 +77,7 @@ def retry(*, job_id: int) -> Job:
 
 
 def send(*, job_id: int) -> bool:
-    """Send the message "look at this job". A broker that is away only delays it: the reaper sends again."""
+    """Send the message that runs this job. If the broker is unavailable this only delays it: the reaper sends again."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first() or ""
     Job.objects.filter(pk=job_id).update(sent_at=timezone.now())
     try:
@@ -93,7 +93,7 @@ def send(*, job_id: int) -> bool:
 
 
 def reap(*, now: datetime.datetime) -> int:
-    """Send messages for jobs nobody works at. Returns how many. Two reapers at once do no harm."""
+    """Send messages for jobs that no worker holds. Returns how many. Two reapers at the same time do no harm."""
     sent = 0
     for job in selectors.needing_a_message(now=now, silence=SILENCE)[:200]:
         is_sent = True
@@ -107,9 +107,9 @@ def reap(*, now: datetime.datetime) -> int:
 
 
 def release_dead(*, host: str) -> int:
-    """End leases of processes of this host that no longer live, without waiting for the time. Returns how many.
+    """Release the leases of dead processes on this host without waiting for their expiry. Returns how many.
 
-    Only for a site on one machine, where process numbers mean something; a reused number merely waits for the lease.
+    Only for a site on one machine, where process ids are meaningful; a reused id merely waits for the lease.
     """
     released = 0
     for job in Job.objects.filter(state=JobState.RUNNING, worker__startswith=f"{host[:HOST_LENGTH]}:").order_by("pk"):
@@ -131,7 +131,7 @@ def _lives(process_id: int) -> bool:
 
 
 def lease_of(kind: str) -> datetime.timedelta:
-    """How long a worker may be silent about a job of this kind."""
+    """Lease of a job of this kind, in seconds."""
     handler = registry.handler_of(kind)
     seconds = handler.lease_seconds if handler and handler.lease_seconds else settings.JOB_LEASE_SECONDS
     return datetime.timedelta(seconds=seconds)
@@ -145,7 +145,7 @@ def limits_of(kind: str) -> tuple[float, float]:
 
 
 def max_attempts_of(kind: str) -> int:
-    """How often one step may be begun."""
+    """Maximum attempts for one step."""
     handler = registry.handler_of(kind)
     attempts: int = handler.max_attempts if handler and handler.max_attempts else settings.JOB_MAX_ATTEMPTS
     return attempts

@@ -10,7 +10,8 @@ Json = Any
 
 
 class PutOff(Exception):
-    """Raised by a `prepare` that did nothing yet: the job is tried again in `seconds`, without counting this try."""
+    """Raised by a `prepare` that did nothing yet: the job is tried again in `seconds`, and this attempt does not
+    count."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"put off for {seconds:.0f} s")
@@ -19,12 +20,12 @@ class PutOff(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """Where the next step begins, or that the work is done; and what to tell the owner.
+    """Where the next step begins, or that the work is done; and a message for the owner.
 
     A step that did something must move `cursor`: `runner` stops a job whose cursor stays the same for many steps.
 
-    `progress_done` and `progress_total` count whatever the kind counts (warriors, pages); `sentence` says it in words.
-    `result` is kept with a finished job.
+    `progress_done` and `progress_total` count whatever the kind counts (warriors, pages); `sentence` describes it.
+    `result` is stored with a finished job.
     """
 
     is_done: bool
@@ -41,5 +42,5 @@ def more(cursor: Json, *, done: int | None = None, total: int | None = None, sen
 
 
 def finished(result: Json = None, *, sentence: Sentence = "") -> StepResult:
-    """The last step was this one."""
+    """This was the last step."""
     return StepResult(True, result=result, sentence=sentence)

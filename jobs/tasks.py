@@ -1,4 +1,4 @@
-"""The Celery tasks of the ledger, and the sweep of files that lie for a day."""
+"""Celery tasks of the job table, and the cleanup of expired exports."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from jobs.models import Job
 
 @shared_task(name=services.RUN)
 def run_job(*, job_id: int) -> None:
-    """Look at one job. A second delivery finds it in other hands, not due, or over, and leaves it alone."""
+    """Run one job. A second delivery finds it held, not due or ended, and does nothing."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     handler = registry.handler_of(kind) if kind else None
     if handler is not None and handler.waits_for_network:
@@ -29,7 +29,7 @@ def reap_jobs() -> None:
 
 @shared_task(name="jobs.sweep_bundles")
 def sweep_bundles() -> None:
-    """Take away files past their day. A second delivery finds none."""
+    """Remove expired exports. A second delivery finds none."""
     bundles.sweep(now=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Pages of the jobs room."""
+"""URLs of the jobs app."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The progress page of a job: a plain page that reloads itself, or a fragment that is asked for each second."""
+"""The progress page of a job: a plain page that reloads itself, or a fragment polled each second."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,20 +12,20 @@ from jobs.permissions import job_to_read
 @never_cache
 @require_safe
 def progress(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The whole page; without script it reloads until the job is over."""
+    """The whole page; without JavaScript it reloads until the job is over."""
     return render(request, "jobs/progress.html", {"job": job_to_read(request.user, public_id)})
 
 
 @never_cache
 @require_safe
 def fragment(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The card alone; it stops asking when the job is over."""
+    """The card alone; it stops polling when the job is over."""
     return render(request, "jobs/_progress.html", {"job": job_to_read(request.user, public_id)})
 
 
 @require_POST
 def retry(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Try a failed job again."""
+    """Retry a failed job."""
     job = job_to_read(request.user, public_id)
     services.retry(job_id=job.pk)
     return redirect("jobs:progress", public_id=public_id)

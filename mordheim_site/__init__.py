@@ -1,1 +1,1 @@
-"""The shell: wiring only, no game words."""
+"""The Django project: wiring only, no game logic."""

@@ -1,4 +1,4 @@
-"""The shell, as Django knows it: registers the address converter and the start-up checks."""
+"""Django configuration of the project: registers the URL converter and the start-up checks."""
 
 from django.apps import AppConfig
 from django.urls import register_converter

@@ -1,8 +1,8 @@
-"""Backups of the database: taken while the site runs, restored while it is stopped.
+"""Backup and restore of the database: backups are taken while the site runs, restored while it is stopped.
 
 SQLite is copied by its own online backup, so that a backup is the state of one moment; PostgreSQL by pg_dump and
 pg_restore. A backup appears under its name when it is complete, readable by its owner alone, and ends with a checksum.
-Programs of SQLite and PostgreSQL read it as it is: they ignore what follows their own data.
+Programs of SQLite and PostgreSQL can read it directly: they ignore what follows their own data.
 """
 
 import hashlib
@@ -121,7 +121,7 @@ def _add_checksum(path: Path) -> None:
 
 
 def _check_checksum(path: Path) -> None:
-    """Raises CommandError for a backup that is not what was written. One of an older version has no checksum."""
+    """Raises CommandError for a damaged backup. Backups of older versions have no checksum."""
     size = path.stat().st_size
     with path.open("rb") as file:
         file.seek(max(0, size - CHECKSUM_BYTES))
@@ -156,7 +156,7 @@ def _name() -> str:
 
 
 class _ProgramFailed(CommandError):
-    """A program of PostgreSQL ended with an error; `reason` is what it printed last."""
+    """A PostgreSQL program failed; `reason` is its last line of output."""
 
     def __init__(self, program: str, reason: str) -> None:
         super().__init__(f"{program} failed: {reason}")
@@ -164,7 +164,8 @@ class _ProgramFailed(CommandError):
 
 
 def _run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL with our server's address; the password goes by the environment. Raises CommandError."""
+    """Run a PostgreSQL program with our server's address; the password is passed in the environment. Raises
+    CommandError."""
     found = shutil.which(program)
     if found is None:
         raise CommandError(f"{program} is not installed. On Debian: apt install postgresql-client")

@@ -1,4 +1,5 @@
-"""The Celery application. Configuration lives in settings under CELERY_; the work itself is the Job ledger (jobs/)."""
+"""The Celery application. Its configuration is in settings under CELERY_; the jobs themselves are in the job table
+(jobs/)."""
 
 import os
 from pathlib import Path
@@ -16,7 +17,7 @@ app.autodiscover_tasks()
 
 @app.on_after_configure.connect
 def make_broker_folders(sender: Celery, **_: Any) -> None:
-    """The filesystem broker does not make its own folders."""
+    """Create the folders of the filesystem broker, which does not create them itself."""
     options = sender.conf.broker_transport_options or {}
     for key in ("data_folder_in", "data_folder_out", "control_folder"):
         if key in options:
@@ -25,4 +26,4 @@ def make_broker_folders(sender: Celery, **_: Any) -> None:
 
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
-    """Celery would replace Django's handlers; connecting this signal keeps them."""
+    """Keep Django's log handlers: connecting this signal stops Celery from replacing them."""

@@ -1,4 +1,4 @@
-"""Start-up checks of the shell. A room adds its own with `@register(START_UP)`, imported in `ready()`."""
+"""Start-up checks of the project. An app adds its own with `@register(START_UP)`, imported in `ready()`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def sqlite_begins_immediate(app_configs: Sequence[AppConfig] | None, **_: Any) -
 
 @register(START_UP)
 def several_nodes_share_a_database(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Redis means several processes on several machines; a SQLite file is of one machine."""
+    """Redis means several processes on several machines; a SQLite file belongs to one machine."""
     if settings.REDIS_URL.startswith("rediss://") and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        return [Error("REDIS_URL leads to another machine: set DATABASE_URL to PostgreSQL too.", id="mordheim.E002")]
+        return [Error("REDIS_URL points to another machine: set DATABASE_URL to PostgreSQL too.", id="mordheim.E002")]
     return []

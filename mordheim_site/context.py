@@ -1,4 +1,4 @@
-"""What every template may ask for."""
+"""Template context of every page."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -8,9 +8,9 @@ from accounts.dashboard import lines as dashboard_lines
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """`site_name`, `theme` (light, dark or device) of the reader, and `waiting_count`, the lines of his desk.
+    """`site_name`, `theme` (light, dark or device) of the user, and `waiting_count`, the number of dashboard lines.
 
-    The count is made when a template asks for it, so that fragments and visitors' pages cost nothing.
+    The count is computed when a template uses it, so that fragments and visitors' pages cost nothing.
     """
     user = getattr(request, "user", None)
     theme = getattr(user, "theme", "") or request.COOKIES.get("theme", "")

@@ -1,4 +1,4 @@
-"""Which errors mean that the database cannot be reached now, rather than that the site has a fault."""
+"""Tells an unreachable database from a bug."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ POSTGRES_CLASSES: Final = ("08", "57P", "53")
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Whether the error, or one that led to it, says that the connection to the database is lost or refused."""
+    """Whether the error, or one of its causes, means that the connection to the database is lost or refused."""
     return any(_is_lost_connection(one) for one in _chain(error))
 
 

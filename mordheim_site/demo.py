@@ -1,4 +1,4 @@
-"""The league that a first start shows: settings.DEMO_COMMAND, run once by a job, only when nobody has been here yet."""
+"""The league that a first start creates: settings.DEMO_COMMAND, run once by a job, only on an empty site."""
 
 import logging
 
@@ -16,8 +16,8 @@ KIND = "site.demo"
 
 
 def ask_for_demo() -> Job | None:
-    """Queue the demo league when the database is empty and the command exists. None when there is nothing to do."""
+    """Enqueue the demo league when the database is empty and the command exists; else return None."""
     command = settings.DEMO_COMMAND
     if not command or command[0] not in get_commands() or User.objects.exists():
         return None
-    return services.enqueue(kind=KIND, key="first-start", title=_("A league to look at"))
+    return services.enqueue(kind=KIND, key="first-start", title=_("A demo league"))

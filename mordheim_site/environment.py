@@ -1,4 +1,4 @@
-"""What the environment may say, read once and refused loudly when it makes no sense.
+"""Reads and checks the environment variables once, and fails with a clear error when a value is invalid.
 
 `settings.py` turns these values into Django's; nothing else reads the environment.
 """
@@ -19,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 env = environ.Env()
 
 ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""How many points the curve of push keys has: a private key is a number from 1 to one less."""
+"""Order of the curve of push keys: a private key is a number from 1 to one less."""
 
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
@@ -68,7 +68,7 @@ def rate(name: str, default: tuple[int, int]) -> tuple[int, int]:
 
 
 def rate_text(name: str, default: tuple[int, int]) -> str:
-    """The same as allauth writes it: 30/3600s."""
+    """The same in allauth's format: 30/3600s."""
     often, seconds = rate(name, default)
     return f"{often}/{seconds}s"
 
@@ -90,7 +90,7 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 
 
 def var_dir(default: Path) -> Path:
-    """The folder for everything the site writes. Made when missing; refused when it cannot be written."""
+    """The folder for everything the site writes. Created when missing; refused when it is not writable."""
     folder = Path(os.environ.get("VAR_DIR") or default).expanduser().resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def var_dir(default: Path) -> Path:
 
 
 def secret_key(folder: Path, *, must_be_given: bool) -> str:
-    """SECRET_KEY, or for a site on one machine a key made at first start and kept in the given folder."""
+    """SECRET_KEY, or for a site on one machine a key created at first start and stored in the given folder."""
     given = os.environ.get("SECRET_KEY", "")
     if given:
         if len(given) < 32:
@@ -114,11 +114,11 @@ def secret_key(folder: Path, *, must_be_given: bool) -> str:
 
 
 def push_key(folder: Path, *, is_alone: bool) -> str:
-    """PUSH_KEY, the private key (32 bytes, base64url) under which browsers know this site; a site on one machine makes
-    one at first start. "" where several machines were given none: they send no push messages."""
+    """PUSH_KEY, the private key (32 bytes, base64url) that identifies this site to browsers; a site on one machine
+    creates one at first start. "" where several machines were given none: they send no push messages."""
     given = os.environ.get("PUSH_KEY", "").strip()
     if given and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", given):
-        raise ImproperlyConfigured("PUSH_KEY is no key: 32 bytes in base64url, 43 characters.")
+        raise ImproperlyConfigured("PUSH_KEY is not a valid key: 32 bytes in base64url, 43 characters.")
     if given or not is_alone:
         return given
     number = secrets.randbelow(ORDER_OF_P256 - 1) + 1
@@ -127,7 +127,7 @@ def push_key(folder: Path, *, is_alone: bool) -> str:
 
 
 def _made_once(kept: Path, fresh: str) -> str:
-    """The key in this file; `fresh` is written into it when there is none yet."""
+    """The key in this file; `fresh` is written into it when it is empty."""
     try:
         handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -165,7 +165,7 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def _keep_to_owner(name: str) -> None:
-    """Let nobody but the owner read a SQLite database: SQLite gives the files it makes beside it the same mode."""
+    """Let only the owner read a SQLite database: SQLite gives the files it creates next to it the same mode."""
     if name == ":memory:" or name.startswith("file:") or not Path(name).parent.is_dir():
         return
     with contextlib.suppress(FileExistsError, PermissionError):

@@ -1,4 +1,4 @@
-"""Pages for what went wrong before or outside a view: no such address, not yours, stale form, our fault."""
+"""Pages for errors before or outside a view: not found, forbidden, expired form, server error."""
 
 import sys
 from typing import Final
@@ -29,7 +29,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render_refusal(
         request,
-        Refusal("forbidden", _("This is not yours to change. You may have to sign in as somebody else."), status=403),
+        Refusal(
+            "forbidden",
+            _("You are not allowed to change this. You may have to sign in with another account."),
+            status=403,
+        ),
     )
 
 
@@ -38,19 +42,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         request,
         Refusal(
             "not_found",
-            _("There is nothing at this address, or it is not shown to you. It may have been moved or closed."),
+            _("There is no page at this address, or it is not visible to you. It may have been moved or closed."),
             status=404,
         ),
     )
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """What allauth answers when one of its own limits is reached."""
+    """Response when one of allauth's own limits is reached."""
     return render_refusal(
         request,
         Refusal(
             "too_many",
-            _("That was tried too often in a short time. Wait a few minutes, then try again; nothing was changed."),
+            _("Too many attempts in a short time. Wait a few minutes, then try again; nothing was changed."),
             status=429,
         ),
     )
@@ -61,14 +65,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         request,
         Refusal(
             "stale_form",
-            _("This page was open too long or in another session. Reload it and press again; nothing was changed."),
+            _("This page has expired. Reload it and try again; nothing was changed."),
             status=403,
         ),
     )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 when the database cannot be reached, else 500: our fault. Neither page needs a database or a session.
+    """503 when the database cannot be reached, else 500. Neither page needs a database or a session.
 
     Django calls this while it handles the exception, so `sys.exc_info` has it.
     """
@@ -79,7 +83,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
             request,
             Refusal(
                 "server_error",
-                _("Something went wrong on the site, and the fault has been logged. Try again in a minute."),
+                _("Something went wrong on the site, and the error has been logged. Try again in a minute."),
                 status=500,
             ),
         )
@@ -87,7 +91,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_unavailable(request: HttpRequest) -> HttpResponse:
-    """503, with the seconds after which to try again."""
+    """503, with the number of seconds after which to try again."""
     refusal = Refusal("database_unavailable", _("The database is not available. Try again in a minute."), status=503)
     if wants_json(request):
         answer = render_refusal(request, refusal)

@@ -1,4 +1,4 @@
-"""Is the process alive, can it do its work, and how is it doing: /healthz, /readyz, /metrics."""
+"""Health checks and metrics: /healthz, /readyz, /metrics."""
 
 import hmac
 import ipaddress
@@ -27,14 +27,14 @@ OVERDUE_LEASE_SECONDS = 120
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers. Looks at nothing else, so that a slow database does not restart every process."""
+    """The process answers. Checks nothing else, so that a slow database does not restart every process."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Database, broker and job leases; 503 when one of them is not well."""
+    """Database, broker and job leases; 503 when one of them fails."""
     database = _database_answers()
     broker = _broker_answers()
     overdue = selectors.overdue_lease_seconds(now=timezone.now()) if database else None

@@ -23,17 +23,17 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Attempt:
-    """What became of one row; `error` is set when it failed."""
+    """The outcome of one row; `error` is set when it failed."""
 
     error: Exception | None = None
 
 
 @contextmanager
 def isolated(loop: str, row: object, *, atomic: bool = True) -> Iterator[Attempt]:
-    """Work on one row of a loop. A failure is logged and counted, and the loop goes on with the next row.
+    """Work on one row of a loop. A failure is logged and counted, and the loop continues with the next row.
 
-    `loop` names the loop for the log and for /metrics, `row` the row (its key). With `atomic` the row has a
-    transaction of its own, or a savepoint within one; without it, what was written before the failure stays.
+    `loop` names the loop for the log and for /metrics, `row` the row (its key). With `atomic` the row has a transaction
+    of its own, or a savepoint within one; without it, what was written before the failure stays.
     """
     attempt = Attempt()
     try:

@@ -1,4 +1,4 @@
-"""One JSON object a line: when, how grave, who says it, what, and the id of the request it happened in."""
+"""Log format: one JSON object per line with time, level, logger, message, and the id of the request."""
 
 import contextvars
 import datetime
@@ -11,7 +11,7 @@ _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record with everything passed in `extra`; what JSON cannot hold is written as text."""
+    """Formats a record with everything passed in `extra`; values that JSON cannot represent are written as text."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""The site's own figures for Prometheus, counted in each process."""
+"""The site's own Prometheus metrics, counted in each process."""
 
 from prometheus_client import Counter, Gauge, Histogram
 
@@ -12,5 +12,5 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 ROW_FAILURES = Counter("mordheim_row_failures_total", "Rows that failed in a loop over rows", ["loop"])
-JOBS = Gauge("mordheim_jobs", "Jobs in the ledger by state", ["state"])
+JOBS = Gauge("mordheim_jobs", "Jobs by state", ["state"])
 OLDEST_LEASE_SECONDS = Gauge("mordheim_jobs_oldest_lease_overdue_seconds", "How far the most overdue lease is past")

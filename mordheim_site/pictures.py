@@ -1,4 +1,4 @@
-"""Pictures that people bring: drawn anew, so that nothing but the picture is kept. Rule: LG-PIC-01"""
+"""Uploaded pictures: re-encoded, so that only the image itself is stored. Rule: LG-PIC-01"""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF")
 
 class NotAPicture(Refusal):
     code = "not_a_picture"
-    message = _("This file is no picture the site can read. Bring a JPEG, PNG, WebP or GIF of at most 6 MB.")
+    message = _("This file is not a picture that the site can read. Upload a JPEG, PNG, WebP or GIF of at most 6 MB.")
 
 
 class PictureTooLarge(Refusal):
     code = "picture_too_large"
-    message = _("This picture is too large: at most 6 MB and 40 million points. Make it smaller first.")
+    message = _("This picture is too large: the limit is 6 MB and 40 million pixels. Make it smaller first.")
 
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """A picture as it is kept: bytes of a WebP and its size in points."""
+    """A stored picture: bytes of a WebP and its size in pixels."""
 
     content: bytes
     width: int
@@ -38,8 +38,8 @@ class Redrawn:
 
 
 def redraw(upload: bytes, *, longest: int, quality: int = 82) -> Redrawn:
-    """Decode a picture and encode it anew, at most `longest` points on its longer side, turned as its camera says and
-    stripped of everything else. Raises NotAPicture, PictureTooLarge."""
+    """Decode a picture and encode it again, at most `longest` pixels on its longer side, rotated according to its
+    metadata and without any other metadata. Raises NotAPicture, PictureTooLarge."""
     if len(upload) > MOST_BYTES:
         raise PictureTooLarge
     try:

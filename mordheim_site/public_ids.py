@@ -1,4 +1,4 @@
-"""Names for rows in addresses that cannot be counted through: 12 characters of 62 letters, about 71 bits."""
+"""Public ids of rows in addresses, which cannot be enumerated: 12 characters of 62, about 71 bits."""
 
 import secrets
 import string
@@ -8,7 +8,7 @@ ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
 
 def new_public_id() -> str:
-    """Draw a fresh public id from the operating system's randomness."""
+    """Generate a public id from the operating system's randomness."""
     return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
 
 

@@ -1,7 +1,7 @@
-"""Refusal: base of every "no" a player may read.
+"""Refusal: base class of every error that a player may read.
 
-A service raises it beside the rule it guards; raising it inside `transaction.atomic` undoes everything.
-Pages render it with `partials/_refusal.html`, the API as {"code", "message", "fields", "rule"}.
+A service raises it next to the rule it checks; raising it inside `transaction.atomic` rolls everything back. Pages
+render it with `partials/_refusal.html`, the API as {"code", "message", "fields", "rule"}.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,18 +14,18 @@ Sentence = str | Promise
 
 
 class Mend(NamedTuple):
-    """One way out of a refusal: what the button says and where it leads (an address, or the name of an action)."""
+    """One way to resolve a refusal: the label of a button and its target (an address, or the name of an action)."""
 
     label: Sentence
     target: str
 
 
 class Refusal(Exception):
-    """A request that makes sense and is refused.
+    """A valid request that is refused.
 
-    `code` is for machines (snake_case, stable), `message` a whole sentence for the player, `rule_id` the rule of the
-    index that says so, `status` the HTTP status, `fields` sentences by form field, `mending` ways out.
-    Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes and be raised bare.
+    `code` is for programs (snake_case, stable), `message` a complete sentence for the player, `rule_id` the rule of the
+    index that forbids it, `status` the HTTP status, `fields` messages by form field, `mending` possible actions.
+    Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes and be raised without arguments.
     """
 
     code: str = "refused"
@@ -54,7 +54,7 @@ class Refusal(Exception):
         return str(self.message) or self.code
 
     def as_json(self) -> dict[str, object]:
-        """The API's one error shape; `rule` only when a rule is behind it."""
+        """The API's error shape; `rule` only when a rule forbids the request."""
         shape: dict[str, object] = {
             "code": self.code,
             "message": str(self.message),
@@ -66,7 +66,9 @@ class Refusal(Exception):
 
 
 class UnusableCharacter(Refusal):
-    """A text with U+0000 in it, which no database of ours can hold."""
+    """A text contains U+0000, which our databases cannot store."""
 
     code = "unusable_character"
-    message = _("The request holds the character NUL (U+0000), which cannot be stored. Remove it and send it again.")
+    message = _(
+        "The request contains the character NUL (U+0000), which cannot be stored. Remove it and send the request again."
+    )

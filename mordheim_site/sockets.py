@@ -1,4 +1,4 @@
-"""What stands between the server and the WebSocket consumers: limits, and a polite answer for unknown addresses."""
+"""ASGI wrappers around the WebSocket consumers: limits, and a clean close for unknown addresses."""
 
 import logging
 from collections import Counter
@@ -15,7 +15,7 @@ ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
 CLOSE_NO_SUCH_ADDRESS: Final = 4404
 CLOSE_TOO_BIG: Final = 1009
 FRAME_BYTES: Final = 4096
-"""Consumers take nothing from browsers, so a frame has no reason to be longer."""
+"""Consumers receive nothing from browsers, so frames need not be longer."""
 
 
 class UnknownSocket:
@@ -37,7 +37,7 @@ class UnknownSocket:
 class LimitedSockets:
     """Refuse more than settings.SOCKETS_PER_ADDRESS open sockets of one address, and close one that sends long frames.
 
-    Counted in this process; it holds whichever command started the site.
+    Counted per process, whichever command started the site.
     """
 
     def __init__(self, application: ASGIApp) -> None:
@@ -71,5 +71,5 @@ class LimitedSockets:
 
 
 def _size_of(message: Any) -> int:
-    """Bytes of a frame; text counts at least one a letter."""
+    """Size of a frame in bytes; text counts at least one per character."""
     return max(len(message.get("bytes") or b""), len(message.get("text") or ""))

@@ -1,7 +1,7 @@
-"""Static files with hashed names in production: our own modules import each other by the hashed names too.
+"""Static files with hashed names in production, including the imports between our own modules.
 
 Without it a page would load `site.js` twice, once by its hashed and once by its plain name. Only files below `js/` are
-rewritten; bundles of libraries stay as they are.
+rewritten; library bundles stay as they are.
 """
 
 from django.contrib.staticfiles.storage import HashedFilesMixin, ManifestStaticFilesStorage

@@ -1,4 +1,4 @@
-"""Jobs of the shell: the demo league of a first start."""
+"""Jobs of the project: the demo league of a first start."""
 
 import subprocess
 import sys
@@ -16,9 +16,9 @@ LONGEST_SECONDS = 1800
 
 
 def play_demo(job: Job, payload: dict[str, Any], cursor: Json) -> str:
-    """Run the demo command in a process of its own, so that a long season holds no lock.
+    """Run the demo command in its own process, so that a long season holds no lock.
 
-    Run twice after a crash, the command must find the league it made: same seed, same names.
+    Run twice after a crash, the command must find the league it created: same seed, same names.
     """
     command = [sys.executable, "manage.py", *settings.DEMO_COMMAND]
     done = subprocess.run(
@@ -31,5 +31,5 @@ def play_demo(job: Job, payload: dict[str, Any], cursor: Json) -> str:
 
 @job(demo.KIND, prepare=play_demo, lease_seconds=LONGEST_SECONDS + 60, max_attempts=2)
 def record_demo(job: Job, payload: dict[str, Any], cursor: Json, printed: str) -> StepResult:
-    """Keep what the command printed."""
+    """Record the output of the command."""
     return finished({"printed": printed[-4000:]})

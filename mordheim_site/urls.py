@@ -1,4 +1,5 @@
-"""The map of the site: includes only. A room writes its addresses in full (`warbands/new/`); none is prefixed here."""
+"""The URL map of the site: includes only. An app writes its addresses in full (`warbands/new/`); nothing is prefixed
+here."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin

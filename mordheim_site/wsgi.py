@@ -1,4 +1,4 @@
-"""The site for a WSGI server: pages only, no live battles (asgi.py serves both)."""
+"""WSGI entry point: pages only, no live battles (asgi.py serves both)."""
 
 import os
 

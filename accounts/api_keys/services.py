@@ -1,4 +1,4 @@
-"""Keys for programs: what each may do, and how one is known again. Only a digest of a key is kept."""
+"""API keys: creation, scopes and authentication. Only a digest of a key is stored."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from mordheim_site.refusals import Refusal
 
 
 class Scope(models.TextChoices):
-    """What a key may change. Every key reads the game data its owner may read; the account's own data needs ACCOUNT."""
+    """What a key may change. Every key can read the game data that its owner can read; the account's own data needs
+    ACCOUNT."""
 
     WARBANDS = "warbands", _("change warbands")
-    CAMPAIGNS = "campaigns", _("run leagues and take part")
-    BATTLES = "battles", _("fight battles, draw tables")
+    CAMPAIGNS = "campaigns", _("run and join leagues")
+    BATTLES = "battles", _("fight battles, create tables")
     PACKS = "packs", _("write packs")
-    ACCOUNT = "account", _("answer for this account: notices, devices, its data")
+    ACCOUNT = "account", _("manage this account: notices, devices, personal data")
 
 
 ROOMS: Final[dict[str, Scope | None]] = {
@@ -40,43 +41,44 @@ ROOMS: Final[dict[str, Scope | None]] = {
     "schema": None,
     "": None,
 }
-"""The first word of an address below /api/v1/, and the scope that a writing request there needs: None where nothing is
-stored. An address that is not listed needs ACCOUNT, for reading too."""
+"""The first path segment below /api/v1/, and the scope that a writing request there needs: None where nothing is
+stored. A path that is not listed needs ACCOUNT, for reading too."""
 MOST: Final = 10
 SEEN_EVERY: Final = timedelta(minutes=10)
 
 
 class GuestsHaveNoKey(Refusal):
-    """A key for programs outlives a browser, a guest seat does not."""
+    """Guests cannot have API keys, because a key would outlive the browser session."""
 
     code = "guests_have_no_key"
-    message = _("A key for programs belongs to an account. Sign up first; everything you made stays yours.")
+    message = _("API keys need an account. Sign up first; you keep everything you made.")
     status = 403
 
 
 class TooManyKeys(Refusal):
-    """Ten are plenty."""
+    """The account has the maximum number of keys."""
 
     code = "too_many_keys"
-    message = _("Ten keys are the most for one account. End one that no program needs any more.")
+    message = _("An account can have ten API keys at most. Revoke one that no program needs any more.")
 
 
 class NotInScope(Refusal):
-    """The key was made for other things."""
+    """The key does not include the scope."""
 
     code = "not_in_scope"
-    message = _("This key may not do that. Make a key in your settings that includes it.")
+    message = _("This API key may not do that. Create a key in your settings that includes it.")
     status = 403
 
 
 def digest_of(key: str) -> str:
-    """What is kept of a key: it is long and random, so that a plain hash cannot be turned back."""
+    """The stored digest. Keys are long and random, so a plain hash is enough."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 @transaction.atomic
 def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> str:
-    """A new key, told this once; without `scopes` it may do everything. Raises GuestsHaveNoKey, TooManyKeys."""
+    """Create a key and return it; it cannot be read later. Without `scopes` it may do everything. Raises
+    GuestsHaveNoKey, TooManyKeys."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_guest:
         raise GuestsHaveNoKey
@@ -90,18 +92,18 @@ def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> st
 
 @transaction.atomic
 def end(*, user_id: int, public_id: str = "") -> None:
-    """One key, or with "" all of them, works no longer. A second press changes nothing."""
+    """Revoke one key, or all with "". Calling it again changes nothing."""
     keys = ApiKey.objects.filter(user_id=user_id)
     (keys.filter(public_id=public_id) if public_id else keys).delete()
 
 
 def keys_of(user_id: int) -> list[ApiKey]:
-    """The keys of one person, the oldest first. One query."""
+    """The keys of a user, oldest first. One query."""
     return list(ApiKey.objects.filter(user_id=user_id))
 
 
 def scope_asked(method: str, path: str) -> Scope | None:
-    """The scope a request needs; None for reading anything but the account's own data."""
+    """The scope a request needs; None for reading anything except the account's own data."""
     room = path.partition("/api/v1/")[2].partition("/")[0]
     if room in ROOMS and method in SAFE_METHODS:
         return None
@@ -109,7 +111,7 @@ def scope_asked(method: str, path: str) -> Scope | None:
 
 
 class KeyAuthentication(TokenAuthentication):
-    """`Authorization: Token KEY`; a key that may not do what is asked is refused before any view is reached."""
+    """`Authorization: Token KEY`. A key without the needed scope is refused before the view runs."""
 
     def authenticate(self, request: Request) -> tuple[Any, ApiKey] | None:
         known: tuple[Any, ApiKey] | None = super().authenticate(request)
@@ -122,12 +124,12 @@ class KeyAuthentication(TokenAuthentication):
     def authenticate_credentials(self, key: str) -> tuple[Any, ApiKey]:
         found = ApiKey.objects.select_related("user").filter(digest=digest_of(key)).first()
         if found is None or not found.user.is_active:
-            raise AuthenticationFailed(_("This key does not work (any more)."))
+            raise AuthenticationFailed(_("This API key is not valid. Create a new one in your settings."))
         _seen(found, timezone.now())
         return found.user, found
 
 
 def _seen(key: ApiKey, now: datetime) -> None:
-    """Remember that it was used, now and then."""
+    """Record from time to time that the key was used."""
     if key.used_at is None or now - key.used_at > SEEN_EVERY:
         ApiKey.objects.filter(pk=key.pk).update(used_at=Now())

@@ -1,10 +1,8 @@
-"""The desk: what waits for a signed-in person. Rooms to the right register what they know.
+"""The dashboard: what a user has to do. Apps to the right register their lines and sections.
 
-@desk.register
-def battles_waiting(user: User) -> Iterable[Waiting]: ...
+@desk.register def battles_waiting(user: User) -> Iterable[Waiting]: ...
 
-desk.register_section(order=10, url_name="warbands:desk_section")
-desk.register_exhibit(a_battle_to_look_at)
+desk.register_section(order=10, url_name="warbands:desk_section") desk.register_exhibit(a_battle_to_look_at)
 """
 
 import datetime
@@ -22,7 +20,7 @@ from mordheim_site.refusals import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One line of the desk: since when it waits, a whole sentence, and one button."""
+    """One line of the dashboard: waiting since when, a complete sentence, and one button."""
 
     when: datetime.datetime
     sentence: Sentence
@@ -32,14 +30,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Section:
-    """A fragment that the desk asks a room for, by URL name; lower `order` stands higher."""
+    """A fragment that an app adds to the dashboard, by URL name; a lower `order` is shown higher."""
 
     order: int
     url_name: str
 
 
 COUNT_KEPT_S = 15
-"""The header stands on every page; its count may be this old."""
+"""The header is on every page; its count may be this old."""
 Provider = Callable[[User], Iterable[Waiting]]
 
 
@@ -56,38 +54,39 @@ _exhibits: list[Callable[[], Exhibit | None]] = []
 
 
 def register(provider: Provider) -> Provider:
-    """Add a provider once; usable as a decorator."""
+    """Register a provider; calling it again has no effect. Usable as a decorator."""
     if provider not in _providers:
         _providers.append(provider)
     return provider
 
 
 def register_section(*, order: int, url_name: str) -> None:
-    """Add a fragment once."""
+    """Register a fragment; calling it again has no effect."""
     section = Section(order=order, url_name=url_name)
     if section not in _sections:
         _sections.append(section)
 
 
 def register_exhibit(maker: Callable[[], Exhibit | None]) -> None:
-    """Add once something that a visitor's front page may show."""
+    """Register something that a visitor's front page can show; calling it again has no effect."""
     if maker not in _exhibits:
         _exhibits.append(maker)
 
 
 def exhibit() -> Exhibit | None:
-    """The first thing there is to show a visitor."""
+    """The first exhibit available for a visitor."""
     return next((found for maker in _exhibits if (found := maker()) is not None), None)
 
 
 def waiting_for(user: User) -> list[Waiting]:
-    """Everything that waits for this person, oldest first."""
+    """Everything that this user has to do, oldest first."""
     lines = [line for provider in _providers for line in provider(user)]
     return sorted(lines, key=lambda line: line.when)
 
 
 def lines_of(request: HttpRequest) -> list[Waiting]:
-    """The desk of whoever asks, made once for a request; empty for a visitor, whose session is not even read."""
+    """The dashboard lines of the current user, computed once per request; empty for a visitor, whose session is not
+    read."""
     known: list[Waiting] | None = getattr(request, "desk_lines", None)
     if known is None:
         user = request.user if hasattr(request, "user") and request.session.session_key else None
@@ -99,7 +98,7 @@ def lines_of(request: HttpRequest) -> list[Waiting]:
 
 
 def count_for(request: HttpRequest) -> int:
-    """How many lines wait, at most `COUNT_KEPT_S` ago; 0 while a request has no session (an error page)."""
+    """Number of dashboard lines, at most `COUNT_KEPT_S` old; 0 while a request has no session (an error page)."""
     if not hasattr(request, "session") or not request.session.session_key:
         return 0
     known: int | None = None
@@ -109,7 +108,7 @@ def count_for(request: HttpRequest) -> int:
 
 
 def forget_count(user_id: int | None) -> None:
-    """Something of this person's desk has changed: the next page counts anew."""
+    """Invalidate the cached count of this user."""
     if user_id is not None:
         cache.delete(_count_key(user_id))
 
@@ -119,5 +118,5 @@ def _count_key(user_id: int) -> str:
 
 
 def section_urls() -> list[str]:
-    """Addresses of the fragments below the list, in order."""
+    """URLs of the section fragments below the list, in order."""
     return [reverse(section.url_name) for section in sorted(_sections)]

@@ -1,4 +1,4 @@
-"""The front page: three doors for a visitor, the desk for somebody who has things here."""
+"""The front page: three entry points for a visitor, the dashboard for a user or guest with data."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from accounts.models import User
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """`waiting` (oldest first) and `sections` (fragment addresses) for a person; for a visitor `live_battle`."""
+    """`waiting` (oldest first) and `sections` (fragment addresses) for a user; for a visitor `live_battle`."""
     user = request.user
     if not isinstance(user, User):
         return render(request, "front.html", {"waiting": [], "sections": [], "live_battle": lines.exhibit()})

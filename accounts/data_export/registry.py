@@ -32,14 +32,14 @@ _givers: list[Giver] = []
 
 
 def register(giver: Giver) -> Giver:
-    """Add a giver once; usable as a decorator."""
+    """Register an exporter; calling it again has no effect. Usable as a decorator."""
     if giver not in _givers:
         _givers.append(giver)
     return giver
 
 
 def files_of(user: User) -> Iterator[File]:
-    """The account itself, then what each room gives."""
+    """The account itself, then the files of each app."""
     yield as_json("account.json", account_of(user))
     for giver in _givers:
         yield from giver(user)
@@ -52,12 +52,12 @@ def as_json(path: str, said: Any) -> File:
 
 
 def stem(name: str, public_id: str) -> str:
-    """A file name that a person knows again and that nothing else has."""
+    """A readable, unique file name."""
     return f"{slugify(name)[:60] or 'unnamed'}-{public_id}"
 
 
 def account_of(user: User) -> dict[str, Any]:
-    """Names, mail, settings, and the ways to sign in; of those no secret. Three queries."""
+    """Names, email addresses, settings, and the ways to sign in, without secrets. Three queries."""
     mail = EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
     means = Authenticator.objects.filter(user=user).order_by("pk").values("type", "created_at", "last_used_at")
     programs = ApiKey.objects.filter(user=user).values("name", "scopes", "created_at", "used_at")

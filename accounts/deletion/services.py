@@ -32,15 +32,15 @@ WAIT: Final = timedelta(days=14)
 
 class GuestsJustLeave(Refusal):
     code = "guests_just_leave"
-    message = gettext_lazy("A guest seat ends by itself; there is no account to close.")
+    message = gettext_lazy("Guests have no account to close. Guest data is deleted automatically when it expires.")
 
 
 class RunsLeagues(Refusal):
-    """Somebody else depends on this account."""
+    """The user runs leagues that others depend on."""
 
     code = "runs_leagues"
     message = gettext_lazy(
-        "You run leagues. Hand each to somebody else, or close it, and come back. Nothing was changed."
+        "You run leagues. Hand each one to another player or close it, then try again. Nothing was changed."
     )
 
 
@@ -60,20 +60,21 @@ _rooms: list[_Room] = []
 
 
 def register(wipe: Wipe, *, obstacles: Obstacles | None = None, at_once: AtOnce | None = None) -> None:
-    """Add a room once. `wipe` runs in the transaction that makes the leaving final, while the row still has its name;
-    `obstacles` names what has to be handed over first and where; `at_once` ends what must not outlive the closing."""
+    """Register an app once. `wipe` runs in the transaction that makes the deletion final, while the row still has its
+    name; `obstacles` lists what has to be handed over first and where; `at_once` stops what must not continue after
+    closing."""
     if all(room.wipe is not wipe for room in _rooms):
         _rooms.append(_Room(wipe, obstacles, at_once))
 
 
 def obstacles_of(user: User) -> list[Mend]:
-    """What has to be handed over first: what it is called, and where that is done."""
+    """What has to be handed over first: its name and the address where that is done."""
     return [one for room in _rooms if room.obstacles for one in room.obstacles(user)]
 
 
 @transaction.atomic
 def close(*, user_id: int, now: datetime) -> User:
-    """Shut the account: signed out everywhere, keys ended. A second call changes nothing.
+    """Close the account: signed out everywhere, keys revoked. Calling it again changes nothing.
 
     Raises GuestsJustLeave, RunsLeagues.
     """
@@ -95,22 +96,22 @@ def close(*, user_id: int, now: datetime) -> User:
 
 @transaction.atomic
 def open_again(*, user_id: int) -> bool:
-    """Whether there was something to open. One that is final stays shut."""
+    """Reopen a closed account. Returns whether it was closed; a final deletion stays final."""
     return bool(User.objects.filter(pk=user_id, closed_at__isnull=False, left_at__isnull=True).update(closed_at=None))
 
 
 def on_sign_in(sender: Any, request: HttpRequest | None, user: User, **_more: Any) -> None:
-    """Whoever signs in while it is shut has changed his mind."""
+    """Reopen a closed account when its user signs in."""
     if user.closed_at is None or not open_again(user_id=user.pk):
         return
     user.closed_at = None
     if request is not None:
-        said = _("Your account is open again. Keys, devices and mails were ended; set them up anew.")
+        said = _("Your account is open again. API keys, devices and mail settings were removed; set them up again.")
         messages.success(request, said, fail_silently=True)
 
 
 def finish_due(*, now: datetime) -> int:
-    """Make every leaving final whose wait is over. Returns how many. One that fails leaves the others alone."""
+    """Finish every account deletion that is due. Returns how many. A failure does not stop the others."""
     ended = 0
     due = User.objects.filter(closed_at__lte=now - WAIT, left_at__isnull=True).order_by("pk")
     for user_id in list(due.values_list("pk", flat=True)):
@@ -121,8 +122,8 @@ def finish_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def finish(*, user_id: int, now: datetime) -> bool:
-    """Wipe everything of this person's that is not the history of others. False when it is not due, was done before,
-    or somebody made him run a league meanwhile."""
+    """Delete everything of this user that others do not need. False when it is not due, was done before, or the user
+    has become the arbitrator of a league meanwhile."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.left_at is not None or user.closed_at is None or user.closed_at > now - WAIT or obstacles_of(user):
         return False

@@ -1,4 +1,4 @@
-"""Closing an account: the page that says what will happen, and the press."""
+"""The page to close an account: explains what will happen, and does it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRIES_AN_HOUR = 10
 
 class TooManyTries(Refusal):
     code = "too_many_tries"
-    message = gettext_lazy("That was tried too often. Try again in an hour. Nothing was changed.")
+    message = gettext_lazy("Too many attempts. Try again in an hour. Nothing was changed.")
     status = 429
 
 
@@ -33,7 +33,8 @@ class TooManyTries(Refusal):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def close(request: HttpRequest) -> HttpResponse:
-    """What will happen, in sentences; with the password, or the name where there is none, it does."""
+    """Explain what will happen; a POST with the password, or the name where there is no password, closes the
+    account."""
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:
@@ -49,7 +50,7 @@ def close(request: HttpRequest) -> HttpResponse:
                 request, _("Your account is closed. Sign in within fourteen days if you change your mind.")
             )
             return redirect("accounts:front")
-        wrong = _("That is not it. Nothing was changed.")
+        wrong = _("That does not match. Nothing was changed.")
     context = {
         "obstacles": services.obstacles_of(user),
         "asks_password": user.has_usable_password(),

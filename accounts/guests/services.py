@@ -1,7 +1,8 @@
-"""Guest seats: a real row for somebody who has not signed up, so that nothing he makes has to be copied later.
+"""Guest users: a real user row before sign-up, so that nothing has to be copied later.
 
-A view that needs memory calls `ensure_actor(request)`. Signing up turns the same row into an account (`adapter.py`);
-signing in to another account offers to hand the guest's things over, by what the rooms to the right registered.
+A view that stores something calls `ensure_actor(request)`. Signing up turns the same row into an account
+(`adapter.py`); signing in to another account offers to move the guest data there, with the functions that the apps to
+the right registered.
 """
 
 import datetime
@@ -35,13 +36,13 @@ PROLONG_AFTER = datetime.timedelta(days=1)
 
 class TooManyGuests(Refusal):
     code = "too_many_guests"
-    message = _("Too many guest seats were opened from your address. Sign up, or try again in an hour.")
+    message = _("Too many guests were created from your address. Sign up, or try again in an hour.")
     status = 429
 
 
 class AccountNeeded(Refusal):
     code = "account_needed"
-    message = _("This needs an account. Signing up takes a name and a password and keeps everything you have here.")
+    message = _("This needs an account. Signing up takes a name and a password, and you keep everything you have here.")
     status = 403
 
 
@@ -59,16 +60,16 @@ _claims: list[_Claimed] = []
 
 
 def register_claim(move: Claim, describe: Describe | None = None) -> None:
-    """Let a room hand its rows over: `move(guest_id, user_id)` inside a transaction, safe to run twice.
+    """Let an app move its rows: `move(guest_id, user_id)` inside a transaction, safe to run twice.
 
-    `describe(guest_id)` yields sentences such as "2 warbands" for the page that offers it; none yielded, none offered.
+    `describe(guest_id)` yields texts such as "2 warbands" for the page that offers it; without any, nothing is offered.
     """
     if all(known.move is not move for known in _claims):
         _claims.append(_Claimed(move, describe))
 
 
 def ensure_actor(request: HttpRequest) -> User:
-    """Whoever presses: the signed-in person, the guest of this browser, or a guest seat made and signed in now.
+    """The acting user: the signed-in user, the guest of this browser, or a guest created and signed in now.
 
     Call it only while answering a POST. Raises TooManyGuests.
     """
@@ -85,7 +86,7 @@ def ensure_actor(request: HttpRequest) -> User:
 
 
 def open_seat(*, now: datetime.datetime) -> User:
-    """Make the row of a guest whose seat ends GUEST_DAYS after `now`."""
+    """Create a guest that expires GUEST_DAYS after `now`."""
     public_id = new_public_id()
     guest = User(username=f"{GUEST_PREFIX}{public_id}", public_id=public_id, is_guest=True, guest_expires_at=_end(now))
     guest.set_unusable_password()
@@ -94,19 +95,19 @@ def open_seat(*, now: datetime.datetime) -> User:
 
 
 def refuse_guests(user: User) -> None:
-    """For what needs an account. Raises AccountNeeded with the way to sign-up."""
+    """Refuse guests where an account is needed. Raises AccountNeeded with a link to sign-up."""
     if user.is_guest:
         raise AccountNeeded(mending=[(_("Sign up"), "/accounts/signup/")])
 
 
 def things_of(guest_id: int) -> list[Sentence]:
-    """What the rooms say they hold for this guest."""
+    """What the apps hold for this guest, as texts."""
     return [said for claim in _claims if claim.describe for said in claim.describe(guest_id)]
 
 
 @transaction.atomic
 def hand_over(*, guest_id: int, user_id: int) -> bool:
-    """Give everything of a guest to an account and close the seat. False when the seat is gone or was closed before."""
+    """Move all data of a guest to an account and end the guest. False when the guest is gone or was ended before."""
     guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, is_active=True).first()
     if guest is None or guest_id == user_id:
         return False
@@ -119,7 +120,7 @@ def hand_over(*, guest_id: int, user_id: int) -> bool:
 
 
 def sweep(*, now: datetime.datetime) -> int:
-    """Delete seats that have ended; one whose rows others still need is only closed. Returns how many ended."""
+    """Delete expired guests; one whose rows others still need is only closed. Returns how many ended."""
     ended = 0
     for guest in User.objects.filter(is_guest=True, guest_expires_at__lt=now).order_by("pk").iterator():
         with isolated("accounts.sweep_guests", guest.pk):
@@ -128,7 +129,7 @@ def sweep(*, now: datetime.datetime) -> int:
 
 
 def _end_seat(guest: User) -> bool:
-    """Delete a guest seat, or close it when rows of others need it. False when it was closed before."""
+    """Delete a guest, or close it when others need its rows. False when it was closed before."""
     try:
         with transaction.atomic():
             guest.delete()

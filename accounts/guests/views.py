@@ -1,4 +1,4 @@
-"""A guest has signed in to an account he had before: what becomes of what he made as a guest?"""
+"""Asks a guest who signed in to an existing account what to do with the guest data."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,7 +15,7 @@ from accounts.models import User
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """GET lists the guest's things; POST with `answer=take` moves them here, any other answer leaves them behind."""
+    """GET lists the guest data; POST with `answer=take` moves it to the account, any other answer leaves it behind."""
     asked = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
     target = asked if safe and asked.startswith("/") else "/"
@@ -24,7 +24,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         return redirect(target)
     if request.method == "POST":
         if request.POST.get("answer") == "take" and services.hand_over(guest_id=seat_id, user_id=request.user.pk):
-            messages.success(request, _("Everything from your guest seat is yours now."))
+            messages.success(request, _("Your guest data is now in your account."))
         request.session.pop(services.HAND_OVER_KEY, None)
         return redirect(target)
     return render(request, "accounts/hand_over.html", {"things": services.things_of(seat_id), "next": target})

@@ -1,4 +1,4 @@
-"""The page on which a person chooses the keys of the board."""
+"""The page where a user chooses the keys of the board."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,7 +15,7 @@ from accounts.settings import board_keys
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest) -> HttpResponse:
-    """Show and change the keys; `act` "reset" goes back to the usual ones. Two acts on one key are refused."""
+    """Show and change the keys; `act` "reset" restores the default keys. Two actions on one key are refused."""
     user = request.user
     assert isinstance(user, User)
     kept = user.board_keys
@@ -24,7 +24,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     is_off = bool(kept.get("off"))
     if request.method == "POST" and request.POST.get("act") == "reset":
         services.change_board_keys(user_id=user.pk, kept={})
-        messages.success(request, _("The board has its usual keys again."))
+        messages.success(request, _("The board keys are reset to the defaults."))
         return redirect("accounts:keys")
     if request.method == "POST":
         said = {code: request.POST.get(code, rows[place].key) for place, code in enumerate(board_keys.ACTS)}
@@ -32,7 +32,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         is_off = request.POST.get("off") == "on"
         if not faults:
             services.change_board_keys(user_id=user.pk, kept=board_keys.to_keep(keys, off=is_off))
-            messages.success(request, _("Your keys are kept."))
+            messages.success(request, _("Your keys are saved."))
             return redirect("accounts:keys")
         rows = board_keys.bound({"keys": {code: key[:20] for code, key in keys.items()}})
     shown = [{"row": row, "fault": faults.get(row.code, "")} for row in rows]

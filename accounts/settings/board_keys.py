@@ -1,7 +1,6 @@
-"""The keys of the board: which acts have one, what they are unless somebody chose others, and whether a choice holds.
+"""The keys of the board: which actions have one, their defaults, and whether a choice is valid.
 
-They act only while the board has the focus. Arrows, Enter, Escape, Page Up and Page Down and the digits 1 to 9 are the
-same for everybody.
+They work only while the board has the focus. Arrows, Enter, Escape, Page Up, Page Down and the digits 1 to 9 are fixed.
 """
 
 from __future__ import annotations
@@ -17,40 +16,40 @@ from mordheim_site.refusals import Sentence
 
 ACTS: Final[dict[str, tuple[Sentence, str]]] = {
     "next": (gettext_lazy("Next warrior"), "n"),
-    "previous": (gettext_lazy("Warrior before"), "b"),
+    "previous": (gettext_lazy("Previous warrior"), "b"),
     "walk": (gettext_lazy("Walk"), "w"),
     "run": (gettext_lazy("Run"), "r"),
     "charge": (gettext_lazy("Charge"), "c"),
     "shoot": (gettext_lazy("Shoot"), "s"),
-    "search": (gettext_lazy("Search for somebody hidden"), "d"),
+    "search": (gettext_lazy("Search for a hidden enemy"), "d"),
     "fight": (gettext_lazy("Fight"), "f"),
     "hide": (gettext_lazy("Hide"), "h"),
-    "first": (gettext_lazy("Take the first answer"), "u"),
-    "skip": (gettext_lazy("Leave this warrior for now"), "x"),
-    "end": (gettext_lazy("End the step"), "e"),
+    "first": (gettext_lazy("Choose the first option"), "u"),
+    "skip": (gettext_lazy("Skip this warrior for now"), "x"),
+    "end": (gettext_lazy("End step"), "e"),
     "undo": (gettext_lazy("Undo"), "z"),
-    "prompt": (gettext_lazy("To the question"), "."),
-    "type": (gettext_lazy("Type an order"), "/"),
-    "inspect": (gettext_lazy("Look at the warrior"), "i"),
+    "prompt": (gettext_lazy("Go to the prompt"), "."),
+    "type": (gettext_lazy("Type a command"), "/"),
+    "inspect": (gettext_lazy("Inspect warrior"), "i"),
     "sight": (gettext_lazy("Lines of sight"), "v"),
-    "spot": (gettext_lazy("Sight from a spot"), "p"),
+    "spot": (gettext_lazy("Line of sight from a spot"), "p"),
     "odds": (gettext_lazy("Exact odds"), "o"),
     "ruler": (gettext_lazy("Ruler"), "m"),
-    "draw": (gettext_lazy("Draw for the others"), "k"),
+    "draw": (gettext_lazy("Draw annotations"), "k"),
     "list": (gettext_lazy("List of warriors"), "l"),
-    "closer": (gettext_lazy("Closer"), "+"),
-    "farther": (gettext_lazy("Farther"), "-"),
-    "whole": (gettext_lazy("The whole table"), "0"),
-    "help": (gettext_lazy("Show the keys"), "?"),
+    "closer": (gettext_lazy("Zoom in"), "+"),
+    "farther": (gettext_lazy("Zoom out"), "-"),
+    "whole": (gettext_lazy("Whole table"), "0"),
+    "help": (gettext_lazy("Show keys"), "?"),
 }
-"""What each act is called and its usual key, by its code."""
+"""Name and default key of each action, by its code."""
 TAKEN: Final = frozenset("123456789")
-"""Answers to the question; nobody can choose these."""
+"""Fixed keys that answer prompts; users cannot assign these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One act with the key of somebody; "" for none."""
+    """An action with its assigned key; "" for none."""
 
     code: str
     words: str
@@ -58,17 +57,17 @@ class Bound:
 
     @property
     def shown(self) -> str:
-        """The key as it is read: letters in capitals."""
+        """The key as displayed: letters in capitals."""
         return self.key.upper()
 
 
 def usual() -> dict[str, str]:
-    """The key of every act for whoever chose nothing."""
+    """The default key of every action."""
     return {code: key for code, (_words, key) in ACTS.items()}
 
 
 def chosen(kept: Mapping[str, Any]) -> dict[str, str]:
-    """The key of every act by what somebody keeps (`User.board_keys`): {"off": true} for none at all."""
+    """The key of every action for stored settings (`User.board_keys`): {"off": true} for none at all."""
     if kept.get("off"):
         return dict.fromkeys(ACTS, "")
     own = kept.get("keys")
@@ -77,12 +76,12 @@ def chosen(kept: Mapping[str, Any]) -> dict[str, str]:
 
 
 def bound(kept: Mapping[str, Any]) -> list[Bound]:
-    """Every act with its name and key, in the order in which they are shown."""
+    """Every action with its name and key, in display order."""
     return [Bound(code, str(ACTS[code][0]), key) for code, key in chosen(kept).items()]
 
 
 def read(said: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """(key by act, fault by act) of what was typed; an empty field takes the key away."""
+    """(key by action, error by action) of the submitted form; an empty field removes the key."""
     keys: dict[str, str] = {}
     faults: dict[str, str] = {}
     owners: dict[str, str] = {}
@@ -92,18 +91,18 @@ def read(said: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
         if not key:
             continue
         if len(key) != 1 or not key.isprintable():
-            faults[code] = _("A key is one letter or sign; leave the field empty for none.")
+            faults[code] = _("A key is one letter or sign. Leave the field empty for no key.")
         elif key in TAKEN:
             faults[code] = _("The digits 1 to 9 answer questions. Choose another key.")
         elif key in owners:
             names = {"key": key.upper(), "act": ACTS[owners[key]][0], "this": words}
-            faults[code] = _("%(key)s is the key for “%(act)s” already. Choose another for “%(this)s”.") % names
+            faults[code] = _("%(key)s is already the key for “%(act)s”. Choose another for “%(this)s”.") % names
         else:
             owners[key] = code
     return keys, faults
 
 
 def to_keep(keys: Mapping[str, str], *, off: bool) -> dict[str, Any]:
-    """What to store: only what differs from the usual."""
+    """What to store: only differences from the defaults."""
     own = {code: key for code, key in keys.items() if key != usual()[code]}
     return {**({"keys": own} if own else {}), **({"off": True} if off else {})}

@@ -1,4 +1,4 @@
-"""Forms of the accounts room: shape and range only."""
+"""Forms of the accounts app: shape and range only."""
 
 import zoneinfo
 from functools import lru_cache
@@ -14,15 +14,15 @@ from accounts.names import clean_name, validate_name
 
 
 class SignupForm(AllauthSignupForm):
-    """A name and a password; an email if one likes, which is the only way back in after a forgotten password."""
+    """A name and a password; optionally an email address, without which a forgotten password cannot be reset."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         email = self.fields["email"]
         email.label = _("Email")
         email.help_text = _(
-            "Only needed to reset a forgotten password: without one nobody can let you in again. "
-            "Shown to nobody; you can add it later under settings."
+            "Only needed to reset a forgotten password; without it, nobody can let you in again. It is never "
+            "shown to others. You can add it later in your settings."
         )
         email.widget.attrs.pop("placeholder", None)
 
@@ -34,7 +34,7 @@ class ChangePasswordForm(AllauthChangePasswordForm):
         super().__init__(*args, **kwargs)
         if ApiKey.objects.filter(user=self.user).exists():
             self.fields["oldpassword"].help_text = _(
-                "Changing the password ends your keys for programs. Make new ones in your settings afterwards."
+                "Changing the password revokes your API keys. Create new ones in your settings afterwards."
             )
 
 
@@ -45,9 +45,9 @@ def _zones() -> list[tuple[str, str]]:
 
 
 class SettingsForm(forms.Form):
-    """How the site looks to its reader and what others read of him."""
+    """How the site looks to the user, and the name that others see."""
 
-    display_name = forms.CharField(label=_("Shown as"), max_length=60, required=False)
+    display_name = forms.CharField(label=_("Display name"), max_length=60, required=False)
     theme = forms.ChoiceField(label=_("Theme"), choices=Theme.choices, widget=forms.RadioSelect)
     timezone = forms.ChoiceField(label=_("Time zone"), choices=_zones)
 

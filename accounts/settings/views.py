@@ -1,4 +1,4 @@
-"""Settings of a person, and the theme switch that every page carries."""
+"""Account settings, and the theme switch of every page."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -25,14 +25,14 @@ THEME_COOKIE_SECONDS = 365 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest) -> HttpResponse:
-    """Show and change how the site looks to this person."""
+    """Show and change the settings of this user."""
     user = request.user
     assert isinstance(user, User)
     now = {"display_name": user.display_name, "theme": user.theme, "timezone": user.timezone}
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         services.change_settings(user_id=user.pk, **form.cleaned_data)
-        messages.success(request, _("Your settings are kept."))
+        messages.success(request, _("Your settings are saved."))
         return redirect("accounts:settings")
     context = {"form": form, "keys": api_keys_services.keys_of(user.pk), "scopes": api_keys_services.Scope.choices}
     return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
@@ -43,12 +43,12 @@ def edit(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(app=API_KEYS_APP, enabled=lambda request: request.POST.get("act") != "drop")
 def api_key(request: HttpRequest) -> HttpResponse:
-    """Make a new API key and show it this once, or end one (`key`). Making one asks for the password first."""
+    """Create an API key and show it once, or revoke one (`key`). Creating one asks for the password first."""
     user = request.user
     assert isinstance(user, User)
     if request.POST.get("act") == "drop":
         api_keys_services.end(user_id=user.pk, public_id=request.POST.get("key", "")[:12] or "none")
-        messages.success(request, _("The key no longer works."))
+        messages.success(request, _("The key is revoked."))
         return redirect("accounts:settings")
     name, scopes = request.POST.get("name", ""), request.POST.getlist("scopes")
     key = api_keys_services.make(user_id=user.pk, name=name, scopes=scopes)
@@ -57,10 +57,10 @@ def api_key(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Keep the theme in the account, or in a cookie for a visitor; then back to the page it was pressed on."""
+    """Save the theme in the account, or in a cookie for a visitor; then return to the page."""
     chosen = request.POST.get("theme", "")
     if chosen not in Theme.values:
-        raise Refusal("no_such_theme", gettext_lazy("Choose light, dark, or as the device says."))
+        raise Refusal("no_such_theme", gettext_lazy("Choose light, dark, or the same as the device."))
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     if not is_ours or not back.startswith("/"):

@@ -49,7 +49,7 @@ def fetched(client: Client, run_jobs: RunJobs) -> dict[str, bytes]:
     asked = client.post(PAGE)
     assert asked.status_code == 302
     assert [row.state for row in run_jobs()] == ["done"]
-    assert "See the result" in client.get(asked["Location"]).content.decode()
+    assert "View result" in client.get(asked["Location"]).content.decode()
     assert FILE in client.get(PAGE).content.decode()
     answer = client.get(FILE)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")

@@ -106,7 +106,7 @@ def test_a_failing_step_is_undone_tried_later_and_given_up_with_its_reason(kind:
     assert runner.run(job_id=job.pk) is Outcome.FAILED
     job.refresh_from_db()
     assert (job.state, job.cursor) == (JobState.FAILED, "second")
-    assert job.error == "Tried 3 times without success. OSError: the quill broke"
+    assert job.error == "Failed 3 times. OSError: the quill broke"
     assert not Job.objects.filter(kind="test.trace").exists()
 
 

@@ -57,7 +57,7 @@ def test_a_failed_job_shows_its_reason_and_can_be_tried_again(owner, job, client
 def test_trying_again_what_has_not_failed_is_refused(owner, job, client_of) -> None:
     answer = client_of(owner).post(address("retry", job), headers={"HX-Request": "true"})
     assert answer.status_code == 422
-    assert "has not stopped" in answer.content.decode()
+    assert "has not failed" in answer.content.decode()
 
 
 def test_a_stranger_cannot_try_again(stranger, job, client_of) -> None:

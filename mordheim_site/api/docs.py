@@ -1,6 +1,6 @@
 """The Swagger page and the OpenAPI document behind it.
 
-The page's library writes styles into it, so this one page has a policy of its own.
+The page's library writes styles into it, so this page has its own content security policy.
 """
 
 from typing import Any, ClassVar
@@ -28,21 +28,21 @@ POLICY = {
 
 @method_decorator(csp(POLICY), name="dispatch")
 class ApiDocsView(SpectacularSwaggerView):
-    """Read the API in the browser, offline: scripts come from the sidecar."""
+    """API documentation in the browser, offline: scripts come from the sidecar."""
 
     http_method_names = ("get", "head")
     template_name = "api_docs.html"
 
 
 class SchemaView(SpectacularAPIView):
-    """The OpenAPI document. It is the same for everybody and takes 0.4 s, so a process makes each format once."""
+    """The OpenAPI document. It is the same for all users and takes 0.4 s, so a process creates each format once."""
 
     made: ClassVar[dict[tuple[str, str], tuple[bytes, str, str]]] = {}
     """Content, content type and content disposition, by media type and language."""
 
     @extend_schema(**SCHEMA_KWARGS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The document in the format and language asked for."""
+        """The document in the requested format and language."""
         renderer = request.accepted_renderer
         asked = request.GET.get("lang", "")
         key = (renderer.media_type, asked if asked in dict(settings.LANGUAGES) else get_language() or "")

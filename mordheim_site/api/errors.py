@@ -1,4 +1,5 @@
-"""One exception handler, one JSON shape: {"code", "message", "fields"} and "rule" where a rule says no."""
+"""One exception handler, one JSON shape: {"code", "message", "fields"}, plus "rule" where a rule forbids the
+request."""
 
 from typing import Any
 
@@ -13,7 +14,7 @@ from mordheim_site.refusals import Refusal
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn what an API view raised into an answer; None lets an unexpected error become a 500."""
+    """Turn an exception of an API view into a response; None lets an unexpected error become a 500."""
     if isinstance(error, Refusal):
         return Response(error.as_json(), status=error.status)
     if isinstance(error, Http404):
@@ -26,7 +27,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, exceptions.ValidationError):
         answer.data = {
             "code": "invalid",
-            "message": _("Some fields cannot be read as they are."),
+            "message": _("Some fields are not valid. Correct them and send the request again."),
             "fields": _by_field(error.detail),
         }
     else:
@@ -40,7 +41,7 @@ def _code_of(error: exceptions.APIException) -> str:
 
 
 def _by_field(detail: Any, path: str = "") -> dict[str, list[str]]:
-    """Flatten DRF's nested details to dotted field names; what concerns no field stands under "non_field_errors"."""
+    """Flatten DRF's nested details to dotted field names; errors of no field are under "non_field_errors"."""
     if isinstance(detail, dict):
         found: dict[str, list[str]] = {}
         for name, inner in detail.items():

@@ -1,6 +1,6 @@
 """Request fields that accept exactly what the API's schema says: JSON types are not converted into each other.
 
-Use them for everything a program sends. Answers keep DRF's own fields.
+Use them for everything a program sends. Responses keep DRF's own fields.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}(\.0+)?")
 
 
 class DateOutOfRange(Refusal):
-    """The calendar of the site cannot hold this moment."""
+    """The date is outside of the supported calendar."""
 
     code = "date_out_of_range"
     message = _("This date cannot be used. Choose a date between the years 2 and 9998.")
@@ -121,7 +121,7 @@ class FloatField(serializers.FloatField):
 
 
 class BooleanField(serializers.BooleanField):
-    """true or false, never a word or a number for them."""
+    """true or false, never a word or a number."""
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -142,7 +142,7 @@ class ChoiceField(serializers.ChoiceField):
 
 
 class DateTimeField(serializers.DateTimeField):
-    """A moment as RFC 3339 writes it, with its offset from UTC: 2026-05-01T19:30:00+02:00."""
+    """A moment in RFC 3339 format with its offset from UTC: 2026-05-01T19:30:00+02:00."""
 
     default_error_messages = {"form": _("Write the date and time with its offset, such as 2026-05-01T19:30:00+02:00.")}
 
@@ -168,7 +168,7 @@ class DateField(serializers.DateField):
 
 
 class DictField(serializers.DictField):
-    """A JSON object with names of one's own; at most `MOST_KEYS` of them."""
+    """A JSON object with free keys; at most `MOST_KEYS` of them."""
 
     default_error_messages = {"too_many": _("Use at most {most} names.")}
 
@@ -187,7 +187,8 @@ class ListField(serializers.ListField):
 
 
 class QuerySerializer(serializers.Serializer[dict[str, Any]]):
-    """The query of an address. Values are text there, so its fields are `Query...` ones; unknown names are ignored."""
+    """The query string of a request. Values are text there, so its fields are `Query...` ones; unknown names are
+    ignored."""
 
 
 class QueryInteger(IntegerField):
@@ -203,7 +204,7 @@ FLAGS = ("", "1", "true", "0", "false")
 
 
 class QueryFlag(ChoiceField):
-    """Yes or no in a query: `?mine`, `?mine=1` and `?mine=true` say yes; leaving it out, 0 and false say no."""
+    """Yes or no in a query: `?mine`, `?mine=1` and `?mine=true` mean yes; leaving it out, 0 and false mean no."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=FLAGS, required=False, allow_blank=True, **options)

@@ -1,4 +1,4 @@
-"""Pages of long lists: fifty rows and the count of all. Pages beyond the end are empty."""
+"""Pagination of long lists: fifty rows and the total count. Pages beyond the end are empty."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ MOST_PAGES = 1_000_000
 
 
 class PageQuery(QuerySerializer):
-    """Which page of a list."""
+    """The requested page of a list."""
 
     page = QueryInteger(min_value=1, max_value=MOST_PAGES, default=1)
 
 
 class NumberedPagination(BasePagination):
-    """`{"count": rows in all, "results": [...]}`. A view names it as `pagination_class` and calls `page_of`."""
+    """`{"count": rows in all, "results": [...]}`. A view uses it as `pagination_class` and calls `page_of`."""
 
     page_size = 50
     count = 0
 
     def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: APIView | None = None) -> Any:
-        """The rows of the page asked for, not read yet. One query. Raises ValidationError for a bad page number."""
+        """The rows of the requested page, not loaded yet. One query. Raises ValidationError for a bad page number."""
         first = (read_query(PageQuery, request)["page"] - 1) * self.page_size
         self.count = queryset.count()
         return queryset[first : first + self.page_size]

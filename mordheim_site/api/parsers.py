@@ -1,4 +1,4 @@
-"""JSON as the API takes it: what cannot be read is refused with 400, what cannot be stored (NUL) with 422."""
+"""JSON parser of the API: unreadable input is refused with 400, what cannot be stored (NUL) with 422."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class StrictJSONParser(JSONParser):
             text = json.dumps(said, ensure_ascii=False)
             text.encode()
         except (RecursionError, UnicodeEncodeError) as fault:
-            raise ParseError(_("The body is nested too deeply or holds broken characters.")) from fault
+            raise ParseError(_("The body is nested too deeply or contains broken characters.")) from fault
         if "\\u0000" in text:
             raise UnusableCharacter
         return said

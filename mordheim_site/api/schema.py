@@ -1,4 +1,4 @@
-"""What the schema says beyond each view's own words: errors by what can cause them, exact request fields, paths.
+"""Adds to the schema what views do not declare: errors by their possible causes, exact request fields, paths.
 
 The errors of an operation follow from its method, permissions, throttles, body and path; see `statuses_of`.
 """
@@ -19,16 +19,19 @@ NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"
 ERRORS: dict[int, str] = {
     400: "The request cannot be read: a field is missing, unknown or of the wrong form. `fields` names them.",
     401: "No API key, or one that does not work.",
-    403: "The caller may not do this: another player's thing, a guest, or a key without the scope.",
-    404: "There is no such thing, or the caller may not know of it.",
-    405: "The address does not take this method.",
-    406: "The answer cannot be given in the form that the Accept header asks for.",
-    409: "Somebody was faster, or the thing is no longer in the state that this needs.",
+    403: (
+        "The caller is not allowed to do this: it belongs to another player, the caller is a guest, or the key "
+        "lacks the scope."
+    ),
+    404: "This does not exist, or the caller may not know that it does.",
+    405: "The address does not support this method.",
+    406: "The response is not available in the format of the Accept header.",
+    409: "Another request was faster, or the object is no longer in the state that this needs.",
     413: "The body is too large.",
     415: "The body is not JSON.",
-    422: "A rule says no. `rule` is its id where the rules index has one.",
+    422: "A rule forbids this. `rule` is its id where the rules index has one.",
     429: "Too many requests. `Retry-After` says how many seconds to wait.",
-    500: "A fault of the site. It has been logged; trying again later may work.",
+    500: "Server error. It has been logged; trying again later may work.",
 }
 
 
@@ -41,11 +44,11 @@ class ErrorOut(serializers.Serializer[dict[str, Any]]):
         child=serializers.ListField(child=serializers.CharField()),
         help_text="Messages by field; nested fields with dots, such as `gives.gold_gc`.",
     )
-    rule = serializers.CharField(required=False, help_text="The id of the rule that says no.")
+    rule = serializers.CharField(required=False, help_text="The id of the rule that forbids it.")
 
 
 def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, has_throttle: bool) -> list[int]:
-    """The errors that an operation can answer with, in order."""
+    """The errors that an operation can return, sorted."""
     writes = method not in SAFE_METHODS
     can = {
         400: True,  # an address may hold broken characters
@@ -97,7 +100,7 @@ class ApiSchema(AutoSchema):
 
 
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Strings: lengths as they are sent, and patterns that hold for defaults too."""
+    """Strings: lengths as sent, and patterns that apply to defaults too."""
 
     target_class = "mordheim_site.api.fields.CharField"
     match_subclasses = True
@@ -117,7 +120,7 @@ class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
 
 
 class FlagExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Yes or no in a query, with every spelling that is read."""
+    """Yes or no in a query, with every accepted spelling."""
 
     target_class = "mordheim_site.api.fields.QueryFlag"
 

@@ -1,4 +1,4 @@
-"""Addresses below /api/v1/: the schema, its reader's page, then each room's own."""
+"""URLs below /api/v1/: the schema, its documentation page, then the URLs of each app."""
 
 from django.urls import include, path
 

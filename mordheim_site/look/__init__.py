@@ -1,1 +1,1 @@
-"""The look of the site: colour tokens, drawn crests and the lists of icons. Pure functions, no database."""
+"""The look of the site: colour tokens, generated crests and the lists of icons. Pure functions, no database."""

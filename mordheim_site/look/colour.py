@@ -1,7 +1,7 @@
-"""Colour sums: contrast as WCAG 2 defines it, distance as CIEDE2000, and sight without one kind of cone.
+"""Colour calculations: contrast as WCAG 2 defines it, distance as CIEDE2000, and simulated colour blindness.
 
-Colours are `#RRGGBB`. The sight matrices are those of Machado, Oliveira and Fernandes (2009) at full severity,
-applied to linear light; `grey` keeps the luminance alone.
+Colours are `#RRGGBB`. The matrices are those of Machado, Oliveira and Fernandes (2009) at full severity, applied to
+linear light; `grey` keeps only the luminance.
 """
 
 import math
@@ -43,7 +43,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def lab(colour: str, sight: str = "normal") -> Vector:
-    """CIE L*a*b* under D65, as seen by a sight."""
+    """CIE L*a*b* under D65, as seen with a kind of colour vision."""
     seen = tuple(min(1.0, max(0.0, c)) for c in _times(SIGHTS[sight], linear(colour)))
     x, y, z = (value / white for value, white in zip(_times(_XYZ, seen), _WHITE, strict=True))  # type: ignore[arg-type]
     fx, fy, fz = (v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z))
@@ -51,7 +51,7 @@ def lab(colour: str, sight: str = "normal") -> Vector:
 
 
 def distance(one: str, other: str, sight: str = "normal") -> float:
-    """CIEDE2000 between two colours as seen by a sight."""
+    """CIEDE2000 between two colours as seen with a kind of colour vision."""
     l1, a1, b1 = lab(one, sight)
     l2, a2, b2 = lab(other, sight)
     mean_c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7

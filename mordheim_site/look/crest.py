@@ -1,7 +1,7 @@
-"""Warband emblems: a shield of field, stripe, charge and letter, drawn as SVG from a short text.
+"""Warband emblems: a shield of field, stripe, charge and letter, rendered as SVG from a short text.
 
-A spec is `field/stripe/charge/letter`, each part a code below (`ink/bend/lantern/B`); parts may be left out.
-Any other text is a seed: the same text always gives the same emblem, its first letter on it.
+A spec is `field/stripe/charge/letter`, each part a code below (`ink/bend/lantern/B`); parts may be left out. Any other
+text is a seed: the same text always gives the same emblem, with its first letter on it.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ PARCHMENT: Final = "#f4efdf"
 
 
 class Crest(NamedTuple):
-    """The four parts of an emblem; `letter` is one character or nothing."""
+    """The four parts of an emblem; `letter` is one character or empty."""
 
     field: str
     stripe: str
@@ -60,12 +60,12 @@ class Crest(NamedTuple):
     letter: str
 
     def spec(self) -> str:
-        """The text that gives this emblem again."""
+        """The text that produces this emblem."""
         return "/".join(self)
 
 
 def parse_crest(text: str) -> Crest:
-    """The emblem a spec names, or the one a seed text falls upon. Unknown parts count as a seed."""
+    """The emblem of a spec, or the one generated from a seed text. A text with unknown parts counts as a seed."""
     parts = [part.strip() for part in text.split("/")]
     if 1 < len(parts) <= 4:
         parts += ["none", "none", ""][len(parts) - 1 :]
@@ -84,7 +84,8 @@ def parse_crest(text: str) -> Crest:
 
 
 def crest_svg(text: str, *, size: int = 48, label: str = "") -> SafeString:
-    """The emblem as an SVG element `size` pixels high; named by `label`, or hidden from speech without one."""
+    """The emblem as an SVG element `size` pixels high; labelled with `label`, or hidden from screen readers without
+    one."""
     crest = parse_crest(text)
     ground, stripe = FIELDS[crest.field]
     name = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')

@@ -1,4 +1,4 @@
-"""Markdown that people wrote, as clean HTML."""
+"""Renders Markdown written by users as clean HTML."""
 
 import markdown
 import nh3

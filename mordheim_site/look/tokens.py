@@ -23,7 +23,7 @@ def load_tokens() -> Tokens:
 
 
 def theme_tokens(theme: str) -> dict[str, str]:
-    """The tokens one theme draws with: its own and those shared by both."""
+    """The tokens of one theme: its own and those shared by both."""
     tokens = load_tokens()
     return {**tokens[theme], **tokens["both"]}
 
@@ -50,13 +50,13 @@ def css_block() -> str:
 
 
 def written_block(stylesheet: str) -> str:
-    """The block as it stands in a stylesheet. Raises ValueError when there is none."""
+    """The block as it is in a stylesheet. Raises ValueError when there is none."""
     start = stylesheet.index(BLOCK_START)
     return stylesheet[start : stylesheet.index(BLOCK_END) + len(BLOCK_END)]
 
 
 def rewrite_stylesheet() -> None:
-    """Put the present tokens into `site.css`."""
+    """Write the current tokens into `site.css`."""
     text = STYLESHEET.read_text(encoding="utf-8")
     STYLESHEET.write_text(text.replace(written_block(text), css_block()), encoding="utf-8")
 

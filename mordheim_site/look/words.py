@@ -1,4 +1,4 @@
-"""The words and glyphs that states, badges and prompts always carry, so that none speaks by colour alone."""
+"""Text and icons of states, badges and prompts, so that none relies on colour alone."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -27,15 +27,15 @@ class Badge(NamedTuple):
 
 NOTICES: Final = {
     "ok": Mark("ok", "tick", _("Done.")),
-    "warn": Mark("warn", "warning", _("Mind this.")),
-    "bad": Mark("bad", "cross", _("Not done.")),
+    "warn": Mark("warn", "warning", _("Warning.")),
+    "bad": Mark("bad", "cross", _("Failed.")),
     "info": Mark("info", "info", _("Note.")),
 }
 NOTICE_ALIASES: Final = {"success": "ok", "warning": "warn", "error": "bad", "debug": "info"}
 
 STATES: Final = {
     "ok": Mark("ok", "tick", _("Done")),
-    "warn": Mark("warn", "warning", _("Mind this")),
+    "warn": Mark("warn", "warning", _("Warning")),
     "bad": Mark("bad", "cross", _("Not possible")),
     "info": Mark("info", "info", _("Note")),
     # warriors
@@ -55,17 +55,17 @@ STATES: Final = {
     "closed": Mark("info", "lock", _("Closed")),
     # matches and battles
     "scheduled": Mark("info", "calendar", _("Scheduled")),
-    "live": Mark("ok", "play", _("Being played")),
+    "live": Mark("ok", "play", _("Live")),
     "your_turn": Mark("warn", "bell", _("Your turn")),
     "their_turn": Mark("info", "hourglass", _("Their turn")),
     "played_here": Mark("ok", "dice", _("Played here")),
     "played_tabletop": Mark("ok", "dice", _("Played with miniatures")),
-    "reported": Mark("warn", "quill", _("Reported, not yet agreed")),
-    "agreed": Mark("ok", "tick", _("Agreed")),
+    "reported": Mark("warn", "quill", _("Reported, not confirmed yet")),
+    "agreed": Mark("ok", "tick", _("Confirmed")),
     "disputed": Mark("bad", "scales", _("Disputed")),
     "bye": Mark("info", "hourglass", _("Bye")),
     # jobs
-    "queued": Mark("info", "hourglass", _("Waiting its turn")),
+    "queued": Mark("info", "hourglass", _("Waiting")),
     "failed": Mark("bad", "cross", _("Stopped")),
     # models on the board
     "standing": Mark("ok", "person", _("Standing")),
@@ -84,16 +84,16 @@ PROVENANCE: Final = {
     "2a": Badge("community", "people", _("Community grade 2a")),
     "house": Badge("house", "hammer", _("House rule")),
     "arbitrator": Badge("arbitrator", "seal", _("Changed by the arbitrator")),
-    "typed": Badge("typed", "quill", _("Typed die")),
-    "rolled": Badge("rolled", "dice", _("Rolled here")),
-    "own": Badge("house", "quill", _("Own pack")),
+    "typed": Badge("typed", "quill", _("Entered die")),
+    "rolled": Badge("rolled", "dice", _("Rolled by the site")),
+    "own": Badge("house", "quill", _("Custom pack")),
 }
 
 KICKERS: Final = {
-    "mine": Mark("info", "bell", _("You decide")),
-    "theirs": Mark("info", "hourglass", _("The other side decides")),
+    "mine": Mark("info", "bell", _("Your decision")),
+    "theirs": Mark("info", "hourglass", _("The other side's decision")),
     "waiting": Mark("info", "hourglass", _("Waiting")),
-    "standing": Mark("info", "scroll", _("Answered by standing order")),
+    "standing": Mark("info", "scroll", _("Answered by default decision")),
     "timed_out": Mark("warn", "clock", _("Time ran out")),
     "replay": Mark("info", "play", _("Replay")),
     "spectator": Mark("info", "eye", _("You are watching")),
@@ -120,7 +120,7 @@ SIDES: Final = {
 
 
 def notice_mark(kind: str) -> Mark:
-    """The look of a notice; Django's message levels and unknown words are understood."""
+    """How a notice looks; accepts Django's message levels and unknown words."""
     for level in kind.split():
         known = NOTICE_ALIASES.get(level, level)
         if known in NOTICES:
@@ -129,7 +129,7 @@ def notice_mark(kind: str) -> Mark:
 
 
 def experience_boxes(points: int, lines: Sequence[int]) -> tuple[int | None, list[str]]:
-    """The next line to cross, if any, and the boxes from the last crossed line up to it as CSS classes."""
+    """The next experience threshold, if any, and the boxes from the last threshold up to it as CSS classes."""
     crossed = max((line for line in lines if line <= points), default=0)
     upcoming = min((line for line in lines if line > points), default=None)
     last = upcoming if upcoming is not None else points

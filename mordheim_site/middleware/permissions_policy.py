@@ -1,4 +1,4 @@
-"""The header Permissions-Policy: no page, and nothing in it, may ask for a camera, a place or a payment."""
+"""The header Permissions-Policy: pages and their content may not use camera, location or payment."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,7 +19,7 @@ POLICY: Final = ", ".join([*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)
 
 
 class PermissionsPolicyMiddleware:
-    """Adds the header to every answer, also to errors and static files."""
+    """Adds the header to every response, also to errors and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Text with NUL in it is no text: no form of ours sends it, and PostgreSQL cannot hold it. Refused before any view."""
+"""Refuses text that contains NUL before any view runs: our forms never send it, and PostgreSQL cannot store it."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""A Refusal that leaves a view becomes one look: a fragment when one was asked for, a whole page otherwise.
+"""Renders a Refusal that leaves a view: as a fragment when one was requested, as a whole page otherwise.
 
-The API never comes here (`api_errors.exception_handler`); a view that can re-render its own form catches the refusal
-itself and draws `partials/_refusal.html` beside it.
+The API never uses this (`api_errors.exception_handler`); a view that can re-render its own form catches the refusal
+itself and includes `partials/_refusal.html`.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def render_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Draw a refusal for this caller with the refusal's own status."""
+    """Render a refusal for this caller with the refusal's own status."""
     if wants_json(request):
         return JsonResponse(refusal.as_json(), status=refusal.status)
     template = FRAGMENT if request.headers.get("HX-Request") == "true" else PAGE

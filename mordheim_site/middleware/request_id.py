@@ -1,4 +1,4 @@
-"""Every request has an id, the proxy's when it looks like one, else a fresh one; told in answer and log."""
+"""Gives every request an id, the proxy's when valid, else a new one; it is in the response and the log."""
 
 import re
 import uuid
@@ -15,13 +15,13 @@ ACCEPTED = re.compile(r"[0-9A-Za-z_-]{8,64}")
 
 
 def request_id_of(request: HttpRequest) -> str:
-    """The caller's id when it is 8-64 plain characters, else a fresh one."""
+    """The caller's id when it is 8-64 plain characters, else a new one."""
     given = request.headers.get(HEADER, "")
     return given if ACCEPTED.fullmatch(given) else uuid.uuid4().hex
 
 
 class RequestIdMiddleware:
-    """Outermost middleware, at home in both kinds of chain so that it never forces a thread of its own."""
+    """Outermost middleware; supports sync and async, so that it never forces a thread of its own."""
 
     sync_capable = True
     async_capable = True

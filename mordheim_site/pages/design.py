@@ -1,4 +1,4 @@
-"""The gallery at `/design/`: every component in every state, drawn from the templates that pages use."""
+"""The component gallery at `/design/`: every component in every state, rendered from the templates of the pages."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ def icon_names() -> tuple[str, ...]:
 
 
 def parameters_of(component: Component) -> str:
-    """What the partial says of its parameters, from the comment that opens it."""
+    """The parameters of the partial, from its opening comment."""
     source: str = get_template(component.template).template.source  # type: ignore[attr-defined]
     found = COMMENT.search(source)
     return " ".join(found[1].split()) if found else ""
@@ -48,7 +48,7 @@ def drawn(component: Component, request: HttpRequest) -> list[dict[str, str | Sa
 
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """All components; the address of one is `#` and the name of its partial."""
+    """All components; the address of each is `#` and the name of its partial."""
     sections = [
         {
             "name": component.name,

@@ -1,4 +1,4 @@
-"""Pages that need no data of any room: help, the coached first battle in words, and what is new."""
+"""Pages without data of any app: help, the first battle explained, and the change log."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 
 @cache
 def _changes(modified_ns: int) -> SafeString:
-    """The change log without its own title; cached until the file changes."""
+    """The change log without its title; cached until the file changes."""
     lines = CHANGELOG.read_text(encoding="utf-8").splitlines()
     if lines and lines[0].startswith("# "):
         lines = lines[1:]

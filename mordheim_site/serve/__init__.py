@@ -1,1 +1,1 @@
-"""What `manage.py serve` is made of: child processes kept alive, and the steps before they start."""
+"""The parts of `manage.py serve`: child processes kept alive, and the steps before they start."""

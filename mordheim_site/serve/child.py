@@ -1,4 +1,4 @@
-"""One child process: its own session, ends with its parent, started again with a growing wait when it dies."""
+"""One child process: its own session, ends with its parent, restarted with a growing delay when it dies."""
 
 import contextlib
 import ctypes
@@ -21,9 +21,9 @@ _PR_SET_PDEATHSIG = 1
 
 
 def end_with(parent: int) -> None:
-    """Ask Linux to end this process when its parent dies; elsewhere the supervisor's own end must do.
+    """Ask Linux to end this process when its parent dies; on other systems the supervisor ends it.
 
-    A parent that died before the request was heard ends it now.
+    If the parent has already died, this process ends now.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
@@ -33,7 +33,7 @@ def end_with(parent: int) -> None:
 
 
 class Child:
-    """A command that should always be running. `tend()` is called often; nothing there waits."""
+    """A command that should always be running. `tend()` is called often and never blocks."""
 
     def __init__(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class Child:
         self.start_again_at = 0.0
 
     def start(self) -> None:
-        """Start the command now, in a session of its own so that Ctrl-C reaches the supervisor alone."""
+        """Start the command now, in a session of its own so that Ctrl-C reaches only the supervisor."""
         self.started_at = time.monotonic()
         # Linux means the parent's thread: children are started by the main thread, which lives as long as the process.
         self.process = subprocess.Popen(
@@ -56,7 +56,7 @@ class Child:
         )
 
     def tend(self) -> None:
-        """Start again when the child has ended and its wait is over."""
+        """Restart when the child has ended and its delay has passed."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.start_again_at:
@@ -80,7 +80,7 @@ class Child:
                 self.process.send_signal(sign)
 
     def destroy(self) -> None:
-        """Kill whatever is left of the child's session."""
+        """Kill all remaining processes of the child's session."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)

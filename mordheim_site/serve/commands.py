@@ -1,11 +1,11 @@
-"""The two command lines that make the site: the web process and the worker."""
+"""The two command lines of the site: the web process and the worker."""
 
 import sys
 from pathlib import Path
 
 
 def web(*, host: str, port: int) -> list[str]:
-    """uvicorn with pages and sockets; one process, since the embedded channel layer lives inside it."""
+    """uvicorn with pages and sockets; one process, because the embedded channel layer lives inside it."""
     return [
         sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--host", host, "--port", str(port),
         "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "1", "--ws-max-size", "4096",
@@ -14,7 +14,7 @@ def web(*, host: str, port: int) -> list[str]:
 
 
 def worker(*, threads: int) -> list[str]:
-    """Celery in threads: light, and one process to look after. Production starts prefork workers instead."""
+    """Celery with threads: light, and a single process to manage. Production starts prefork workers instead."""
     return [
         sys.executable, "-m", "celery", "-A", "mordheim_site.celery", "worker", "--pool", "threads", "--concurrency",
         str(threads), "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "warning",

@@ -17,9 +17,9 @@ KILL_AFTER = 2.0
 
 
 class Supervisor:
-    """`listen` from the first moment on which a signal may come; `run` returns once every child has ended.
+    """Call `listen` before a signal can arrive; `run` returns once every child has ended.
 
-    A chore is called again each `every` seconds in a thread of its own.
+    A chore is called every `every` seconds in its own thread.
     """
 
     def __init__(self, children: Sequence[Child]) -> None:
@@ -29,7 +29,8 @@ class Supervisor:
         self._chores: list[threading.Thread] = []
 
     def add_chore(self, chore: Callable[[], None], *, every: float) -> None:
-        """Call `chore` regularly. One that fails is logged and called again: a locked database is no reason to stop."""
+        """Call `chore` regularly. A failure is logged and the chore is called again: a locked database is no reason to
+        stop."""
 
         def keep_calling() -> None:
             while not self.stop.wait(every):
@@ -41,13 +42,13 @@ class Supervisor:
         self._chores.append(threading.Thread(target=keep_calling, daemon=True))
 
     def listen(self) -> None:
-        """Take SIGINT and SIGTERM as the wish to stop, and SIGHUP unless `nohup` has it ignored."""
+        """Treat SIGINT and SIGTERM as a request to stop, and SIGHUP unless `nohup` ignores it."""
         for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if sign != signal.SIGHUP or signal.getsignal(sign) != signal.SIG_IGN:
                 signal.signal(sign, self._on_signal)
 
     def run(self) -> None:
-        """Start everything and stay until a signal or `stop`; one that came before starts nothing."""
+        """Start everything and run until a signal or `stop`; after an earlier signal nothing is started."""
         for child in self.children:
             if not self.stop.is_set():
                 child.start()

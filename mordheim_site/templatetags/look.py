@@ -63,7 +63,7 @@ def main_nav(context: Context) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """One icon of the sprite; with a label it is an image with that name, else it is hidden from speech."""
+    """One icon of the sprite; with a label it is an image with that name, else it is hidden from screen readers."""
     source = static("img/icons.svg")
     if label:
         return format_html(
@@ -79,7 +79,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 @register.simple_tag
 def ornament(name: str) -> SafeString:
-    """One woodcut ornament: rubble, arch, seal, knot, feather, candle or key. Hidden from speech."""
+    """One woodcut ornament: rubble, arch, seal, knot, feather, candle or key. Hidden from screen readers."""
     return format_html(
         '<svg class="ornament ornament-{}" aria-hidden="true"><use href="{}#o-{}"/></svg>',
         name,
@@ -90,19 +90,19 @@ def ornament(name: str) -> SafeString:
 
 @register.simple_tag
 def crest(seed_or_spec: str, size: int = 48, label: str = "") -> SafeString:
-    """A warband's emblem, composed from a spec such as `ink/bend/tower/B` or from any seed text."""
+    """A warband's emblem, generated from a spec such as `ink/bend/tower/B` or from any seed text."""
     return crest_svg(str(seed_or_spec), size=size, label=label)
 
 
 @register.simple_tag
 def notice_kind(kind: str = "") -> words.Mark:
-    """The state class, icon and word of a notice; Django's message levels are understood."""
+    """The state class, icon and word of a notice; accepts Django's message levels."""
     return words.notice_mark(str(kind))
 
 
 @register.simple_tag
 def state_of(code: str) -> words.Mark:
-    """The state class, icon and word of a state code. Raises KeyError for a code nobody gave a word."""
+    """The state class, icon and word of a state code. Raises KeyError for an unknown code."""
     return words.STATES[code]
 
 
@@ -114,7 +114,7 @@ def provenance(kind: str) -> words.Badge:
 
 @register.simple_tag
 def prompt_kicker(state: str = "", who: str = "") -> dict[str, str | Promise]:
-    """The line above a question: whose decision it is, with its icon."""
+    """The line above a prompt: whose decision it is, with its icon."""
     mark = words.KICKERS[state or "mine"]
     word: str | Promise = mark.word
     if who and state == "theirs":
@@ -149,7 +149,7 @@ def experience(points: int, lines: Sequence[int]) -> dict[str, Any]:
 
 @register.simple_tag
 def die_face(face: int | None = None, sides: int | None = 6, struck: bool = False) -> SafeString:
-    """A die as pips and a digit; blank while unrolled; struck through when a re-roll replaced it."""
+    """A die as pips and a digit; blank until rolled; struck through when a re-roll replaced it."""
     if face in (None, ""):
         return format_html(
             '<span class="die"><span class="die-blank"></span><span class="visually-hidden">{}</span></span>',
@@ -168,7 +168,7 @@ def die_face(face: int | None = None, sides: int | None = 6, struck: bool = Fals
 
 @register.simple_tag
 def side_mark(side: str, label: str = "") -> SafeString:
-    """The coloured shape of a side (a, b, c or d) with its name for speech; of more sides the bare letter."""
+    """The coloured shape of a side (a, b, c or d) with its name for screen readers; the letter for further sides."""
     if side not in words.SIDES:
         said = label or _("Side %(letter)s") % {"letter": side.upper()}
         return format_html('<span class="side-mark" role="img" aria-label="{}">{}</span>', said, side.upper())
@@ -184,7 +184,7 @@ def side_mark(side: str, label: str = "") -> SafeString:
 
 @register.simple_tag
 def idempotency_key(key: str = "") -> SafeString:
-    """The hidden field that lets a form be sent twice and happen once. A given key is kept on redisplay."""
+    """The hidden field that makes submitting a form twice have one effect. A given key is kept on redisplay."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', key or secrets.token_urlsafe(16))
 
 

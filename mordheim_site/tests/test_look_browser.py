@@ -60,10 +60,10 @@ def test_the_console_stays_silent(new_context: NewContext) -> None:
 
 def test_the_theme_switch_works_without_script(new_context: NewContext) -> None:
     page = open_at(new_context, "/help/", 390, java_script_enabled=False)
-    page.get_by_role("button", name="Night").click()
+    page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.url.endswith("/help/")
-    page.get_by_role("button", name="As this device").click()
+    page.get_by_role("button", name="Same as device").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "device")
 
 

@@ -42,7 +42,7 @@ def test_the_front_page_shows_a_visitor_three_doors(client: Client) -> None:
 
 def test_the_page_for_our_own_fault_needs_no_database() -> None:
     html = render_to_string("errors/500.html")
-    assert "nothing was half done" in html
+    assert "nothing was changed" in html
     outline(html.removeprefix("<!doctype html>"))
 
 
@@ -51,7 +51,7 @@ def test_our_own_fault_is_told_while_the_session_cannot_be_read() -> None:
     request.COOKIES["sessionid"] = "unreadable"
     answer = server_error(request)
     assert answer.status_code == 500
-    assert b"nothing was half done" in answer.content
+    assert b"nothing was changed" in answer.content
 
 
 def test_a_refusal_names_rule_and_ways_out() -> None:

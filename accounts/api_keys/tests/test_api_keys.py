@@ -55,7 +55,7 @@ def asks(key: str) -> int:
 
 def test_a_key_opens_the_api_until_it_is_ended(owner: User, client_of) -> None:  # type: ignore[no-untyped-def]
     client = client_of(owner)
-    assert "Make a key" in client.get("/accounts/settings/").content.decode()
+    assert "Create key" in client.get("/accounts/settings/").content.decode()
     first, second = made(client), made(client)
     assert (asks(first), asks(second)) == (201, 201)
     page = client.get("/accounts/settings/").content.decode()
@@ -181,7 +181,7 @@ def test_making_a_key_asks_for_the_password(owner: User, client: Client) -> None
 def _by_the_page(owner: User) -> None:
     client = Client()
     client.force_login(owner)
-    assert "ends your keys for programs" in client.get("/accounts/password/change/").content.decode()
+    assert "revokes your API keys" in client.get("/accounts/password/change/").content.decode()
     said = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
     assert client.post("/accounts/password/change/", said).status_code == 302
 

@@ -185,7 +185,7 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
     finish_leaving()
 
     gone = User.objects.get(pk=owner.pk)
-    assert (gone.shown_name, gone.email, gone.display_name) == ("Somebody who left", "", "")
+    assert (gone.shown_name, gone.email, gone.display_name) == ("Deleted account", "", "")
     assert gone.username == f"left-{gone.public_id}"
     assert (gone.is_active, gone.is_staff, gone.has_usable_password(), gone.last_login) == (False, False, False, None)
     assert not EmailAddress.objects.filter(user=gone).exists()
@@ -265,4 +265,4 @@ def test_one_that_fails_leaves_the_others_alone(
 def test_names_of_those_who_left_are_taken(client: Client, db: None) -> None:
     answer = client.post("/accounts/signup/", {"username": "left-somebody", "password1": PASSWORD})
     assert not User.objects.filter(username="left-somebody").exists()
-    assert "kept for people who left" in answer.content.decode()
+    assert "reserved for deleted accounts" in answer.content.decode()

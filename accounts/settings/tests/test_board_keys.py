@@ -42,7 +42,7 @@ def test_two_acts_cannot_swap_into_each_other(owner: User, client_of: ClientOf) 
     answer = client.post(PAGE, all_keys(walk="n", hide="7", run="ab"))
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "N is the key for “Next warrior” already. Choose another for “Walk”." in page
+    assert "N is already the key for “Next warrior”. Choose another for “Walk”." in page
     assert "The digits 1 to 9 answer questions." in page
     assert "A key is one letter or sign" in page
     owner.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What a battle is told with: dice, odds, prompts, phases and the log."""
+"""Samples of battle components: dice, odds, prompts, phases and the log."""
 
 from mordheim_site.look.samples.shapes import Case, Component
 

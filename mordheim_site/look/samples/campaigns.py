@@ -1,4 +1,4 @@
-"""Leagues, and the sentences any page may need: notices, empty places, progress and refusals."""
+"""Samples of league components, and of messages any page may need: notices, empty states, progress and errors."""
 
 from mordheim_site.look.samples.shapes import Case, Component
 from mordheim_site.refusals import Mend, Refusal

@@ -1,4 +1,4 @@
-"""Buttons, fields and what else is pressed or filled in."""
+"""Samples of buttons, fields and other controls."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from mordheim_site.look.samples.shapes import Case, Component
 class SampleForm(forms.Form):
     """One field of each kind that pages use."""
 
-    name = forms.CharField(label=_("Name of the warband"), max_length=40, help_text=_("As the league will read it."))
+    name = forms.CharField(label=_("Name of the warband"), max_length=40, help_text=_("As shown in the league."))
     warband_type = forms.ChoiceField(
         label=_("Warband type"),
         choices=[("reiklanders", "Reiklanders"), ("skaven", "Skaven")],
@@ -19,7 +19,7 @@ class SampleForm(forms.Form):
     )
     table = forms.ChoiceField(label=_("Table"), choices=[("small", "24 by 24 inches"), ("large", "48 by 48 inches")])
     notes = forms.CharField(label=_("Notes"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
-    is_public = forms.BooleanField(label=_("Everybody may read the roster"), required=False)
+    is_public = forms.BooleanField(label=_("Anyone can read the roster"), required=False)
 
 
 def _fields(form: forms.Form) -> dict[str, Any]:

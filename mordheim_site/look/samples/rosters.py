@@ -1,4 +1,4 @@
-"""What a roster is made of: badges, states, statlines, warriors, gold and rating."""
+"""Samples of roster components: badges, states, statlines, warriors, gold and rating."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a component and one of its states are, for the gallery."""
+"""Types of the gallery: a component and one of its states."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One state: its title and what the partial is given."""
+    """One state: its title and the context of the partial."""
 
     title: str
     context: dict[str, Any]

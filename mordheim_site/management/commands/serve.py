@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole site with one command. Readies the database, runs web and worker until Ctrl-C."""
+"""`manage.py serve`: the whole site with one command. Prepares the database, runs web and worker until Ctrl-C."""
 
 import os
 import socket
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         supervisor.run()
 
     def make_ready(self) -> None:
-        """Bring the database up to date, load the packs, and ask for the demo league when nothing is there yet."""
+        """Migrate the database, load the packs, and enqueue the demo league on an empty site."""
         call_command("migrate", interactive=False, verbosity=0)
         if "load_packs" in get_commands():
             call_command("load_packs", verbosity=0)
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def refuse_taken_port(host: str, port: int) -> None:
-    """Raise CommandError when somebody else listens there: a clear sentence now instead of a child that keeps dying."""
+    """Raise CommandError when the port is taken: a clear error now instead of a child that keeps dying."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -78,7 +78,7 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def reap() -> None:
-    """Embedded, the supervisor stands in for Celery beat."""
+    """Embedded, the supervisor replaces Celery beat."""
     try:
         with isolated("serve.reap", "release_dead", atomic=False):
             jobs.release_dead(host=socket.gethostname())
@@ -88,11 +88,11 @@ def reap() -> None:
 
 
 def periodic_tasks() -> list[tuple[str, float]]:
-    """Celery's periodic tasks but for the reaper, which runs here: the name of each, and its interval in seconds."""
+    """Celery's periodic tasks except the reaper, which runs here: their names and intervals in seconds."""
     schedule = settings.CELERY_BEAT_SCHEDULE.values()
     return [(entry["task"], float(entry["schedule"])) for entry in schedule if entry["task"] != "jobs.reap"]
 
 
 def send_task(task: str, seconds: float) -> None:
-    """Ask the worker for a periodic task; it is dropped when the worker has not begun it within the interval."""
+    """Send a periodic task to the worker; it expires when the worker has not started it within the interval."""
     app.send_task(task, expires=seconds)
