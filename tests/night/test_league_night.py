@@ -31,7 +31,7 @@ def found(page: Page, kind: str) -> str:
     page.goto("/warbands/new/")
     looks_right(page)
     page.get_by_role("button", name=f"Start {kind}").first.click()
-    page.get_by_role("button", name="Suggested band").first.click()
+    page.get_by_role("button", name="Suggested warband").first.click()
     page.locator(".legality.is-ok").wait_for()
     looks_right(page)
     page.get_by_role("button", name=re.compile("^Found ")).first.click()
@@ -55,7 +55,7 @@ def make_league(page: Page, name: str) -> tuple[str, str]:
     page.goto("/campaigns/new/")
     looks_right(page)
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Create the league").click()
+    page.get_by_role("button", name="Create league").click()
     link = page.get_by_role("textbox", name="The link").input_value()
     looks_right(page)
     return page.url.rsplit("invite/", 1)[0], link
@@ -109,7 +109,7 @@ def decisions(hands: list[Hand]) -> str:
 
 def take_the_aftermath(page: Page) -> None:
     """From the board to an aftermath that is over: the job rolls, choices are answered one by one, the rest at once."""
-    page.get_by_role("link", name="The aftermath").click()
+    page.get_by_role("link", name="Aftermath").click()
     expect(page.locator("#aftermath-progress")).to_have_count(0)
     expect(page.locator("#aftermath h3").first).to_be_visible()
     looks_right(page)
@@ -150,7 +150,7 @@ def test_two_people_play_a_league_night(new_context: NewContext, album: Album) -
     anna.get_by_role("link", name="Play on the board").first.click()
     looks_right(anna)
     anna.locator("[name=density]").select_option("low")
-    anna.get_by_role("button", name="To the table").click()
+    anna.get_by_role("button", name="Start battle").click()
     anna.wait_for_url(BOARD_URL)
 
     ben.goto(league)

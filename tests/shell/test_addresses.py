@@ -85,7 +85,7 @@ def test_checking_packs_has_a_limit_of_its_own(owner: User, client_of: Any, sett
         return client.post("/api/v1/packs/check/", {"text": "items: []"}, content_type="application/json")
 
     assert [check().status_code for _ in range(3)] == [200, 200, 429]
-    assert "checked very many packs" in check().json()["message"]
+    assert "checked too many packs" in check().json()["message"]
 
 
 @pytest.mark.django_db

@@ -124,7 +124,7 @@ def test_nested_field_errors_are_flattened() -> None:
 def test_an_unknown_address_is_a_page_of_the_site(client: Client, db: None) -> None:
     answer = client.get("/nothing/here/")
     assert answer.status_code == 404
-    assert "nothing at this address" in answer.content.decode()
+    assert "no page at this address" in answer.content.decode()
 
 
 def test_a_stale_form_is_told_so(db: None, owner) -> None:

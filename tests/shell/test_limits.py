@@ -32,7 +32,7 @@ def test_battles_begun_with_one_press_come_to_an_end(client: Client) -> None:
     answer = client.post("/play/now/")
     assert answer.status_code == 429
     said = answer.content.decode()
-    assert "very many battles" in said
+    assert "too many battles" in said
     assert "Try again in 60 minutes." in said
     assert Battle.objects.count() == 2
     assert client.post("/play/", {"opponent": "bot"}).status_code in (422, 429)
@@ -53,7 +53,7 @@ def test_guests_of_one_address_start_a_limited_number_of_battles(settings, owner
     answers = [Client().post("/play/now/") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
     page = answers[3].content.decode()
-    assert "Guests at your internet address have started very many battles" in page
+    assert "Guests at your internet address have started too many battles" in page
     assert "Try again in 10 minutes." in page
     assert 'href="/accounts/signup/"' in page
     assert Client().post("/play/", {"opponent": "bot"}).status_code in (422, 429)
@@ -81,7 +81,7 @@ def test_guests_of_one_address_set_off_a_limited_number_of_bot_turns(settings, c
     command("")
     command("")
     command(bot)
-    with pytest.raises(limits.TooMany, match="played very many turns for guests"):
+    with pytest.raises(limits.TooMany, match="played too many turns for guests"):
         command("")
     assert calls == ["", "", bot]
     sent = {"command": '{"kind":"end_step"}', "expected_seq": "0", "command_id": "x"}
@@ -155,7 +155,7 @@ def test_sign_ups_from_one_address_come_to_an_end_on_our_page() -> None:
         assert made.status_code == 302
     answer = Client().post("/accounts/signup/", {"username": "person9", "password1": PASSWORD})
     assert answer.status_code == 429
-    assert "tried too often" in answer.content.decode()
+    assert "Too many attempts" in answer.content.decode()
     assert not User.objects.filter(username="person9").exists()
 
 

@@ -41,7 +41,7 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
     battle = live_site.shell(MAKE.format(first="phone-owner", second="phone-rival")).split()[-1]
     page.goto(f"/battles/{battle}/aftermath/")
     expect(page.locator("#aftermath-progress")).to_have_count(0)
-    expect(text_on_page(page, "waits for you").or_(text_on_page(page, "wait for you")).first).to_be_visible()
+    expect(text_on_page(page, "to make").first).to_be_visible()
     fits(page)
     assert_accessible(page)
     picture(page, "phone-advances")
@@ -66,7 +66,7 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
         fits(page)
     assert presses > 1
     page.locator(".stages a", has_text="Trade").click()
-    expect(page.get_by_role("heading", name="Look for something rare")).to_be_visible()
+    expect(page.get_by_role("heading", name="Search for rare items")).to_be_visible()
     assert_accessible(page)
     fits(page)
     picture(page, "phone-market")
@@ -78,12 +78,12 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
     page.locator(".stages a", has_text="Rating").click()
     expect(text_on_page(page, "What changed on the roster")).to_be_visible()
     picture(page, "phone-rating")
-    page.get_by_role("button", name="Confirm the aftermath").click()
+    page.get_by_role("button", name="Confirm aftermath").click()
     expect(page.locator("#aftermath .stage-count").first).to_have_text("Everything is confirmed.")
     expect(page.locator("#status")).to_have_text("Everything is confirmed.")
     assert_accessible(page)
     page.reload()
-    expect(page.get_by_role("button", name="Open it again")).to_be_visible()
+    expect(page.get_by_role("button", name="Reopen")).to_be_visible()
     if PICTURES:
         for scheme in ("light", "dark"):
             for size, width in ((DESKTOP, 1280), (PHONE, 390)):
@@ -110,7 +110,7 @@ def test_a_sheet_and_dice_of_the_own_table_on_a_phone(new_context: NewContext, l
     hero = page.locator("select[name^=fell-b-]").first
     hero.select_option(index=2)
     page.locator("input[name=dice][value=table]").check()
-    page.get_by_role("button", name="Send the sheet").click()
+    page.get_by_role("button", name="Send sheet").click()
     expect(page.locator("#aftermath")).to_be_visible()
     expect(page.locator("input.faces").first).to_be_visible(timeout=60_000)
     assert_accessible(page)
@@ -118,9 +118,9 @@ def test_a_sheet_and_dice_of_the_own_table_on_a_phone(new_context: NewContext, l
     picture(page, "phone-dice")
     form = page.locator("form.hand").first
     form.locator("input.faces").fill("1")
-    form.get_by_role("button", name="Write them down").click()
+    form.get_by_role("button", name="Save").click()
     expect(text_on_page(page, "Nothing was saved")).to_be_visible()
-    page.locator("form.hand").first.get_by_role("button", name="Roll everything here from now on").click()
+    page.locator("form.hand").first.get_by_role("button", name="Roll everything on the site from now on").click()
     expect(page.locator("form.hand")).to_have_count(1)
     if PICTURES:
         desk = new_context(DESKTOP, storage_state=page.context.storage_state()).new_page()

@@ -32,7 +32,7 @@ def test_rare_goods_are_found_by_typing(new_context: NewContext, live_site: Live
     posted: list[str] = []
     page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     page.goto(f"/battles/{battle}/aftermath/?stage=market")
-    field, goods = page.get_by_label("Filter", exact=True), page.get_by_label("For what")
+    field, goods = page.get_by_label("Filter", exact=True), page.get_by_label("Item")
     options = goods.locator("option")
     shown = goods.locator("option:not([hidden])")
     everything = options.count()

@@ -252,7 +252,7 @@ def test_the_pages_say_what_stands_in_place_of_print(
     release, other = released(arbitrator, MIST), released(arbitrator, MIST.replace("code: mist", "code: fog"))
     client = client_of(arbitrator)
     page = client.get(f"/packs/own/{release.pack.public_id}/").content.decode()
-    assert "In place of print" in page
+    assert "Replaced charts" in page
     assert "Casualties of Henchmen" in page
     wound = client.get(f"/catalogue/injuries/{release.code}_chill/").content.decode()
     assert "Serious injuries of Heroes" in wound
@@ -264,7 +264,7 @@ def test_the_pages_say_what_stands_in_place_of_print(
 
     campaign = running_services.create(actor_id=arbitrator.pk, name="Misty", now=NOON, ruleset="mordheim")
     desk = f"/campaigns/{campaign.slug}/desk/packs/"
-    assert "In place of print" not in client.get(desk).content.decode()
+    assert "Replaced charts" not in client.get(desk).content.decode()
     own = {release.pack.code: 1}
     packs_services.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=own)
     said = client.get(desk).content.decode()

@@ -308,7 +308,7 @@ def test_the_page_and_the_api_carry_the_request(
     text = client_of(owner).get(page).content.decode()
     for words in ("rival asks to revert this aftermath", "Reason: Wrong table.", "Agree and revert", "Decline"):
         assert words in text
-    assert "Withdraw the request" in client_of(rival).get(page).content.decode()
+    assert "Withdraw request" in client_of(rival).get(page).content.decode()
     shown = client_of(owner).get(api).json()["revert"]
     assert (shown["asked_by"], shown["waits_for"], shown["is_asked_of_you"]) == ("rival", ["owner"], True)
     answer = client_of(owner).post(f"{api}rulings/", {"act": "accept"}, content_type="application/json")

@@ -196,7 +196,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     one = new_context().new_page()
     one.goto("/play/")
     one.check('input[name=opponent][value="invited"]')
-    one.click("text=To the table")
+    one.click("text=Start battle")
     one.wait_for_url("**/join/")
     link = one.input_value("input[readonly]")
     two = new_context(PHONE).new_page()

@@ -15,7 +15,7 @@ def at_one_screen(page: Page, ruleset: str) -> None:
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')
     page.select_option("select[name=ruleset]", ruleset)
-    page.click("text=To the table")
+    page.click("text=Start battle")
     page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
     ready(page)
 

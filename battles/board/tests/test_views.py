@@ -60,7 +60,7 @@ def test_a_player_sees_his_verbs_and_a_watcher_none(owner: User, stranger: User,
     assert 'name="command"' in mine
     for watched in (theirs, visitors):
         assert 'data-verb="walk"' not in watched
-        assert "Give the battle up" not in watched
+        assert "Concede" not in watched
         assert "You are watching" in watched
 
 

@@ -86,7 +86,7 @@ def test_attacks_over_the_limit_leave_the_page_standing(client: Client, monkeypa
     monkeypatch.setattr(matchups, "STRIKE_STATES", 10)
     answer = client.get("/odds/", ADVERSARY)
     assert answer.status_code == 200
-    assert "have too many possible outcomes to work out on a page" in answer.content.decode()
+    assert "have too many possible outcomes to calculate" in answer.content.decode()
     told = client.get("/api/v1/odds/", ADVERSARY).json()
     assert told["back"] is None
     assert told["over_limit"] == ["strikes", "back"]
@@ -123,7 +123,7 @@ def test_the_whole_page_with_duel_and_other_kits_stays_within_its_states(a: str,
     """Counted in states, not seconds: attacks, answer, duel and up to 14 kits share one limit."""
     spent, page = states_of_page(a, b, how, rules)
     assert 0 < spent <= matchups.REQUEST_STATES + 20
-    assert "is then" in page
+    assert "Result for" in page
     assert ("<b>best</b>" in page) or ("not shown" in page)
 
 

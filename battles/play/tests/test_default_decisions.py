@@ -67,7 +67,7 @@ def test_a_question_is_answered_by_standing_order_and_the_log_says_so(owner: Use
     battle.refresh_from_db()
     assert battle.sides.get(letter=side).orders == {"intercept": "pass", "react": "hold"}
     page = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
-    assert "Standing orders" in page
+    assert "Default decisions" in page
     set_orders(battle, owner, side, react="")
     assert battle.sides.get(letter=side).orders == {"intercept": "pass"}
 

@@ -228,9 +228,9 @@ def test_by_page_by_script_and_by_program(owner: User, rival: User, client_of: C
     assert "Offer a draw" in mine.get(address).content.decode()
     assert mine.post(f"{address}draw/", {"act": "offer"}).status_code == 302
     board = theirs.get(address).content.decode()
-    assert "Agree: end it as a draw" in board
-    assert "Withdraw the offer" in mine.get(address).content.decode()
-    assert "Agree: end it" not in client_of(None).get(address).content.decode()
+    assert "Accept draw" in board
+    assert "Withdraw offer" in mine.get(address).content.decode()
+    assert "Accept draw" not in client_of(None).get(address).content.decode()
     seen = theirs.get(f"/api/v1{address}").json()["draw"]
     assert (seen["side"], seen["may_answer"], seen["may_offer"]) == ("a", True, False)
     said = theirs.post(

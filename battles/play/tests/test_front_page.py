@@ -27,7 +27,7 @@ def test_a_visitor_sees_what_is_being_played(owner: User, client_of: Callable[[U
     with CaptureQueriesContext(connection) as asked:
         page = visitor.get("/").content
     assert len(asked) <= 8, [query["sql"][:90] for query in asked]
-    assert b"Being played now" in page
+    assert b"Live battle" in page
     assert f"/battles/{battle.public_id}/".encode() in page
     assert "<blockquote>" in page.decode()
     assert b'class="model ' in page
@@ -42,7 +42,7 @@ def test_private_battles_are_not_shown(owner: User, client_of: Callable[[User | 
     Battle.objects.filter(pk=battle.pk).exclude(visibility=Visibility.PUBLIC).update(visibility=battle.visibility)
     Battle.objects.filter(pk=battle.pk).update(visibility=next(v for v in Visibility if v != Visibility.PUBLIC))
     cache.clear()
-    assert b"Being played now" not in client_of(None).get("/").content
+    assert b"Live battle" not in client_of(None).get("/").content
 
 
 def test_a_turn_taken_leaves_the_header_at_once(

@@ -108,7 +108,7 @@ def test_two_browsers_commit_before_either_shows_its_nonce(new_context: NewConte
     first = Watch(one)
     one.goto("/play/")
     one.check('input[name=opponent][value="invited"]')
-    one.click("text=To the table")
+    one.click("text=Start battle")
     one.wait_for_url("**/join/")
     link = one.input_value("input[readonly]")
     expect(one.locator("#nonce")).not_to_be_empty()

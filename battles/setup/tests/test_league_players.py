@@ -71,7 +71,7 @@ def test_unasked_it_is_the_strongest_and_nobody_else_is_named(beasts: Match, own
 def test_a_league_names_the_bot(ashes: Campaign, beasts: Match, owner: User, arbitrator: User, client_of) -> None:
     switch(ashes, arbitrator, pl_bot="random")
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
-    assert "Recruit: does what comes to mind" in rules
+    assert "Recruit: acts without much thought" in rules
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
     assert "Who plays the warband that nobody plays?" not in page
     assert bot_of(begun(beasts, owner, bot="tactician")) == "random"

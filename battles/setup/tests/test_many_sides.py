@@ -293,15 +293,15 @@ def test_by_pages_from_three_addresses_to_the_aftermath(
     address = reverse("battles:new_sheet")
     mine, *others = [row.public_id for row in bands]
     asked = {"mine": mine, "theirs": [others[0], f"/warbands/{others[1]}/", ""]}
-    assert "Three warbands or more" in owner.get(address).content.decode()
+    assert "Three or more warbands" in owner.get(address).content.decode()
     assert owner.get(address, {**asked, "theirs": [others[0], others[0]]}).status_code == 422
     page = owner.get(address, asked).content.decode()
     assert page.count('<optgroup label="') > 2
     assert owner.post(address, {**asked, **form_of(bands), "place-a": ""}).status_code == 422
     sheet = owner.post(address, {**asked, **form_of(bands)}).headers["Location"]
-    assert "Every other side has one line" in owner.get(sheet).content.decode()
+    assert "Every other side is asked" in owner.get(sheet).content.decode()
     assert rival.post(sheet, {"act": "agree"}).headers["Location"] == sheet
-    assert "You have agreed." in rival.get(sheet).content.decode()
+    assert "You have confirmed." in rival.get(sheet).content.decode()
     battle = Battle.objects.get()
     done = stranger.post(sheet, {"act": "agree"}).headers["Location"]
     assert done == reverse("battles:aftermath", args=[battle.public_id])
@@ -315,7 +315,7 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     client = client_of(owner)
     address = reverse("battles:track_match", args=[match.public_id])
     assert address in client.get(reverse("battles:match_section", args=[match.public_id])).content.decode()
-    assert "Who fights together?" in client.get(address).content.decode()
+    assert "Alliances" in client.get(address).content.decode()
     said = {"scenario": "skirmish", "first": "c"}
     for letter, row in zip("abc", warbands(match), strict=True):
         said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
@@ -328,13 +328,13 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     assert [row.pk for row in tracker_commands.warbands_of(track).values()] == [row.pk for row in warbands(match)]
     page = client.get(table).content.decode()
     assert "party A" in page
-    assert "Scores to hit, to wound, to save; critical hits" in page
+    assert "Needed to hit, to wound and to save; critical hits" in page
     assert '<table class="track-line"><thead><tr><th scope="col">M</th>' in page
     leader = next(piece for piece in track.setup["sides"]["c"]["pieces"] if piece["is_leader"])
     victim = track.setup["sides"]["a"]["pieces"][0]["id"]
     client_of(stranger).post(f"{table}act/", {"kind": "out", "piece": victim, "by": leader["key"]})
     client.post(f"{table}act/", {"kind": "rout", "side": "c", "passed": "no", "willing": "1"})
-    assert "One party is left on the field" in client.get(table).content.decode()
+    assert "Only one party is left on the field" in client.get(table).content.decode()
     form = client.get(f"{reverse('battles:match_sheet', args=[match.public_id])}?track={track.public_id}").context[
         "form"
     ]

@@ -159,7 +159,7 @@ def test_who_does_not_show_it_in_time_adds_nothing_and_the_battle_begins(
     assert battle.status == BattleStatus.PLAYING
     page = client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
     name = battle.sides.get(letter="a").name
-    assert f"{escape(name)} sent a fingerprint but not the nonce itself in time, and so added nothing." in page
+    assert f"{escape(name)} sent a fingerprint but did not send the nonce in time, and so added nothing." in page
     assert SECOND in page
     assert is_sound(battle)
 
@@ -245,8 +245,8 @@ def test_battles_from_before_verify_and_say_what_they_were(
     Battle.objects.filter(pk=battle.pk).update(dice_protocol=0)
     BattleSide.objects.filter(battle=battle).update(nonce="drawn-by-site")
     page = client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
-    assert "from before players could add to the dice: the site drew the nonces of both sides itself" in page
-    assert page.count("drawn by the site for this side") == 2
+    assert "from before players could add to the dice: the site chose the nonces of both sides itself" in page
+    assert page.count("chosen by the site for this side") == 2
 
 
 def test_the_dice_page_holds_everything_that_the_browser_checks(

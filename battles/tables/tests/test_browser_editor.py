@@ -12,7 +12,7 @@ def begin(page: Page, name: str) -> None:
     page.goto("/tables/")
     assert_accessible(page)
     page.fill("#name", name)
-    page.get_by_role("button", name="Draw it").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
 
 
@@ -20,7 +20,7 @@ def put(page: Page, thing: str, x: str, y: str) -> None:
     page.select_option("#thing", thing)
     page.fill("#add-x", x)
     page.fill("#add-y", y)
-    page.get_by_role("button", name="Put down").click()
+    page.get_by_role("button", name="Place").click()
 
 
 def place_of(page: Page, piece: str) -> tuple[str, str]:
@@ -53,7 +53,7 @@ def test_a_table_is_drawn_with_mouse_and_keys(new_context: NewContext) -> None:
     page.keyboard.press("Control+z")
     expect(well).to_have_attribute("data-x", "18.25")
     assert_accessible(page)
-    page.get_by_role("link", name="Play on it").click()
+    page.get_by_role("link", name="Play on this table").click()
     expect(text_on_page(page, "The Fish Market")).to_be_visible()
 
 
@@ -66,7 +66,7 @@ def test_a_house_is_furnished_on_a_phone(new_context: NewContext) -> None:
     expect(text_on_page(page, "Floor 3.0″ up")).to_be_visible()
     text_on_page(page, "Ladders, ropes and stairs (0)").click()
     page.fill("#lx2", "0.5")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add").click()
     expect(page.locator("[data-refusal]")).to_be_visible()
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390

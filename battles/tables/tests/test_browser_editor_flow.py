@@ -25,7 +25,7 @@ def opened(page: Page, title: str) -> None:
 def data_of(page: Page) -> dict[str, list[dict[str, object]]]:
     """The table file as the site gives it now."""
     with page.expect_download() as given:
-        page.get_by_role("link", name="File").click()
+        page.get_by_role("link", name="Export").click()
     found: dict[str, list[dict[str, object]]] = json.loads(Path(given.value.path()).read_text())
     return found
 
@@ -44,7 +44,7 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     expect(page.locator("#pw")).to_have_value("4")
     expect(page.locator("#pd")).to_have_value("6")
     page.fill("#px", "9")
-    press(page, "place", "Move there")
+    press(page, "place", "Move")
     expect(page.locator('.handle[data-piece="house_1"]')).to_have_attribute("data-x", "9")
 
     opened(page, "Name, ground and class")
@@ -61,18 +61,18 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     opened(page, f"Walls and openings ({walls})")
     page.select_option("#ok0", "window")
     page.fill("#oa0", "2")
-    press(page, "add_opening", "Open it")
+    press(page, "add_opening", "Add opening")
     expect(page.locator(".drafting-wall").first.get_by_text("Window, 2.0″ along")).to_be_visible()
-    press(page, "take_wall", "Take away")
+    press(page, "take_wall", "Remove")
     expect(page.locator("#drafting summary", has_text=f"Walls and openings ({walls - 1})")).to_be_visible()
     page.select_option("#ws", "east")
-    press(page, "add_wall", "Add a wall")
+    press(page, "add_wall", "Add wall")
     expect(page.locator("#drafting summary", has_text=f"Walls and openings ({walls})")).to_be_visible()
 
     opened(page, "Ladders, ropes and stairs (0)")
     for field, value in (("lx", "9"), ("ly", "12.5"), ("lx2", "9"), ("ly2", "11.5")):
         page.fill(f"#{field}", value)
-    press(page, "add_way", "Add it")
+    press(page, "add_way", "Add")
     expect(page.locator("#drafting summary", has_text="Ladders, ropes and stairs (1)")).to_be_visible()
 
     put(page, "pack_altar_of_khaine", "18", "12")
@@ -82,9 +82,9 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     page.keyboard.press("Control+Shift+z")
     expect(page.locator(".piece-name")).to_have_count(1)
 
-    opened(page, "The whole table")
+    opened(page, "Whole table")
     page.fill("#zone-0-depth", "6")
-    press(page, "zone", "Set the zone")
+    press(page, "zone", "Save zone")
     expect(page.locator("#zone-0-depth")).to_have_attribute("value", "6")
     data = data_of(page)
     assert max(y for _x, y in data["zones"][0]["outline"]) == 600  # type: ignore[attr-defined]
@@ -100,17 +100,17 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
 
     stranger = new_context(DESKTOP).new_page()
     stranger.goto(page.url)
-    expect(stranger.get_by_role("button", name="Put down")).to_have_count(0)
-    stranger.get_by_role("button", name="Copy").click()
+    expect(stranger.get_by_role("button", name="Place")).to_have_count(0)
+    stranger.get_by_role("button", name="Duplicate").click()
     stranger.wait_for_url(lambda url: url.rstrip("/") != page.url.rstrip("/"))
     assert data_of(stranger)["pieces"] == data["pieces"]
     stranger.get_by_role("link", name="Print").click()
-    stranger.get_by_role("link", name="5 mm an inch").click()
+    stranger.get_by_role("link", name="5 mm per inch").click()
     expect(stranger.locator(".paper-table")).to_have_attribute("width", "120mm")
     file = tmp_path / "yard.json"
     file.write_text(json.dumps({**data, "name": "Brought Yard"}))
     stranger.goto("/tables/")
     stranger.set_input_files("#file", file)
-    stranger.get_by_role("button", name="Bring it in").click()
+    stranger.get_by_role("button", name="Import").click()
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Brought Yard")
     assert data_of(stranger)["pieces"] == data["pieces"]

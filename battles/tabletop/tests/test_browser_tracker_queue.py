@@ -74,8 +74,8 @@ def notes(site: LiveSite, text: str) -> int:
 
 
 def write_note(page: Page, text: str) -> None:
-    page.get_by_label("A note for the sheet").fill(text)
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_label("Note for the sheet").fill(text)
+    page.get_by_role("button", name="Add note").click()
 
 
 def queued(page: Page) -> int:
@@ -100,7 +100,7 @@ def test_taps_wait_for_the_same_player_to_sign_in_again(
     context.set_offline(False)
     box = page.locator("#track-queue")
     expect(box).to_contain_text("You are signed out: 2 waiting on this device")
-    expect(box).to_contain_text("then they are sent")
+    expect(box).to_contain_text("to send them")
     assert_accessible(page)
     assert queued(page) == 2
     assert notes(live_site, "first") == 0
@@ -137,7 +137,7 @@ def test_a_page_of_one_player_sends_nothing_as_another(
     context.clear_cookies()
     opened(context, track, "queue-other").close()
     context.unroute(f"**{track}act/")
-    expect(page.locator("#track-queue")).to_contain_text("Somebody else is signed in")
+    expect(page.locator("#track-queue")).to_contain_text("Another user is signed in")
     assert queued(page) == 1
     assert notes(live_site, "mine alone") == 0
 
@@ -145,12 +145,12 @@ def test_a_page_of_one_player_sends_nothing_as_another(
 @pytest.mark.parametrize(
     ("status", "kind", "body", "words"),
     [
-        (500, "text/html", "<h1>fault</h1>", "The site has a fault"),
-        (502, "text/html", "bad gateway", "The site has a fault"),
-        (200, "text/html", "<h1>Welcome to our free network</h1>", "The answer was not from this site"),
-        (200, "application/json", '{"accepted": "another"}', "The answer was not from this site"),
+        (500, "text/html", "<h1>fault</h1>", "Server error"),
+        (502, "text/html", "bad gateway", "Server error"),
+        (200, "text/html", "<h1>Welcome to our free network</h1>", "The answer did not come from this site"),
+        (200, "application/json", '{"accepted": "another"}', "The answer did not come from this site"),
         (403, "text/html", "expired", "this page has expired"),
-        (404, "text/html", "nothing", "The answer was not from this site"),
+        (404, "text/html", "nothing", "The answer did not come from this site"),
         (429, "application/json", '{"code": "too_many"}', "Too many taps"),
     ],
 )

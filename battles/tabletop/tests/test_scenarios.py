@@ -110,7 +110,7 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
     said[f"mark-b-{heroes[0].key}"] = company_of(mine).active(HERO)[0].key
     asked = {"mine": mine.public_id, "theirs": theirs.public_id}
     page = client_of(owner).get(reverse("battles:track_start"), asked).content.decode()
-    assert page.count("Whom he is after") == 1
+    assert page.count("Target") == 1
     track = tracker_commands.start(**asked, actor_id=owner.pk, said=said, now=NOON)
     table = client_of(owner).get(reverse("battles:track", args=[track.public_id])).content.decode()
     assert f"hunts {mark.name}: +1 to hit." in table
@@ -118,7 +118,7 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
     assert sheet.sides["a"].marks == {hired: mark.key}
     assert sheet.sides["b"].marks == {}
     assert (
-        "Whom he was after"
+        "Target"
         in client_of(owner).get(reverse("battles:new_sheet"), {**asked, "track": track.public_id}).content.decode()
     )
     other = next(one for one in heroes if one.key not in (mark.key, heroes[0].key))

@@ -206,8 +206,8 @@ def test_the_form_is_sent_agreed_to_and_leads_to_the_aftermath(match: Match, cli
     sheet_page = reverse("battles:sheet", args=[battle.public_id])
     assert press.headers["Location"] == sheet_page
     assert battle.opponent == "tracked"
-    assert b"Agree: so it was" not in client_of(author).get(sheet_page).content
-    assert b"Agree: so it was" in client_of(other).get(sheet_page).content
+    assert b"Confirm" not in client_of(author).get(sheet_page).content
+    assert b"Confirm" in client_of(other).get(sheet_page).content
     agreed = client_of(other).post(sheet_page, {"act": "agree"})
     assert agreed.headers["Location"] == reverse("battles:aftermath", args=[battle.public_id])
     assert client_of(author).get(reverse("battles:board", args=[battle.public_id])).headers["Location"] == sheet_page

@@ -1,5 +1,5 @@
 // The page of an invitation goes on to the table when somebody has taken the other side.
-// Without it the button "Has anybody come?" does the same.
+// Without it the button "Check for an opponent" does the same.
 const waiting = document.getElementById("waiting");
 
 function listen(tries = 0) {

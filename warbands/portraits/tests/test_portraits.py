@@ -82,5 +82,5 @@ def test_a_bad_picture_is_told_on_the_page_and_changes_nothing(owner: User, clie
     for fields in ({}, {"picture": SimpleUploadedFile("x.png", b"no")}):
         answer = client_of(owner).post(address, fields)
         assert answer.status_code == 422
-        assert "Not done" in answer.content.decode()
+        assert "Request failed" in answer.content.decode()
     assert not Portrait.objects.exists()

@@ -69,7 +69,7 @@ def test_the_panel_moves_by_its_buttons_and_stays_open(owner: User, client_of: C
 def test_warriors_are_arranged_by_drag_and_by_keys(page: Page) -> None:
     page.goto("/warbands/new/reiklanders/")
     page.get_by_role("button", name="Start a draft").click()
-    page.get_by_role("button", name="Suggested band").click()
+    page.get_by_role("button", name="Suggested warband").click()
     page.get_by_role("button", name="Found The").click()
     page.wait_for_url(re.compile(r"/warbands/\w+/$"))  # a draft may be arranged too
     page.get_by_role("link", name="Arrange").click()

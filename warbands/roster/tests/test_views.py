@@ -224,7 +224,7 @@ def test_queries_do_not_grow_with_the_roster(owner: User, client_of: ClientOf, p
 def test_the_lists_stand_on_a_shelf_for_each_tier_and_one_shelf_can_be_asked_for(client_of: ClientOf, db: None) -> None:
     client = client_of(None)
     whole = client.get(reverse("warbands:new")).content.decode()
-    assert [title in whole for title in ("The rulebook", "Official supplements", "By the community")] == [True] * 3
+    assert [title in whole for title in ("The rulebook", "Official supplements", "Community")] == [True] * 3
     assert len(whole) < 260_000, "52 lists on one page, and no more than a picture weighs"
     second = client.get(reverse("warbands:new") + "?tier=2", headers=HTMX).content.decode()
     assert "Official supplements" in second

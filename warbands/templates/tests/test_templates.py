@@ -135,7 +135,7 @@ def test_a_template_whose_list_is_gone_says_so_and_begins_nothing(owner: User, c
     row = kept(owner, founded(owner))
     Template.objects.filter(pk=row.pk).update(warband_type_code="list_of_nobody")
     url = reverse("warbands:template", args=[row.public_id])
-    assert "in no pack any more" in client_of(owner).get(url).content.decode()
+    assert "No pack contains the list" in client_of(owner).get(url).content.decode()
     assert client_of(owner).get(reverse("warbands:templates")).status_code == 200
     assert client_of(owner).post(reverse("warbands:begin", args=[row.public_id])).status_code == 422
 
