@@ -28,7 +28,9 @@ from mordheim_site.api import fields
 class PacksIn(fields.RequestSerializer):
     """The whole choice: excluded publications by code, custom packs by code (own_...) with the initial version."""
 
-    left_out = fields.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
+    left_out = fields.ListField(
+        child=fields.RegexField(r"^[-a-zA-Z0-9_]+$", max_length=64), max_length=100, default=list
+    )
     own = fields.DictField(child=fields.IntegerField(min_value=1, max_value=999), default=dict)
 
     def validate_own(self, value: dict[str, int]) -> dict[str, int]:

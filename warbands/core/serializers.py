@@ -62,8 +62,8 @@ class RenameIn(Asked):
 
 
 class RenameAllIn(Asked):
-    names = serializers.DictField(
-        child=serializers.CharField(max_length=80), help_text="The new names, by the key of each warrior."
+    names = fields.DictField(
+        child=fields.CharField(max_length=80), help_text="The new names, by the key of each warrior."
     )
 
 
