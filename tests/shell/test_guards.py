@@ -58,7 +58,9 @@ def breaches_of(room: str, imported: list[str]) -> list[str]:
         top = name.split(".")[0]
         if top in right and not name.startswith("battles.engine") and name != "battles":
             found.append(name)
-        if top == "mordheim_site" and name != top and not any(name.startswith(open_) for open_ in ALLOWED_OF_SHELL):
+        if name in ("mordheim_site", "mordheim_site.api"):
+            continue  # Packages, whose modules follow.
+        if top == "mordheim_site" and not any(name.startswith(open_) for open_ in ALLOWED_OF_SHELL):
             found.append(name)
     return found
 
