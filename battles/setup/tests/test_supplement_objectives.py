@@ -213,6 +213,21 @@ def test_outlaws_are_discovered_one_by_one_and_then_nobody_is_wary() -> None:
     assert allowance_of(ctx.game, ctx.state, f"{attacker}1").may_charge
 
 
+@pytest.mark.parametrize(("away", "out", "winner"), [(3, 0, ""), (4, 0, "attacker"), (0, 2, ""), (0, 3, "defender")])
+def test_a_way_out_of_the_sewers_is_for_more_than_half(away: int, out: int, winner: str) -> None:
+    ctx = moment(on_the_field("rat_attack"))
+    attacker, defender = role(ctx, "attacker"), role(ctx, "defender")
+    own = [who for who in ctx.state.models if who[0] == attacker]
+    assert len(own) == ctx.state.sides[attacker].started == 6
+    assert all(UNSPOTTED in codes(ctx, who) for who in ctx.state.models if who[0] == defender)
+    for who in own[:away]:
+        ctx.state.models[who] = ctx.state.models[who]._replace(gone="left")
+    for who in own[6 - out :]:
+        ctx.state.models[who] = ctx.state.models[who]._replace(gone="out")
+    outcome = scenario_of(ctx.game).verdict(ctx.game, ctx.state)
+    assert (outcome.winners if outcome else ()) == ((role(ctx, winner),) if winner else ())
+
+
 def test_night_over_the_river_reaches_three_times_as_far_as_the_dice_say() -> None:
     ctx = moment(on_the_field("river_watch"), ("count", 2), ("count", 1))
     fog = next(one for one in scenario_of(ctx.game).aims if one.code == "dense_fog")

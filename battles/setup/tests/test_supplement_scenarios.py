@@ -13,7 +13,7 @@ from battles.setup.tests.supplement_battles import RULESETS, begun, by_data, fou
 from campaigns.matches.scenario_sides import takes
 from catalogue.packs.installed import book
 
-ENOUGH = 47
+ENOUGH = 48
 
 
 @pytest.mark.parametrize("code", by_data())

@@ -34,7 +34,7 @@ CROSSING: Final = (Breakthrough.code, StreetFight.code, HiddenTreasure.code)
 STORIES: Final = ("hunt", "lord_and_few")
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("deploy_edge", "distance"): (6, 12), ("deploy_near_objective", "distance"): (4, 12),
-    ("deploy_away", "distance"): (6, 24),
+    ("deploy_away", "distance"): (4, 24),
     ("deploy_middle", "distance"): (2, 12), ("deploy_corner", "distance"): (4, 12),
     ("deploy_spread", "distance"): (2, 12), ("deploy_spread", "apart"): (2, 8),
     ("deploy_scattered", "distance"): (2, 8),
