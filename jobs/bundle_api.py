@@ -65,7 +65,7 @@ class BundleFileView(APIView):
     renderer_classes = (JSONRenderer, ZipRenderer)
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Errors are JSON whatever the Accept header asks for."""
+        """Errors are always JSON, regardless of the Accept header."""
         if isinstance(response, Response) and response.exception:
             request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
         return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[no-any-return]

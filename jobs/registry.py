@@ -1,4 +1,4 @@
-"""Which kinds of job there are. A room's `tasks.py` registers its handlers; it is imported when Django starts.
+"""Which kinds of job there are. An app's `tasks.py` registers its handlers; it is imported when Django starts.
 
 @job("battles.aftermath")
 def aftermath_step(job: Job, payload: dict[str, Any], cursor: Json) -> StepResult: ...

@@ -46,7 +46,7 @@ def enqueue(
     title: Sentence = "",
     back_url: str = "",
 ) -> Job:
-    """Enqueue a job once: a second call with the same kind and key returns the first job, whatever its state.
+    """Enqueue a job once: a second call with the same kind and key returns the first job in any state.
 
     Call it inside the transaction that makes the work necessary; the message is sent when that commits. Raises
     ValueError for an unregistered kind.

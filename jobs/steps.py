@@ -24,7 +24,7 @@ class StepResult:
 
     A step that did something must move `cursor`: `runner` stops a job whose cursor stays the same for many steps.
 
-    `progress_done` and `progress_total` count whatever the kind counts (warriors, pages); `sentence` describes it.
+    `progress_done` and `progress_total` count the units of the kind (warriors, pages); `sentence` describes it.
     `result` is stored with a finished job.
     """
 

@@ -1,8 +1,10 @@
 """The dashboard: what a user has to do. Apps to the right register their lines and sections.
 
-@desk.register def battles_waiting(user: User) -> Iterable[Waiting]: ...
+@lines.register
+def battles_waiting(user: User) -> Iterable[Waiting]: ...
 
-desk.register_section(order=10, url_name="warbands:desk_section") desk.register_exhibit(a_battle_to_look_at)
+lines.register_section(order=10, url_name="warbands:desk_section")
+lines.register_exhibit(a_battle_to_look_at)
 """
 
 import datetime

@@ -1,9 +1,9 @@
-"""Everything a person has here, as files. Rooms to the right register what they give.
+"""The files of a user's data export. Apps to the right register what they contribute.
 
-@taking_along.register
+@registry.register
 def packs(user: User) -> Iterable[File]: ...
 
-A giver yields what is this person's own or what he may download anyway, never what only others may read.
+An exporter yields the user's own data or what the user may download anyway, never what only others may read.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Closing an account: shut at once, final after fourteen days, open again with the next sign-in before that.
+"""Account deletion: closed immediately, final after fourteen days, reopened by signing in before that.
 
-The row stays for the history of leagues, as "Somebody who left". Rooms to the right register what stands in the way,
-what ends at once, and what is wiped at the end:
+The row stays for the history of leagues, under the name "Deleted account". Apps to the right register obstacles, what
+stops immediately, and what is deleted at the end:
 
-leaving.register(wipe, obstacles=leagues_run, at_once=no_more_notices)
+services.register(wipe, obstacles=leagues_run, at_once=no_more_notices)
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{warband} came through the gate, led by {actor}."),
         _("A new banner in the streets: {actor} brings {warband}."),
         _("{actor} and {warband} have thrown in their lot with the others."),
-        _("{warband} pitched camp among the ruins, and {actor} speaks for them."),
+        _("{warband} pitched camp among the ruins, and {actor} leads them."),
     ),
     "warband_joined_unplayed": (
         _("{warband} prowl the ruins on nobody's behalf but their own."),
@@ -187,8 +187,8 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{one} and {other} met under a lantern and traded."),
     ),
     "deal_ransom": (
-        _("{one} and {other} came to terms over a captive."),
-        _("A captive goes home: {one} and {other} agreed on the price."),
+        _("{one} and {other} agreed on the price of a captive."),
+        _("A captive goes home: {one} and {other} made a deal."),
     ),
     "alliance_made": (
         _("{one} and {other} swore to stand together."),

@@ -18,8 +18,8 @@ UPSET_SHARE: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class ResultShape:
-    """The shape of a result; for a draw `winner` and `loser` are just the two sides. Of many sides `winner` is all who
-    won, or shared the day, and `loser` all the others, as one name each."""
+    """The shape of a result; for a draw `winner` and `loser` are just the two sides. With several sides `winner` is all
+    winners, or all who shared the victory, and `loser` all others, as one name each."""
 
     shape: str
     winner: Name

@@ -182,7 +182,7 @@ class _Pinned(http.client.HTTPSConnection):
 
 @contextlib.contextmanager
 def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
-    """End the connection when the deadline passes, whatever it is waiting for.
+    """End the connection when the deadline passes, regardless of what it is waiting for.
 
     A socket timeout starts again with every byte, so it would not end a peer that sends one now and then.
     """

@@ -26,7 +26,7 @@ class Seat:
 
     @property
     def is_member(self) -> bool:
-        """Whether the user is a member, whatever the role."""
+        """Whether the user is a member, in any role."""
         return bool(self.role)
 
     @property

@@ -1,4 +1,4 @@
-"""Exports a league as one document. A fixed number of queries, whatever its size."""
+"""Exports a league as one document. The number of queries does not depend on its size."""
 
 from __future__ import annotations
 

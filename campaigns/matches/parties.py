@@ -14,7 +14,9 @@ def allies_of(sides: Sequence[Side], pacts: Sequence[tuple[Side, Side]]) -> dict
     A party consists of sides that are all allied with each other: a side allied with only one member of an existing
     party fights alone. Two sides alone, or all of them, are no party: there has to be an opponent.
 
-    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"] frozenset({'a'}) >>> allies_of("ab", [("a", "b")])["a"]
+    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"]
+    frozenset({'a'})
+    >>> allies_of("ab", [("a", "b")])["a"]
     frozenset()
     """
     bound = {frozenset(pact) for pact in pacts}

@@ -26,7 +26,7 @@ def _names(match: MatchView) -> dict[str, str]:
 
 @dashboard_lines.register
 def campaigns_waiting(user: User) -> Iterable[Waiting]:
-    """Lines of the dashboard; eight queries at most, whatever the number of campaigns."""
+    """Lines of the dashboard; eight queries at most for any number of campaigns."""
     now = timezone.now()
     for match in unanswered_by(user):
         said = _("%(match)s: %(who)s reported the result. Confirm or reject it.") % _names(match)

@@ -1,4 +1,4 @@
-"""Puts the release in front of every code that a custom pack defines, wherever the pack names it.
+"""Puts the release in front of every code that a custom pack defines, everywhere in the pack.
 
 Codes of the site stay as they are. Traits and groups are shared by packs, so they stay too: a zombie of a custom pack
 is undead like any other.

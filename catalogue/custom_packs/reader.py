@@ -1,6 +1,6 @@
 """Reads and checks a custom pack: every mistake at once, each with its line, its path and a message.
 
-Strict YAML, schema and references are those of the site's own packs. In addition a custom pack may replace tables of
+Strict YAML, schema and references are those of the packs of the site. In addition a custom pack may replace tables of
 the campaign one by one, and must contain plain text and playable lists only.
 """
 

@@ -39,7 +39,7 @@ def crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 
 @require_safe
 def own_list(request: HttpRequest) -> HttpResponse:
-    """The user's own packs, then the public ones."""
+    """The user's packs, then the public ones."""
     query = request.GET.get("q", "").replace("\x00", "").strip()[:60]
     mine = list(selectors.packs_of(request.user.pk)) if request.user.is_authenticated else []
     context = {

@@ -208,7 +208,7 @@ class Book:
         """Whether a hired sword serves warbands of this type and they may hire it.
 
         A list may refuse hired swords; one that names this list among those it serves can always be hired. Some lists
-        hire any sword they do not refuse, whatever its own terms say. Rule: RO-HIRE-01
+        hire any sword they do not refuse, regardless of its own terms. Rule: RO-HIRE-01
         """
         entry, listed = self.warrior_types[hireling], self.warband_types[warband_type]
         if listed.hires_any_sword and entry.kind == "hired_sword" and entry.hire is not None:
@@ -219,7 +219,7 @@ class Book:
         return bool(named) or listed.hires.allows(self.tags_of(hireling))
 
     def may_buy(self, item: str, warrior_type: str) -> bool:
-        """Whether this entry may own the item at all, whatever its origin."""
+        """Whether this entry may own the item at all, regardless of its origin."""
         return self.items[item].who.allows(self.tags_of(warrior_type))
 
     def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:

@@ -1,4 +1,4 @@
-"""Finds database rows with a name similar to the query, despite typing mistakes: one query, whatever the table size.
+"""Finds database rows with a name similar to the query, despite typing mistakes: one query for a table of any size.
 
 The database counts how many pieces of three letters a name shares; the best rows are then scored like the catalogue's
 own facts (catalogue.search.index.Index).

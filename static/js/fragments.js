@@ -25,7 +25,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     tries: waiting.get(elt)?.tries ?? 0,
     timers: [
       setTimeout(() => say(words.sending ?? "Sending…", { show: true }), WAIT_WORDS_MS),
-      setTimeout(() => say(words.kept ?? "No answer yet. Your press is kept and sent again.", { show: true }), WAIT_LONG_MS),
+      setTimeout(() => say(words.kept ?? "No answer yet. Your input is saved and will be sent again.", { show: true }), WAIT_LONG_MS),
     ],
   });
 });
@@ -52,10 +52,10 @@ function resend(elt) {
   if (elt.closest?.("[data-queued]")) return;
   const keyed = elt.querySelector?.("[name=idempotency_key]");
   if (!state || !keyed || state.tries >= RETRIES.length) {
-    say(words.lost ?? "The site did not answer. What you wrote stands here; press again when the connection is back.", { show: true });
+    say(words.lost ?? "The site did not answer. Your input is still here: send it again when the connection is back.", { show: true });
     return;
   }
-  say(words.kept ?? "No answer yet. Your press is kept and sent again.", { show: true });
+  say(words.kept ?? "No answer yet. Your input is saved and will be sent again.", { show: true });
   setTimeout(() => {
     waiting.set(elt, { button: state.button, tries: state.tries + 1, timers: [] });
     if (elt.isConnected) elt.requestSubmit(state.button?.form === elt ? state.button : undefined);
@@ -94,6 +94,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 403 || status === 404 || status >= 500) {
-    say(words.stale ?? "Nothing was changed: this page is out of date or the site has a fault. Reload and press again.", { show: true });
+    say(words.stale ?? "Nothing was changed: this page has expired or the site has an error. Reload it and try again.", { show: true });
   }
 });

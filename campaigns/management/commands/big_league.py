@@ -1,6 +1,6 @@
 """manage.py big_league: fill a database with a large league, then measure its pages and its table.
 
-For a database of its own: rows are written in bulk instead of by a player's presses, so that it takes seconds.
+For a database of its own: rows are written in bulk instead of through the pages, so that it takes seconds.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--warbands", type=int, default=500)
         parser.add_argument("--battles", type=int, default=5000)
-        parser.add_argument("--runs", type=int, default=20, help="how often each page is asked for")
+        parser.add_argument("--runs", type=int, default=20, help="how often each page is requested")
         parser.add_argument("--measure-only", action="store_true", help="the league is there already")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -136,7 +136,7 @@ def _play(
 
 
 def measure(campaign: Campaign, runs: int) -> Iterator[dict[str, Any]]:
-    """Each page's queries and server time, warm; then the table folded from nothing."""
+    """Each page's queries and server time, warm; then the standings calculated from scratch."""
     client = Client(headers={"host": "localhost"})
     host = campaign.created_by
     assert host is not None

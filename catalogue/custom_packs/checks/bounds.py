@@ -1,6 +1,6 @@
 """Bounds for numbers of a custom pack: profiles, gold, dice.
 
-The schema's bounds keep the site's own packs correct; these keep an unknown author's pack from flooding a battle with
+The schema's bounds keep packs of the site correct; these keep an unknown author's pack from flooding a battle with
 attacks or a treasury with gold. The printed values are well within them.
 """
 

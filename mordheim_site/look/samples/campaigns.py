@@ -167,7 +167,7 @@ CAMPAIGNS: tuple[Component, ...] = (
                 {
                     "refusal": Refusal(
                         "stood_up",
-                        "Otto cannot charge: he stood up this turn.",
+                        "Otto cannot charge: Otto stood up this turn.",
                         rule_id="MV-CHG-02",
                         mending=[Mend("Walk to the door instead", "/play/"), Mend("Shoot Skrit", "shoot")],
                     ),
