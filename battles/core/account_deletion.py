@@ -1,4 +1,4 @@
-"""What becomes of somebody's battles and tables when he leaves the site for good."""
+"""What happens to a user's battles and tables when the account is deleted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from warbands.models import Warband
 
 
 def in_battles(owner_id: int) -> Iterable[int]:
-    """Warbands that the record of a battle is about."""
+    """Warbands that battle records refer to."""
     mine = Warband.objects.filter(owner_id=owner_id)
     sides = BattleSide.objects.filter(warband__in=mine).values_list("warband_id", flat=True)
     after = Aftermath.objects.filter(warband__in=mine).values_list("warband_id", flat=True)
@@ -29,8 +29,8 @@ def in_battles(owner_id: int) -> Iterable[int]:
 
 
 def wipe(user: User, now: datetime) -> None:
-    """Invitations nobody has taken up are withdrawn, tables he kept to himself go. Battles stay, with their
-    log. A second run finds nothing to do."""
+    """Withdraw open invitations and delete private tables. Battles stay, with their log. A second run finds nothing to
+    do."""
     waiting = Battle.objects.filter(created_by=user, status=BattleStatus.MUSTERING)
     for battle_id in list(waiting.values_list("pk", flat=True)):
         give_up_mustering(battle_id=battle_id, actor_id=user.pk, now=now)

@@ -1,8 +1,8 @@
-"""Rows and catalogue facts on one side, engine values on the other: the only file that speaks both languages.
+"""Conversion of rows and catalogue facts into engine values: the only module that knows both.
 
-`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row a model.
+`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row per model.
 Effects of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait
-does is the engine's business. Effects that act between battles stay behind.
+does is defined in the engine. Effects between battles are left out.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ SPOKEN = frozenset({
     "mount", "mount_movement", "mounted_save_bonus", "needs_mount", "needs_shot", "no_effect_on", "shot_for", "size",
     "summon", "takes_command", "warband_gains",
 })  # fmt: skip
-"""Effects that the bridge itself says in keywords, fields and profiles."""
+"""Effects that the bridge itself converts to keywords, fields and profiles."""
 MOST_CALLED = {"D3": 3, "D6": 6}
-"""How many a call may bring at most; the engine's die says how many come."""
+"""Maximum number of models that a call can bring; the engine's die decides how many arrive."""
 BEARER_CODES = frozenset({"climb_bonus"})
-"""Effects of weapons that act on the bearer whether he strikes or not."""
+"""Effects of weapons that affect the bearer whether they strike or not."""
 
 
 def traits_of(effects: Iterable[EffectData]) -> list[list[Any]]:
@@ -57,7 +57,7 @@ def _is_borne(effect: EffectData) -> bool:
 
 
 def _is_trait(effect: EffectData) -> bool:
-    """A keyword alone is no trait; one with conditions of its own (stupid unless minded) is both."""
+    """A keyword alone is not a trait; one with its own conditions (stupid without a handler) is both."""
     return effect.code not in KEYWORD_OF_EFFECT or bool(effect.params)
 
 
@@ -66,7 +66,7 @@ def _is_plain(effect: EffectData) -> bool:
 
 
 def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None:
-    """The engine's weapon for an item that is one, made of `material` when that is given; None for armour and gear."""
+    """The engine's weapon for an item, made of `material` if given; None for armour and gear."""
     if item.slot not in ("close_combat", "missile"):
         return None
     effects = [*item.effects, *(material.effects if material is not None else ())]
@@ -90,7 +90,7 @@ def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None
 
 
 def arms_of(item: Item, book: Book) -> list[dict[str, Any]]:
-    """Further weapons that one thing is: what it serves as, what it does at close quarters."""
+    """Further weapons of an item: what it can be used as, what it does in close combat."""
     found: list[dict[str, Any]] = []
     for effect in item.effects:
         if effect.code == "serves_as":
@@ -106,7 +106,7 @@ def arms_of(item: Item, book: Book) -> list[dict[str, Any]]:
 
 
 def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> dict[str, Any]:
-    """A blow of a thing or a body: Strength, traits told as codes, perhaps in place of all others."""
+    """An attack of an item or a body: Strength and trait codes, possibly instead of all other attacks."""
     traits: list[list[Any]] = [[word, {}] for word in effect.get("traits", ())]
     if effect.get("at_most"):
         traits.append(["attacks_at_most", {"amount": int(effect.get("at_most", 1))}])
@@ -133,7 +133,7 @@ def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> dict[str, 
 
 
 def body_arms(effects: Iterable[EffectData]) -> list[dict[str, Any]]:
-    """What a body itself shoots, or does in place of its blows."""
+    """What a body itself shoots, or does instead of its normal attacks."""
     found: list[dict[str, Any]] = []
     for effect in effects:
         if effect.code == "shoots_with_body":
@@ -154,7 +154,7 @@ def _needs_shot(item: Item) -> bool:
 
 
 def shots_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> list[dict[str, Any]]:
-    """One weapon for each kind of shot that is carried beside its gun."""
+    """One weapon for each kind of ammunition carried for its gun."""
     found: list[dict[str, Any]] = []
     items = [item for item, _material in held]
     for shot in items:
@@ -190,12 +190,12 @@ def _kind_of(entry: WarriorType, effects: Iterable[EffectData] = ()) -> str:
 
 
 def _size_of(effects: Iterable[EffectData]) -> str:
-    """The size that an entry states for itself; "" leaves it to its kind. Rule: CHAR-SIZE-01"""
+    """The size that an entry states itself; "" lets its kind decide. Rule: CHAR-SIZE-01"""
     return next((str(effect.get("size")) for effect in effects if effect.code == "size"), "")
 
 
 def carried_by(company: Company, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
-    """Everything a member brings along, each piece with what it is made of. Raises KeyError for unknown codes."""
+    """Everything a member brings to the battle, each item with its material. Raises KeyError for unknown codes."""
     held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in reading.entry_of(member, book).innate]
     for line in company.held_by(member.key):
         material = book.items[line.material_code] if line.material_code else None
@@ -204,7 +204,7 @@ def carried_by(company: Company, member: Member, book: Book) -> list[tuple[Item,
 
 
 def effects_of_item(item: Item, tags: frozenset[str]) -> tuple[EffectData, ...]:
-    """The effects of an item on somebody with these tags; some do nothing for the dead."""
+    """The effects of an item on a warrior with these tags; some do nothing for the undead."""
     for effect in item.effects:
         if effect.code == "no_effect_on" and tags & set(map(str, effect.get("enemies", ()))):
             return ()
@@ -212,7 +212,7 @@ def effects_of_item(item: Item, tags: frozenset[str]) -> tuple[EffectData, ...]:
 
 
 def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, Any] | None:
-    """The mount among what somebody brings along, with its armour; None for those on foot. Rule: SPEC-MOUNT-01"""
+    """The mount among the items of a member, with its armour; None for warriors on foot. Rule: SPEC-MOUNT-01"""
     mount: dict[str, Any] | None = None
     bonus = slower = 0
     for item, _material in held:
@@ -286,22 +286,22 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
 
 
 def _random_dice(entry: WarriorType) -> list[list[Any]]:
-    """The trait of a random mover that rolls another number of D6 than two ("3D6"). Rule: MV-RAND-01"""
+    """The trait of a random mover that rolls a number of D6 other than two ("3D6"). Rule: MV-RAND-01"""
     found = re.fullmatch(r"(\d?)D6", entry.characteristics.movement_dice)
     count = int(found[1] or 1) if found else 2
     return [["random_movement_dice", {"count": count}]] if count != 2 else []
 
 
 def own_tags(company: Company, member: Member) -> set[str]:
-    """Tags that name this warrior and his warband, so that somebody can hate just them. Rule: AF-INJ-05"""
+    """Tags that name this warrior and their warband, so that somebody can hate exactly them. Rule: AF-INJ-05"""
     leads = {f"leader_of:{company.key}"} if member.is_leader else set()
     return {f"warrior:{member.key}", f"warband:{company.key}"} | leads
 
 
 def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
-    """One row for each model that can take the field, in roster order; `only` names the members chosen for the battle.
+    """One row for each model that can fight, in roster order; `only` names the members chosen for the battle.
 
-    Members who miss this battle stay at home, and those who never take the field or lack whom they follow.
+    Members who miss this battle are left out, as are those who never fight or whose master is absent.
     """
     going = [
         member
@@ -322,9 +322,9 @@ def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = N
 
 
 def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member, list[Any]]]:
-    """The beasts that come along with a member, each as a member of its own with the engine's trait that says why.
+    """The beasts that come with a member, each as its own member with the engine's trait that says why.
 
-    Hounds that he keeps fight beside him; those that his magic calls before the battle answer a die then.
+    Hounds that belong to a member fight with them; for those summoned before the battle a die is rolled then.
     """
     found: list[tuple[str, list[Any]]] = []
     for item, _material in carried_by(company, member, book):
@@ -354,12 +354,12 @@ def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member
 
 
 def _kind_beside(entry: WarriorType) -> str:
-    """What somebody counts as who comes along with a member: a partner is no beast."""
+    """What a companion of a member counts as: a partner is not a beast."""
     return ANIMAL if "animal" in entry.traits or not entry.race else PERSONA
 
 
 def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
-    """Somebody who leads whatever warband he joins takes the place of its leader. Rule: WB-LEADER-01"""
+    """A warrior who leads any warband they join replaces its leader. Rule: WB-LEADER-01"""
     able = {member.key for member in company.active() if reading.has_effect(member, book, "takes_command")}
     commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
     if commander is not None:
@@ -368,7 +368,7 @@ def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> N
 
 
 def _share_gains(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
-    """What one member brings for the whole warband (a barrel of ale) reaches all who can stomach it."""
+    """Share what one member brings for the whole warband (a barrel of ale) with all who can use it."""
     fielded = {row["roster_id"] for row in rows}
     for member in company.active():
         if member.key not in fielded:

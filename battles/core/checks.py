@@ -1,8 +1,8 @@
-"""Start-up check: what the packs say of a battle, the engine does.
+"""System check: the engine carries out every effect that the packs describe.
 
-A skill, item, mutation or special rule that is marked as whole data (`automation: full`) and acts in battle may name
-no effect that nobody carries out; an injury none of the battle; a spell must be known to the engine. And no hook
-listens to a code that neither the vocabulary nor the engine itself knows.
+A skill, item, mutation or special rule with complete data (`automation: full`) that acts in battle may only name
+effects with an implementation; the same holds for battle effects of injuries. A spell must be known to the engine. No
+hook may listen to a code that is neither in the vocabulary nor used by the engine itself.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ KINDS = ("skills", "items", "mutations", "rules")
 
 
 def homes() -> frozenset[str]:
-    """Every effect code that somebody carries out: hooks and steps of the engine, the bridge, the aftermath,
-    the roster."""
+    """Every implemented effect code: hooks and steps of the engine, the bridge, the aftermath, the roster."""
     from battles.aftermath.finds.searchers import CARRIED
     from battles.core.bridge import SPOKEN
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
@@ -34,18 +33,18 @@ def homes() -> frozenset[str]:
 
 
 def homeless(book: Book, known: Collection[str], spells: Collection[str]) -> Iterator[str]:
-    """A sentence for each fact whose effect nobody carries out in battle."""
+    """A sentence for each fact whose effect has no implementation in battle."""
     for kind in KINDS:
         for fact in getattr(book, kind).values():
             if fact.automation != "full" or getattr(fact, "when", "battle") != "battle":
                 continue
             for effect in fact.effects:
                 if effect.code not in known:
-                    yield f"{kind} {fact.code}: nobody carries out {effect.code}, but it is marked automation: full"
+                    yield f"{kind} {fact.code}: no code implements {effect.code}, but it is marked automation: full"
     for code, injury in book.injuries.items():
         for effect in injury.effects:
             if EFFECTS[effect.code].part == "battle" and effect.code not in known:
-                yield f"injuries {code}: nobody carries out {effect.code}"
+                yield f"injuries {code}: no code implements {effect.code}"
     for code, spell in book.spells.items():
         if _is_before_battle(spell) and {effect.code for effect in spell.effects} <= set(known):
             continue
@@ -54,12 +53,12 @@ def homeless(book: Book, known: Collection[str], spells: Collection[str]) -> Ite
 
 
 def _is_before_battle(spell: Spell) -> bool:
-    """Is this a spell whose whole work is done when the warbands are set up?"""
+    """Whether this spell acts only while the warbands are set up."""
     return bool(spell.effects) and all(effect.get("before_battle") for effect in spell.effects)
 
 
 def unheard(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
-    """A sentence for each hook whose code nobody can bring: not in the vocabulary, not the engine's own.
+    """A sentence for each hook whose code cannot occur: neither in the vocabulary nor used by the engine itself.
 
     Codes with a colon belong to the terrain pack.
     """
@@ -70,7 +69,7 @@ def unheard(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
 
 @register(START_UP)
 def packs_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """An error for each fault; broken packs are the catalogue's own check."""
+    """An error for each fault; broken packs are reported by the catalogue's own check."""
     from battles.engine.hooks import INNER_CODES, known_codes
     from battles.engine.steps.magic.spellbook import SPELLS
     from catalogue.packs.installed import book

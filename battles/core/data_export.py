@@ -1,4 +1,4 @@
-"""What the battles room gives to somebody who takes everything of his along."""
+"""The part of the battles app in a user's data export."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battles.tables.models import DrawnTable
 
 
 def battles_given(user: User) -> Iterator[File]:
-    """Every battle he has a side in or called for: when, where to read it, who won."""
+    """Every battle with a side of the user or started by them: when, its address, who won."""
     yield as_json(
         "battles.json",
         [
@@ -39,6 +39,6 @@ def battles_given(user: User) -> Iterator[File]:
 
 
 def tables_given(user: User) -> Iterator[File]:
-    """Each table that he drew, as its file."""
+    """Each table that the user created, as a file."""
     for table in DrawnTable.objects.filter(owner=user).order_by("pk"):
         yield as_json(f"tables/{stem(table.name, table.public_id)}.json", table.data)

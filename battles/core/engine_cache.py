@@ -1,9 +1,8 @@
-"""Battles in memory: from rows to an engine battle and back to a warm one.
+"""Battles in memory: built from rows and cached.
 
 `load` builds the engine battle of a row from its last snapshot and the runs after it. A small cache keeps the last
-positions of this
-process; it is only trusted when its `seq` is the row's, and only filled after a commit, so a rolled-back order leaves
-no trace.
+positions of this process. A cached position is used only if its `seq` is the row's, and stored only after a commit, so
+a rolled-back command leaves no trace.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def dice_of(row: Battle, position: int) -> StreamDice:
 
 
 def load(row: Battle) -> EngineBattle:
-    """The engine battle at the row's `seq`: from memory when warm, else snapshot plus the events after it."""
+    """The engine battle at the row's `seq`: from the cache, else from a snapshot and the events after it."""
     with _lock:
         warm = _cache.get(row.public_id)
         if warm is not None:
@@ -64,7 +63,7 @@ def game_of(row: Battle) -> Game:
 
 
 def state_at(row: Battle, game: Game, seq: int) -> BattleState:
-    """The state after event `seq`: the newest snapshot not past it, then the runs that were not undone."""
+    """The state after event `seq`: the newest snapshot up to it, then the runs that were not undone."""
     snapshot = Snapshot.objects.filter(battle=row, seq__lte=seq).order_by("-seq").first()
     if snapshot is None:
         state, start = opening(game), 0
@@ -80,7 +79,7 @@ def state_at(row: Battle, game: Game, seq: int) -> BattleState:
 
 
 def keep(public_id: str, seq: int, game: Game, state: BattleState) -> None:
-    """Remember a position of this process."""
+    """Cache a position in this process."""
     with _lock:
         _cache[public_id] = _Warm(seq, game, state.fork())
         _cache.move_to_end(public_id)
@@ -89,6 +88,6 @@ def keep(public_id: str, seq: int, game: Game, state: BattleState) -> None:
 
 
 def forget(public_id: str) -> None:
-    """Drop a battle from memory."""
+    """Remove a battle from the cache."""
     with _lock:
         _cache.pop(public_id, None)

@@ -1,4 +1,4 @@
-"""The engine's English sentences in the reader's language. Their patterns are the keys of the catalogue of messages."""
+"""Translation of the engine's English sentences. Their patterns are the message ids of the translation catalogue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battles.engine.sentences import Sentence
 
 
 def in_words(said: str) -> str:
-    """A sentence of the engine as this reader reads it; without a translation it stays English."""
+    """A sentence of the engine in the reader's language; without a translation it stays English."""
     if not said:
         return ""
     if isinstance(said, Sentence):

@@ -1,7 +1,8 @@
-"""What the models of a company are called on the board: one name each.
+"""Unique names of a warband's models on the board.
 
-A group whose name nobody chose is called after its entry's plural in the roster ("Novices", "Novices 2"); its models
-carry the singular and a number that runs through the side ("Novice 1" to "Novice 7"). A name that a player gave stays.
+A group without a name of its own is called by its entry's plural in the roster ("Novices", "Novices 2"); its models use
+the singular and a number that is unique on the side ("Novice 1" to "Novice 7"). A name that a player gave is not
+changed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from warbands.rules import reading
 
 
 def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
-    """By member key, a name for each of its models; no name twice. Raises KeyError for unknown entries."""
+    """A name for each model of each member, by member key; all names differ. Raises KeyError for unknown entries."""
     everybody = list(members)
     bases = {member.key: base_of(member, book) for member in everybody}
     alone = {
@@ -41,7 +42,7 @@ def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
 
 
 def base_of(member: Member, book: Book) -> str:
-    """The name without a number: the entry's singular for a group that is still called by its plural."""
+    """The name without a number: the entry's singular for a group that is called by its plural."""
     entry = reading.entry_of(member, book)
     plain, _space, number = member.name.rpartition(" ")
     given = plain if plain == entry.plural and number.isdigit() else member.name

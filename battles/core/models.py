@@ -1,7 +1,7 @@
-"""Rows of a battle: Battle, BattleSide, BattleEvent, Snapshot.
+"""Models of a battle: Battle, BattleSide, BattleEvent, Snapshot.
 
-The engine decides; these rows remember. A battle is its setup plus its events, both append-only: an undone order
-stays as a row that is marked. The dice seed never leaves the server before the battle is over.
+The engine decides; these rows store the results. A battle consists of its setup and its events. Both are append-only:
+an undone command stays as a marked row. The dice seed never leaves the server before the battle is over.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ class BattleStatus(models.TextChoices):
 
 
 FIGHTING = (BattleStatus.PREPARING, BattleStatus.PLAYING)
-"""A warband is in the field: what takes place before the first die belongs to the battle."""
+"""Statuses in which a warband is committed; the time before the first die belongs to the battle."""
 
 
 class Opponent(models.TextChoices):
     BOT = "bot", _("Against the bot")
-    HOT_SEAT = "hot_seat", _("Two at this screen")
+    HOT_SEAT = "hot_seat", _("Two players at this screen")
     INVITED = "invited", _("By invitation")
     OPEN = "open", _("Open challenge")
     BOTS = "bots", _("Bots alone")
     REPORTED = "reported", _("Reported")
-    TRACKED = "tracked", _("Tracked at the table")
+    TRACKED = "tracked", _("Tabletop battle")
 
 
 class Visibility(models.TextChoices):
-    PUBLIC = "public", _("Everybody may watch")
-    LINK = "link", _("Whoever has the link")
+    PUBLIC = "public", _("Everyone")
+    LINK = "link", _("Anyone with the link")
 
 
 class Battle(models.Model):
@@ -51,7 +51,7 @@ class Battle(models.Model):
     match = models.ForeignKey(
         "campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles"
     )
-    """The league match it decides, if any."""
+    """The league match that the battle decides, if any."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default="skirmish")
@@ -67,21 +67,21 @@ class Battle(models.Model):
     dice_seed = models.BinaryField(max_length=32)
     fingerprint = models.CharField(max_length=64)
     dice_protocol = models.PositiveSmallIntegerField(default=0)
-    """0: the site drew the nonces of all sides itself; 1: the players' browsers draw them, or nobody does."""
+    """0: the site drew the nonces of all sides; 1: the players' browsers draw them, or they stay empty."""
     dice_due_at = models.DateTimeField(null=True, blank=True)
-    """While the dice are prepared: when the battle begins without the nonces that are missing."""
+    """While the dice are prepared: when the battle begins without the missing nonces."""
     on_begin = models.JSONField(default=dict, blank=True)
-    """What is done when a prepared battle begins: `set_up` places everybody."""
+    """Options for the start of a prepared battle: `set_up` places all models."""
     outcome = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     counts = models.BooleanField(default=True)
-    """False for practice: nothing of it is written on a roster."""
+    """False for practice: the battle changes no roster."""
     aftermath_done_at = models.DateTimeField(null=True, blank=True)
     aftermath_run = models.PositiveSmallIntegerField(default=0)
-    """How often the aftermath was begun again after a revert."""
+    """How often the aftermath was restarted after a revert."""
 
     class Meta:
         verbose_name = _("battle")
@@ -102,12 +102,12 @@ class Battle(models.Model):
 
     @property
     def is_on_paper(self) -> bool:
-        """Fought with miniatures: there is a sheet, but no board and no events."""
+        """Whether it is a tabletop battle: there is a sheet, but no board and no events."""
         return self.opponent in (Opponent.REPORTED, Opponent.TRACKED)
 
 
 class BattleSide(models.Model):
-    """One player's part: a letter of the engine, a warband, and who commands it."""
+    """One side of a battle: its letter in the engine, a warband, and the player."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="sides")
     letter = models.CharField(max_length=1)
@@ -121,24 +121,24 @@ class BattleSide(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     """The bot that plays it ("random", "soldier", "tactician"); empty for people."""
     fighters = models.JSONField(default=list)
-    """Fighter data of the muster, as the engine reads it."""
+    """Fighter data of the models that take part, as the engine reads it."""
     nonce = models.CharField(max_length=64, blank=True)
     """What this player added to the dice; empty when they added nothing."""
     nonce_commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the nonce, sent before any nonce of this battle was."""
     nonce_committed_at = models.DateTimeField(null=True, blank=True)
     nonce_at = models.DateTimeField(null=True, blank=True)
-    """When the nonce arrived; empty for those that the site drew."""
+    """When the nonce arrived; empty for nonces that the site drew."""
     rating = models.PositiveIntegerField(default=0)
     is_winner = models.BooleanField(default=False)
     orders = models.JSONField(default=dict, blank=True)
-    """Standing orders: answers given by themselves, by prompt code."""
+    """Default decisions: automatic answers by prompt code."""
     allies = models.JSONField(default=list, blank=True)
-    """Letters of the sides it is formally allied with. Rule: ALLY-FORMAL-01"""
+    """Letters of formal allies. Rule: ALLY-FORMAL-01"""
     alignment = models.CharField(max_length=16, blank=True)
     """Rule: ALLY-ALIGN-01"""
     tags = models.JSONField(default=list, blank=True)
-    """What the rules may name about the whole warband: its list, its groups, whom it distrusts."""
+    """Facts about the whole warband that rules may name: its list, its groups, whom it distrusts."""
 
     class Meta:
         verbose_name = _("side")
@@ -187,7 +187,7 @@ class BattleEvent(models.Model):
     data = models.JSONField()
     """The events in the log's compact form."""
     reason = models.CharField(max_length=200, blank=True)
-    """Why a bot did it, or that a standing order did."""
+    """Why a bot, a clock or a default decision did it."""
     has_dice = models.BooleanField(default=False)
     turn_number = models.PositiveSmallIntegerField(default=0)
     is_undone = models.BooleanField(default=False)
@@ -216,7 +216,7 @@ class BattleEvent(models.Model):
 
 
 class Snapshot(models.Model):
-    """The engine state after event `seq`, taken at each player turn so that loading stays short."""
+    """The engine state after event `seq`, stored at the start of each player turn to keep loading fast."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="snapshots")
     seq = models.PositiveIntegerField()

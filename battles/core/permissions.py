@@ -1,4 +1,4 @@
-"""Who may see and who may command a battle."""
+"""Permissions: who may see and who may command a battle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from campaigns.core.permissions import may_read
 
 
 def battle_to_read(user: User | None, pid: str) -> Battle:
-    """The battle with its sides, for anybody who has its address; one of a closed circle for its members and players.
+    """The battle with its sides, for anyone with its address; a battle of a closed group only for its members and
+    players.
 
     Raises Http404.
     """
@@ -32,7 +33,7 @@ def battle_to_read(user: User | None, pid: str) -> Battle:
 
 
 def track_to_read(user: User | None, pid: str) -> Track:
-    """A tracked battle, for anybody who has its address; one of a closed circle for its members and players.
+    """A tabletop battle, for anyone with its address; one of a closed group only for its members and players.
 
     Raises Http404.
     """
@@ -47,14 +48,14 @@ def track_to_read(user: User | None, pid: str) -> Track:
 
 
 def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:
-    """The sides this person commands: both in a hot-seat battle of his own."""
+    """The sides this user commands: both in their own hot-seat battle."""
     if user is None or not user.is_authenticated:
         return ()
     return tuple(side for side in battle.sides.all() if not side.bot and side.player_id == user.pk)
 
 
 def may_join(user: User | None, battle: Battle) -> bool:
-    """True while a seat is free and the person has none."""
+    """Whether a side is free and the user has none."""
     if battle.opponent not in (Opponent.INVITED, Opponent.OPEN):
         return False
     taken = {side.player_id for side in battle.sides.all() if not side.bot}
@@ -62,5 +63,5 @@ def may_join(user: User | None, battle: Battle) -> bool:
 
 
 def is_listed(battle: Battle) -> bool:
-    """Public battles stand in lists; the others are found by their link."""
+    """Whether the battle appears in public lists; others are found by their link."""
     return battle.visibility == Visibility.PUBLIC

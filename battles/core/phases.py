@@ -1,4 +1,4 @@
-"""Names of the phases and what each asks of the player."""
+"""Names of the phases, and what the player does in each."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ PHASES: dict[str, Promise] = {
 
 
 def phase_name(code: str) -> str | Promise:
-    """The phase in words."""
+    """The name of the phase."""
     return PHASES.get(code, code.replace("_", " ").capitalize())

@@ -1,4 +1,4 @@
-"""Every "no" of the battles room."""
+"""Refusals of the battles app."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mordheim_site.refusals import Refusal
 
 class NotYourSide(Refusal):
     code = "not_your_side"
-    message = _("This side is commanded by somebody else.")
+    message = _("This side is commanded by another player.")
     status = 403
 
 
 class NotPlaying(Refusal):
     code = "not_playing"
-    message = _("This battle is not being played: no order can be given.")
+    message = _("This battle is not in progress, so it takes no commands.")
     status = 409
 
 
@@ -30,10 +30,11 @@ class SeatTaken(Refusal):
 
 
 class StaleOrder(Refusal):
-    """The order was written before something else happened; `missed` is what it missed, in the log's compact form."""
+    """The command was written before something else happened; `missed` is what the sender missed, in the log's compact
+    form."""
 
     code = "stale_order"
-    message = _("This order was written before something else happened. Here is the table now.")
+    message = _("Something else happened before your command arrived. The board now shows the current position.")
     status = 409
 
     def __init__(self, *, seq: int, missed: list[dict[str, Any]]) -> None:
@@ -47,17 +48,17 @@ class StaleOrder(Refusal):
 
 class NothingToUndo(Refusal):
     code = "nothing_to_undo"
-    message = _("Nothing can be taken back: dice were rolled or the other side has acted since your last order.")
+    message = _("The command cannot be undone: dice were rolled or the other side has acted since.")
 
 
 class UnreadableSpot(Refusal):
     code = "unreadable_spot"
-    message = _("That spot could not be read, or it lies off the table. Press a place on the table.")
+    message = _("That position is invalid or off the table. Choose a position on the table.")
     status = 400
 
 
 class RefusedByRules(Refusal):
-    """The engine said no; its sentence and rule are passed on."""
+    """The engine refused a command; its sentence and rule are passed on."""
 
     def __init__(self, no: IllegalAction) -> None:
         super().__init__(code=no.code, message=in_words(no.sentence), rule_id=no.rule or None)

@@ -1,4 +1,4 @@
-"""Reads of the battles room for lists, the desk and other rooms' pages."""
+"""Queries of the battles app for lists, the dashboard and pages of other apps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibilit
 from campaigns.models import Audience
 
 SHOWN = 40
-"""Battles in a list; longer lists are for the filters."""
+"""Number of battles in a list; longer lists use filters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class BattleCard:
 
 
 def rows() -> QuerySet[Battle]:
-    """Battles with their sides and players, newest act first, without the heavy columns."""
+    """Battles with their sides and players, most recently active first, without the large columns."""
     return (
         Battle.objects.defer("setup", "table", "dice_seed")
         .prefetch_related("sides__player")
@@ -45,7 +45,8 @@ def rows() -> QuerySet[Battle]:
 
 
 def public_battles() -> QuerySet[Battle]:
-    """Battles everybody may find; challenges that nobody took, broken-off ones and closed circles' are left out."""
+    """Battles in public lists: without open challenges nobody accepted, abandoned battles and battles of closed
+    groups."""
     shown = (BattleStatus.PLAYING, BattleStatus.FINISHED)
     found = rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
     return found.exclude(match__campaign__audience=Audience.MEMBERS)
@@ -57,24 +58,24 @@ def live_battles() -> QuerySet[Battle]:
 
 
 def open_challenges() -> QuerySet[Battle]:
-    """Open challenges waiting for somebody."""
+    """Open challenges without an opponent."""
     return rows().filter(status=BattleStatus.MUSTERING, opponent=Opponent.OPEN)
 
 
 def battles_of(user_id: int) -> QuerySet[Battle]:
-    """Battles somebody has a side in, or has called for."""
+    """Battles in which the user has a side or that they started."""
     mine = Q(pk__in=BattleSide.objects.filter(player_id=user_id).values("battle_id")) | Q(created_by_id=user_id)
     return rows().filter(mine).exclude(status=BattleStatus.ABANDONED)
 
 
 def waiting_for(user_id: int) -> list[Battle]:
-    """Battles in which it is for this person to act, the longest waiting first."""
+    """Battles in which the user is to act, the longest waiting first."""
     playing = battles_of(user_id).filter(status=BattleStatus.PLAYING).order_by("moved_at", "pk")
     return [battle for battle in playing[:SHOWN] if waits_for(battle, user_id)]
 
 
 def waits_for(battle: Battle, user_id: int | None) -> bool:
-    """Is an order of this person awaited?"""
+    """Whether this user is to act."""
     if user_id is None or battle.status != BattleStatus.PLAYING:
         return False
     return any(
@@ -91,7 +92,7 @@ def title_of(battle: Battle) -> str:
     """ "The Broken Lanterns against the Rat Tithe"."""
     names = [side.name for side in sorted(battle.sides.all(), key=lambda side: side.letter)]
     if len(names) == 1:
-        return _("%(side)s, waiting for somebody") % {"side": names[0]}
+        return _("%(side)s, waiting for an opponent") % {"side": names[0]}
     return _(" against ").join(names)
 
 
@@ -135,6 +136,6 @@ def _winners(sides: list[BattleSide]) -> str:
 
 
 def live_battle() -> BattleCard | None:
-    """The public battle that moved last, for the front page."""
+    """The most recently active public battle, for the front page."""
     battle = live_battles().first()
     return card_of(battle, None) if battle is not None else None

@@ -1,4 +1,4 @@
-"""Start-up check: every named piece of the terrain pack has somebody who carries it out."""
+"""System check: every special piece of the terrain pack has an implementation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mordheim_site.checks import START_UP
 
 @register(START_UP)
 def pieces_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """An error for each piece that stands idle."""
+    """An error for each piece without one."""
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
     from battles.engine.terrain.coverage import faults
 

@@ -1,4 +1,4 @@
-"""Who asks, and how: shared by the views of this room."""
+"""Who sends a request, and in which form: shared by the views of this app."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from accounts.models import User
 
 
 def person(request: HttpRequest) -> User | None:
-    """The signed-in person or guest, or None for a visitor without a seat."""
+    """The signed-in user or guest, or None for a visitor."""
     return request.user if isinstance(request.user, User) else None
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Did a script ask?"""
+    """Whether a script sent the request."""
     return request.headers.get("Accept", "").startswith("application/json")

@@ -1,4 +1,4 @@
-"""Words for what dice are rolled for, why a score is what it is, and how a battle ended, for every page."""
+"""Names of dice rolls, modifiers and endings of battles, for every page."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ PURPOSES = {
     "cast": gettext_lazy("To cast"),
     "poison": gettext_lazy("Poison"),
     "wound2": gettext_lazy("To wound, second roll"),
-    "scatter": gettext_lazy("Where it goes astray"),
+    "scatter": gettext_lazy("Scatter"),
 }
 OWN_LIMBS = frozenset({"fists", "natural weapons"})
 """Names of weapons that take no article."""
 INJURIES = frozenset({"injury", "injury2"})
-"""Purposes whose roll is made by one warrior for another."""
+"""Purposes of rolls that one warrior makes because of another."""
 ROLL_UNDER = frozenset({"char", "ld"})
-"""Purposes whose score must not be passed."""
+"""Purposes for which the roll must not exceed the score."""
 REASONS = {
     "cover": gettext_lazy("cover"),
     "long_range": gettext_lazy("long range"),
@@ -46,7 +46,7 @@ REASONS = {
     "several_shots": gettext_lazy("several shots"),
     "large_target": gettext_lazy("large target"),
     "charging_target": gettext_lazy("charging target"),
-    "stood_up": gettext_lazy("stood up"),
+    "stood_up": gettext_lazy("stood up this turn"),
     "into_combat": gettext_lazy("into combat"),
     "fear": gettext_lazy("fear"),
     "strength": gettext_lazy("strength of the blow"),
@@ -58,39 +58,39 @@ REASONS = {
     "single_target": gettext_lazy("single target"),
 }
 ENDINGS = {
-    "resigned": gettext_lazy("the other side gave up"),
-    "last_standing": gettext_lazy("nobody else is left on the field"),
-    "nobody_left": gettext_lazy("nobody is left on the field"),
+    "resigned": gettext_lazy("the other side conceded"),
+    "last_standing": gettext_lazy("no other warband is left on the field"),
+    "nobody_left": gettext_lazy("no warband is left on the field"),
     "turns_over": gettext_lazy("the last turn is over"),
     "routed": gettext_lazy("the other side routed"),
     "agreed": gettext_lazy("all sides agreed on it"),
     "broken_through": gettext_lazy("the attackers have broken through"),
-    "escaped": gettext_lazy("all who were left got away down the street"),
-    "treasure_home": gettext_lazy("the treasure is home"),
+    "escaped": gettext_lazy("all remaining warriors escaped down the street"),
+    "treasure_home": gettext_lazy("the treasure was brought home"),
     "objective_taken": gettext_lazy("the objective is taken"),
     "objective_held": gettext_lazy("the objective was held to the end"),
-    "leader_away": gettext_lazy("the hunted leader has got away"),
+    "leader_away": gettext_lazy("the hunted leader escaped"),
     "lair_taken": gettext_lazy("the lair of the monster is taken"),
-    "house_fallen": gettext_lazy("the burning house has fallen in"),
+    "house_fallen": gettext_lazy("the burning house collapsed"),
     "leader_down": gettext_lazy("the hunted leader is out of action"),
-    "ward_safe": gettext_lazy("the one who was to be protected has got away"),
-    "ward_dead": gettext_lazy("the one who was to be protected is out of action"),
-    "ward_fled": gettext_lazy("the one who was to be protected has fled"),
+    "ward_safe": gettext_lazy("the protected warrior escaped"),
+    "ward_dead": gettext_lazy("the protected warrior is out of action"),
+    "ward_fled": gettext_lazy("the protected warrior fled"),
     "ritual_done": gettext_lazy("the ritual is finished"),
     "ritual_stopped": gettext_lazy("the ritual has been stopped"),
     "captive_away": gettext_lazy("the captive has got away"),
     "captive_lost": gettext_lazy("the captive has been sacrificed"),
     "farm_burnt": gettext_lazy("the farm has burnt down"),
     "hoard_won": gettext_lazy("the mummy is destroyed and the hoard is held"),
-    "got_away": gettext_lazy("enough of them got away"),
-    "cut_down": gettext_lazy("too many of those who wanted to get away are out of action"),
-    "prize_taken": gettext_lazy("the prize has left the table"),
-    "middle_held": gettext_lazy("the last turn is over, and the middle was counted"),
+    "got_away": gettext_lazy("enough warriors escaped"),
+    "cut_down": gettext_lazy("too many of the escaping warriors are out of action"),
+    "prize_taken": gettext_lazy("the prize was carried off the table"),
+    "middle_held": gettext_lazy("the last turn is over and the warriors in the centre were counted"),
 }
 
 
 def purpose_word(purpose: str) -> str:
-    """What the die is for."""
+    """The purpose of a roll in words."""
     return str(PURPOSES.get(purpose, purpose.replace("_", " ").capitalize()))
 
 
@@ -113,32 +113,32 @@ TESTS = {
     "flash": gettext_lazy("%(test)s to charge through the flash"),
     "swamp": gettext_lazy("%(test)s to get out of the swamp"),
     "riddle": gettext_lazy("%(test)s to answer the riddle"),
-    "sickness": gettext_lazy("%(test)s to bear the sickness"),
+    "sickness": gettext_lazy("%(test)s to resist the sickness"),
     "drink": gettext_lazy("%(test)s to hold the drink"),
     "fire": gettext_lazy("%(test)s to dodge the falling fire"),
     "marsh": gettext_lazy("%(test)s to get out of the marsh"),
     "smoke": gettext_lazy("%(test)s to bear the smoke"),
     "carry": gettext_lazy("%(test)s to hold on to the goods"),
-    "fog": gettext_lazy("%(test)s to bear the fog"),
+    "fog": gettext_lazy("%(test)s to endure the fog"),
     "net": gettext_lazy("%(test)s to break out of the net"),
-    "second_spell": gettext_lazy("%(test)s to bear a second spell"),
+    "second_spell": gettext_lazy("%(test)s to cast a second spell"),
     "spell": gettext_lazy("%(test)s to resist the spell"),
     "river": gettext_lazy("%(test)s to withstand the river"),
     "stay": gettext_lazy("%(test)s to stay in play"),
     "vial": gettext_lazy("%(test)s to withstand the vial"),
     "grip": gettext_lazy("%(test)s to break out of the grip"),
 }
-"""What a characteristic test is for, by the second part of `Rolled.about`."""
+"""Purpose of a characteristic test, by the second part of `Rolled.about`."""
 
 
 def purpose_of(event: Rolled) -> str:
-    """What a roll is for: "Initiative test to climb", "To hit with the axe", "To wound"."""
+    """The purpose of a roll in words: "Initiative test to climb", "To hit with the axe", "To wound"."""
     name, colon, purpose = event.about.partition(":")
     if colon:
         test = str(CHARACTERISTICS.get(name, PURPOSES["char"]))
         return str(TESTS[purpose]) % {"test": test} if purpose in TESTS else test
     if event.about == "stagger":
-        return _("Stupid: where it goes")
+        return _("Stupid: direction")
     word = purpose_word(event.purpose)
     if event.about:
         weapon = event.about.replace("_", " ").lower()

@@ -1,6 +1,6 @@
-"""The log in words: runs of events become lines, each with its dice.
+"""The battle log as text: runs of events become lines with their dice.
 
-Every line is a whole translatable sentence; dice hang on the line they belong to, as parameters of `_dice_row.html`.
+Every line is a whole translatable sentence. Dice belong to a line and are passed to `_dice_row.html` as parameters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from battles.models import BattleEvent
 
 @dataclass(slots=True)
 class Line:
-    """One line of the log: `seq` the event it tells of, `kind` "", casualty, heading or phase, `rolls` dice rows."""
+    """One line of the log: `seq` of its event, `kind` ("", casualty, heading or phase) and `rolls` (dice rows)."""
 
     seq: int
     text: str
@@ -56,19 +56,19 @@ def dice_row(game: Game, event: log.Rolled, place: int = 0) -> dict[str, Any]:
 
 
 def lines_of(game: Game, runs: Iterable[BattleEvent]) -> list[Line]:
-    """Every line of these runs, in order. Runs that were taken back are told by their undoing alone."""
+    """The lines of these runs, in order. Runs that were undone appear only as "undone"."""
     found: list[Line] = []
     for run in runs:
         kind = (run.command or {}).get("kind", "")
         if kind == "undo":
-            found.append(Line(run.seq, _("The last order was taken back."), run.side, run.turn_number))
+            found.append(Line(run.seq, _("The last command was undone."), run.side, run.turn_number))
         elif not run.is_undone:
             found.extend(_lines_of_run(game, run))
     return [line for place, line in enumerate(found) if not _is_empty_heading(found, place)]
 
 
 def _is_empty_heading(lines: list[Line], place: int) -> bool:
-    """A phase in which nothing is told: the next line is a heading too, or there is none."""
+    """Whether a phase heading has no lines below it: the next line is a heading too, or there is none."""
     line = lines[place]
     if line.kind != "phase":
         return False
@@ -119,7 +119,7 @@ def side_of(event: log.Event) -> str:
 
 
 def kind_of(event: log.Event) -> str:
-    """How a line is marked."""
+    """The mark of a line: "", casualty, heading or phase."""
     if isinstance(event, log.Removed):
         # Who leaves with a rout walks away unhurt.
         return "casualty" if event.why in ("out", "fled") else ""
@@ -131,7 +131,7 @@ def kind_of(event: log.Event) -> str:
 
 
 def sentence_of(game: Game, event: log.Event) -> str:
-    """What happened, or "" for what no reader need be told."""
+    """The event as a sentence, or "" when readers do not need it."""
     teller = _TELLERS.get(type(event))
     return teller(game, event) if teller is not None else ""
 
@@ -140,10 +140,10 @@ _MANNERS: dict[str, Callable[[], str]] = {
     "walk": lambda: _("%(who)s walks %(far)s inches."),
     "run": lambda: _("%(who)s runs %(far)s inches."),
     "charge": lambda: _("%(who)s charges, %(far)s inches."),
-    "failed_charge": lambda: _("%(who)s falls short of the charge after %(far)s inches."),
+    "failed_charge": lambda: _("%(who)s fails the charge after %(far)s inches."),
     "crawl": lambda: _("%(who)s crawls %(far)s inches."),
     "flee": lambda: _("%(who)s flees %(far)s inches."),
-    "intercept": lambda: _("%(who)s steps in the way, %(far)s inches."),
+    "intercept": lambda: _("%(who)s moves %(far)s inches to intercept."),
     "fall": lambda: _("%(who)s falls."),
     "push": lambda: _("%(who)s is pushed back."),
     "follow": lambda: _("%(who)s follows."),
@@ -151,7 +151,7 @@ _MANNERS: dict[str, Callable[[], str]] = {
 
 
 def _inches(hundredths: int) -> str:
-    """A distance in inches with one decimal; a step that would read as nothing says that it is a small one."""
+    """A distance in inches with one decimal; "less than 0.1" for a smaller one."""
     return f"{hundredths / 100:.1f}" if hundredths >= 5 else _("less than 0.1")
 
 
@@ -199,7 +199,7 @@ def _removed(game: Game, event: log.Removed) -> str:
         taken = _("%(who)s is out of action, taken out by %(by)s.")
         return (taken if event.by else _("%(who)s is out of action.")) % names
     if event.why == "away":
-        return _("%(who)s does not come.") % names
+        return _("%(who)s does not arrive.") % names
     return (_("%(who)s has fled the field.") if event.why == "fled" else _("%(who)s leaves with the rout.")) % names
 
 
@@ -231,7 +231,7 @@ def weapons_word(names: list[str]) -> str:
 
 
 def weapon_word(game: Game, who: str, code: str) -> str:
-    """A weapon's name in small letters."""
+    """A weapon's name in lower case."""
     fighter = game.fighters.get(who)
     names = {weapon.code: weapon.name for weapon in fighter.weapons} if fighter is not None else {}
     return names.get(code, code.replace("_", " ")).lower()
@@ -263,7 +263,7 @@ def _phase(game: Game, event: log.PhaseBegan) -> str:
 
 
 def _routed(game: Game, event: log.SideRouted) -> str:
-    words = _("%(side)s gives up the field.") if event.voluntary else _("%(side)s routs.")
+    words = _("%(side)s concedes the battle.") if event.voluntary else _("%(side)s routs.")
     return words % {"side": game.name(event.side)}
 
 
@@ -272,10 +272,10 @@ def _ended(game: Game, event: log.BattleEnded) -> str:
 
 
 def outcome_sentence(game: Game, winners: Iterable[str], reason: str) -> str:
-    """Who won and why."""
+    """Which side won, and why."""
     names = [game.name(side) for side in winners]
     if not names:
-        return _("The battle is drawn: %(why)s.") % {"why": ending_word(reason)}
+        return _("The battle is a tie: %(why)s.") % {"why": ending_word(reason)}
     return _("%(who)s wins the battle: %(why)s.") % {"who": _(" and ").join(names), "why": ending_word(reason)}
 
 

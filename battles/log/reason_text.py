@@ -1,7 +1,6 @@
-"""Why a bot, the clock or a standing order did something: sentences that the log keeps in English, in the reader's
-language.
+"""Reasons for commands of bots, clocks and default decisions, translated for the reader.
 
-A reason is stored as it was said, with names filled in. Here it is recognised by its pattern and said again.
+The log stores a reason as an English sentence with names filled in. This module finds its pattern and translates it.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ PATTERNS = (
     gettext_noop("Claimed: time was out twice"),
     gettext_noop("Offered by {who}"),
 )
-"""Every reason there is; `{...}` stands for names and numbers. The longer of two that fit stands first."""
+"""All reasons; `{...}` marks names and numbers. If two patterns match the same text, the longer one comes first."""
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
 _KNOWN = tuple(
     (pattern, re.compile(_FIELD.sub(r"(?P<\1>.+?)", re.escape(pattern)).replace(r"\ ", " ") + r"\Z", re.DOTALL))
@@ -76,7 +75,7 @@ _KNOWN = tuple(
 
 @lru_cache(maxsize=2_000)
 def pattern_of(reason: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
-    """(pattern, what fills it in) of a stored reason, or None for one that is not known."""
+    """(pattern, its values) of a stored reason, or None for an unknown one."""
     for pattern, shape in _KNOWN:
         found = shape.match(reason)
         if found is not None:
@@ -85,6 +84,6 @@ def pattern_of(reason: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
 
 
 def reason_in_words(reason: str) -> str:
-    """A stored reason as this reader reads it; one that is not known stays as it is."""
+    """A stored reason in the reader's language; an unknown one stays unchanged."""
     known = pattern_of(reason)
     return gettext(known[0]).format(**dict(known[1])) if known is not None else reason

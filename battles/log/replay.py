@@ -1,4 +1,5 @@
-"""A battle told after the fact: any earlier position, the whole account, every die with its place in the stream."""
+"""Finished or running battles in review: any earlier position, the battle log, every die with its place in the
+stream."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from battles.setup.nonces import contributors
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """One position of a replay with the ways on from it. `place` is its event; "" links stand for none."""
+    """One position of a replay with links to others. `place` is its event; "" means no link."""
 
     place: int
     last: int
@@ -45,12 +46,12 @@ class Moment:
 
 
 def runs_of(battle: Battle) -> list[BattleEvent]:
-    """Every run that stands, in order."""
+    """Every run of events that was not undone, in order."""
     return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq"))
 
 
 def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) -> Moment:
-    """The position after event `asked` (the end when None), snapped to the end of the order it belongs to."""
+    """The position after event `asked` (the end for None), moved to the end of its command."""
     game = engine_cache.game_of(battle)
     runs = runs_of(battle)
     ends = [run.seq + run.count - 1 for run in runs]
@@ -98,7 +99,7 @@ def _around(lines: list[Line], place: int) -> list[Line]:
 
 
 def _turns(game: Game, runs: list[BattleEvent]) -> list[tuple[str, int]]:
-    """Where each side's turns begin: (words, event)."""
+    """The first events of all turns: (words, event)."""
     found = []
     for run in runs:
         for offset, data in enumerate(run.data):
@@ -118,7 +119,7 @@ class Account:
 
 
 def account(battle: Battle) -> Account:
-    """Everything that happened, for print."""
+    """The whole battle for printing."""
     game = engine_cache.game_of(battle)
     chapters: list[tuple[str, list[Line]]] = [(_("Setting up"), [])]
     fallen = []
@@ -140,8 +141,8 @@ def _is_turn(game: Game, line: Line) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What one side added to the dice. `kind` is player, site (drew it for them), program, bot, or "" for a second
-    side of one player; `nonce` is "" when nothing was added."""
+    """What one side added to the dice. `kind` is player, site (drawn by the site for them), program, bot, or "" for a
+    second side of one player; `nonce` is "" when nothing was added."""
 
     name: str
     kind: str
@@ -152,7 +153,7 @@ class Part:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """What the check in the browser reads."""
+        """The data that the check in the browser reads."""
         return {
             "name": self.name,
             "nonce": self.nonce,
@@ -162,7 +163,7 @@ class Part:
 
 
 def part_of(battle: Battle, side: BattleSide, contributors: frozenset[str]) -> Part:
-    """What this side added. `contributors` are the letters of the sides whose players could."""
+    """The part of one side. `contributors` are the letters of the sides whose players could add to the dice."""
     kind = "player" if side.letter in contributors else "bot" if side.bot else ""
     if side.nonce and side.nonce_at is None:
         kind = "program" if battle.dice_protocol else "site"
@@ -184,17 +185,17 @@ class Proof:
     faces: list[int]
     fingerprint: str
     nonces: list[tuple[str, str]]
-    """(name of the side, its nonce or "") in the order of the sides, as the key of the dice reads them."""
+    """(name of the side, its nonce or "") in the order of the sides, as the key of the dice uses them."""
     parts: list[Part]
     seed: str
     committed_at: datetime
     first_die_at: datetime | None
     is_of_players: bool
-    """False for battles from before players could add anything: the site drew the nonces itself."""
+    """False for battles from before players could add to the dice: the site drew the nonces itself."""
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """What the check in the browser reads."""
+        """The data that the check in the browser reads."""
         nonces = [nonce for _name, nonce in self.nonces]
         return {
             "seed": self.seed,
@@ -208,14 +209,15 @@ class Proof:
 
 
 def is_revealed(battle: Battle) -> bool:
-    """May the seed be told? When nothing is rolled from it any more: the battle is over, and each aftermath is
-    confirmed or rolls from a later seed. Rule: AF-DICE-03"""
+    """Whether the seed may be shown: nothing is rolled from it any more, because the battle is over and each aftermath
+    is confirmed or rolls from a later seed. Rule: AF-DICE-03"""
     unconfirmed = Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True)
     return battle.is_over and not unconfirmed.filter(seed_number=0).exists()
 
 
 def proof(battle: Battle) -> Proof:
-    """The dice in the order of the stream. Dice of orders that were taken back do not exist: none may be."""
+    """The dice in the order of the stream. There are no dice of undone commands: a command with dice cannot be
+    undone."""
     game = engine_cache.game_of(battle)
     rows: list[dict[str, Any]] = []
     faces: list[int] = []

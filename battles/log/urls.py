@@ -1,4 +1,4 @@
-"""Addresses of the log pages."""
+"""URLs of the log pages."""
 
 from django.urls import URLPattern, path
 

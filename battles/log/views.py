@@ -1,4 +1,4 @@
-"""After the fact: replay, account, dice."""
+"""Pages after a battle: replay, battle report, dice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def replay(request: HttpRequest, pid: str) -> HttpResponse:
 @require_safe
 @limited("computations")
 def report(request: HttpRequest, pid: str) -> HttpResponse:
-    """The whole battle in words, for print."""
+    """The whole battle as text for printing."""
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)
@@ -50,7 +50,7 @@ def report(request: HttpRequest, pid: str) -> HttpResponse:
 @require_safe
 @limited("computations")
 def dice(request: HttpRequest, pid: str) -> HttpResponse:
-    """Every die with its reason, the sealed seed, and after the end the seed itself."""
+    """Every die with its reason, the commitment, and after the end the seed itself."""
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)

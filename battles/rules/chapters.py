@@ -1,4 +1,5 @@
-"""The rules of play in our own words, the four rulesets side by side: read once from `texts/`, one file a chapter."""
+"""The rules of play in our own words, the four rulesets side by side, read once from `texts/` (one file per
+chapter)."""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ CHAPTERS: Final = {
     "CONV": _("Conventions"),
 }  # fmt: skip
 """Chapters in reading order."""
-AS_ABOVE: Final = "as told above"
+AS_ABOVE: Final = "as described above"
 
 
 @dataclass(frozen=True, slots=True)
 class ToldRule:
-    """One rule: `by_ruleset` says what each ruleset makes of it, `decided` what is done where a text leaves a hole."""
+    """One rule: `by_ruleset` has the differences of each ruleset, `decided` our decision where a text leaves a gap."""
 
     id: str
     title: str
@@ -50,7 +51,7 @@ class ToldRule:
 
     @property
     def is_same_everywhere(self) -> bool:
-        """Whether one line says it for all four."""
+        """Whether one text holds for all four rulesets."""
         return len({words for _ruleset, words in self.by_ruleset}) == 1
 
 
@@ -76,10 +77,10 @@ def _read(code: str) -> tuple[ToldRule, ...]:
 
 @cache
 def known_ids() -> frozenset[str]:
-    """The ids of all rules told."""
+    """The ids of all rules."""
     return frozenset(rule.id for rules in chapters().values() for rule in rules)
 
 
 def address_of(rule_id: str) -> str:
-    """Where a rule is told, or "" for an id that is none of these (rules of the roster and of aftermaths)."""
+    """The address of a rule's text, or "" for an id without one (rules of the roster and of aftermaths)."""
     return f"/rules/{rule_id.split('-')[0].lower()}/#{rule_id}" if rule_id in known_ids() else ""

@@ -1,4 +1,4 @@
-"""What the search page finds among the rules of play: chapters and rules by title, id and text."""
+"""Rules of play in the site search: chapters and rules by title, id and text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _index() -> Index:
 
 
 def rules_found(query: str, reader: Any) -> Section | None:
-    """Rules and chapters close to the query, best first. No query to the database."""
+    """Rules and chapters that match the query, best first. No database query."""
     found = _index().find(fold(query))
     hits = tuple(
         Hit(line.name, reverse("battles:rules_chapter", args=[line.code.lower()]), "", score, str(_("chapter")))

@@ -1,4 +1,4 @@
-"""Rule ids that lead to the rule, and the keys of verbs."""
+"""Template tags for rule links and keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ register = template.Library()
 
 @register.simple_tag
 def verb_key(keys: Mapping[str, str], verb: str) -> SafeString:
-    """The reader's key for a verb of the board, or nothing."""
+    """The reader's key for an action of the board, or nothing."""
     key = keys.get(ACT_OF.get(verb, verb), "") if keys else ""
     return format_html(" <kbd>{}</kbd>", key.upper()) if key else SafeString("")
 
 
 @register.simple_tag
 def rule_link(rule_id: str) -> SafeString:
-    """A rule's id as a link to where it is told; plain for rules that are told nowhere, nothing for no id."""
+    """A rule id as a link to its text; plain text for rules without one, nothing for no id."""
     if not rule_id:
         return SafeString("")
     address = address_of(rule_id)

@@ -1,4 +1,4 @@
-"""Addresses of the rules pages."""
+"""URLs of the rules pages."""
 
 from django.urls import URLPattern, path
 

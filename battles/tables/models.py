@@ -12,8 +12,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 class Audience(models.TextChoices):
     PRIVATE = "private", _("Only you")
-    LINK = "link", _("Whoever has the link")
-    PUBLIC = "public", _("Everybody")
+    LINK = "link", _("Anyone with the link")
+    PUBLIC = "public", _("Everyone")
 
 
 class DrawnTable(models.Model):
@@ -29,8 +29,8 @@ class DrawnTable(models.Model):
     changed_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("drawn table")
-        verbose_name_plural = _("drawn tables")
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         ordering = ["-changed_at", "-pk"]
         indexes = [models.Index(fields=["audience", "-changed_at"], name="drawn_table_shared")]
 

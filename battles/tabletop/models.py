@@ -36,8 +36,8 @@ class Track(models.Model):
     )
 
     class Meta:
-        verbose_name = _("tracked battle")
-        verbose_name_plural = _("tracked battles")
+        verbose_name = _("tabletop battle")
+        verbose_name_plural = _("tabletop battles")
         ordering = ["-started_at", "-pk"]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 class Audience(models.TextChoices):
     PRIVATE = "private", _("Only you")
-    PUBLIC = "public", _("Everybody")
+    PUBLIC = "public", _("Everyone")
 
 
 class Template(models.Model):
@@ -25,7 +25,7 @@ class Template(models.Model):
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="warband_templates")
     name = NameField(_("name"), max_length=80)
-    about = models.TextField(_("about"), blank=True, max_length=1000)
+    about = models.TextField(_("description"), blank=True, max_length=1000)
     warband_type_code = models.CharField(max_length=64)
     packs: "models.JSONField[Any, Any]" = models.JSONField(default=dict, blank=True)
     document: "models.JSONField[Any, Any]" = models.JSONField()

@@ -16,8 +16,8 @@ class WarbandStatus(models.TextChoices):
 
 class Visibility(models.TextChoices):
     PRIVATE = "private", _("Only you")
-    LINK = "link", _("Whoever has the link")
-    PUBLIC = "public", _("Everybody")
+    LINK = "link", _("Anyone with the link")
+    PUBLIC = "public", _("Everyone")
 
 
 class Warband(models.Model):

@@ -12,10 +12,10 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class AftermathStatus(models.TextChoices):
-    RUNNING = "running", _("Being rolled")
-    WAITING = "waiting", _("Choices wait")
+    RUNNING = "running", _("Rolling")
+    WAITING = "waiting", _("Waiting for choices")
     DONE = "done", _("Done")
-    BACK = "back", _("Taken back")
+    BACK = "back", _("Reverted")
 
 
 class Aftermath(models.Model):

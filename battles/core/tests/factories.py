@@ -1,4 +1,4 @@
-"""Battles as the services make them, and people's orders in them."""
+"""Battles created through the services, and commands in them."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from battles.setup.new_battle import Army
 
 
 def hot_seat(player: User, **terms: Any) -> Battle:
-    """Both sides at one screen, everybody set up."""
+    """Both sides at one screen, all models set up."""
     return new_battle.deal(actor_id=player.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, **{"seed": "s", **terms})
 
 
 def two_people(owner: User, rival: User, **terms: Any) -> Battle:
-    """The owner commands a, the rival b; everybody still to be set up unless told."""
+    """The owner commands a, the rival b; no models are set up unless requested."""
     battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.INVITED, **{"seed": "s", **terms})
     return new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())
 
 
 def begin_by_button(client: Client, board: str) -> None:
-    """Without script a press begins the battle whose board this is; nothing is added to its dice."""
+    """Begin the battle on this board with the button, without script; nothing is added to its dice."""
     assert client.post(f"{board}nonce/", {"act": "begin"}).status_code == 302
 
 
 def engine_of(battle: Battle) -> EngineBattle:
-    """The engine's battle as the rows have it."""
+    """The engine's battle, loaded from the rows."""
     battle.refresh_from_db()
     return engine_cache.load(battle)
 
@@ -44,7 +44,7 @@ def engine_of(battle: Battle) -> EngineBattle:
 def give(
     battle: Battle, player: User, command: Command, *, command_id: str = "", seq: int | None = None
 ) -> runs.Played:
-    """Give an order for the awaited side of this player."""
+    """Give a command for the side of this player that is to act."""
     battle.refresh_from_db()
     mine = [side.letter for side in battle.sides.all() if side.player_id == player.pk]
     side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "a")
@@ -61,7 +61,7 @@ def give(
 
 
 def first_move(battle: Battle, *, dice: bool = False) -> Command:
-    """A move that the awaited side may make now; one without checks unless `dice`."""
+    """A move that the active side may make now; one without tests unless `dice`."""
     from battles.board.reach.drawing import judged
 
     engine = engine_of(battle)
@@ -72,7 +72,7 @@ def first_move(battle: Battle, *, dice: bool = False) -> Command:
 
 
 def on_to_moves(battle: Battle, player: User) -> None:
-    """Let charges pass until somebody may move."""
+    """Pass charges until a model may move."""
     for _step in range(12):
         frame = engine_of(battle).state.flow[-1]
         if (frame.kind, frame.stage) == ("movement", "remaining"):

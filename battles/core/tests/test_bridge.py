@@ -1,4 +1,4 @@
-"""From the roster to the engine: what belongings, drugs, ale, mounts and commanders become."""
+"""From the roster to the engine: how items, drugs, ale, mounts and commanders are converted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def row_of(company: Company, facts: Book | None = None) -> dict[str, Any]:
 
 
 def plays(company: Company) -> None:
-    """The engine takes the fighters as they are, and every hook its parameters: two turns of both sides."""
+    """The engine accepts the fighters, and every hook its parameters: two turns of both sides."""
     sides = [{"name": name, "fighters": fighters_of(company, book())} for name in "XY"]
     table = {"width": 2400, "length": 2400}
     scenario = {"code": "skirmish", "max_turns": 3}
@@ -147,7 +147,7 @@ def test_a_hound_fights_beside_its_owner() -> None:
 
 
 def test_ulli_and_marquand_fight_as_two_who_stay_together() -> None:
-    """Item 3.6: one line of the roster, two models with profiles, arms and skills of their own."""
+    """Item 3.6: one line of the roster, two models with their own profiles, weapons and skills."""
     company = band("ulli_and_marquand", "double_handed_weapon", "light_armour", kind=PERSONA)
     ulli, marquand = fighters_of(company, book())
     assert (marquand["name"], marquand["role"], marquand["roster_id"]) == ("Marquand Volker", "dramatis_persona", "")
@@ -197,7 +197,7 @@ def test_called_beasts_count_neither_as_started_nor_as_lost() -> None:
 
 
 def test_a_skill_named_like_its_effect_comes_once() -> None:
-    """The effect says how far; the name alone would not."""
+    """The effect has the distance; the name alone would not."""
     facts = book()
     for code, skill in facts.skills.items():
         rows = [row for row in row_of(band(skills=[code]))["skills"] if row[0] == code]

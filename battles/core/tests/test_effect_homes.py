@@ -1,4 +1,4 @@
-"""Every effect of the packs that acts in battle has somebody who carries it out, and the check finds what has not."""
+"""Every effect of the packs that acts in battle has an implementation, and the check finds those without."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_new_fact_with_a_code_of_nobody_is_told() -> None:
     dreamt = replace(facts.skills["leap"], code="dreamt", effects=(EffectData(code="levitates", params={}),))
     bigger: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": dreamt}))
     assert list(homeless(bigger, homes(), SPELLS)) == [
-        "skills dreamt: nobody carries out levitates, but it is marked automation: full"
+        "skills dreamt: no code implements levitates, but it is marked automation: full"
     ]
     part = replace(dreamt, automation="part")
     smaller: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": part}))
@@ -52,6 +52,6 @@ def test_a_hook_for_a_code_that_no_pack_can_name_is_told() -> None:
 
 
 def test_what_the_roster_declares_is_of_the_vocabulary() -> None:
-    """And nothing that acts in battle is claimed by the roster; it reads a little of what belongs between battles."""
+    """The roster implements no effect of a battle; it may read a few of those between battles."""
     assert set(EFFECTS) >= OBEYED | PRINTED
     assert {code for code in OBEYED | PRINTED if EFFECTS[code].part in ("battle", "board")} == set()

@@ -1,4 +1,4 @@
-"""Sentences of the engine can be said in another language, names and all."""
+"""Sentences of the engine can be translated, names included."""
 
 import pytest
 

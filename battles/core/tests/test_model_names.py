@@ -1,4 +1,4 @@
-"""What the models of a company are called on the board."""
+"""Names of a warband's models on the board."""
 
 from battles.core.bridge import fighters_of
 from battles.core.model_names import names_of

@@ -23,7 +23,7 @@ from battles.log.lines import Line, lines_of, sentence_of
 
 
 def played(ruleset: str, seed: int) -> tuple[EngineBattle, list[Any]]:
-    """A whole battle of dealt warbands by two bots, and its runs as the log reads them."""
+    """A whole battle of generated warbands by two bots, and its runs as the log reads them."""
     from battles.core.bridge import fighters_of
     from battles.setup.new_battle import dealt_company
     from battles.tables.library import table_for
@@ -96,7 +96,7 @@ def test_a_test_names_its_characteristic_and_purpose() -> None:
 
 
 def test_every_characteristic_test_of_the_engine_has_words() -> None:
-    """Each `check("char", ...)` says what it is about, and each purpose has words for the reader."""
+    """Each `check("char", ...)` says what it is for, and each purpose has words for the reader."""
     named: set[str] = set()
     for path in Path(engine.__file__).parent.rglob("*.py"):
         if "tests" in path.parts:
@@ -148,7 +148,7 @@ def test_moves_that_spend_nothing_are_told_with_their_distance() -> None:
             break
     assert steps
     assert all(step.spent > 0 for step in steps)
-    assert "steps in the way" in sentence_of(battle.game, steps[0])
+    assert "to intercept" in sentence_of(battle.game, steps[0])
 
 
 def test_a_shot_that_hits_somebody_else_says_so() -> None:

@@ -1,6 +1,6 @@
-"""Every label of a battle goes through the site's translations, with names as arguments: a made-up language shows it.
+"""Every label of a battle is translated, with names as arguments: a pseudo language shows it.
 
-In that language a translated text stands between ⟦ and ⟧. What is left outside must hold no letter.
+In that language a translated text is enclosed in ⟦ and ⟧. Text outside must not contain letters.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ENGINE = Path(engine.__path__[0])
 INSIDE = re.compile(r"⟦[^⟦⟧]*⟧")
 SCENARIOS = ("breakthrough", "chance_encounter", "defend_the_find", "hidden_treasure", "occupy", "wyrdstone_hunt")
 ORDERS = 60
-"""Orders of one battle that are looked at."""
+"""Number of commands in each battle that are checked."""
 
 
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every text that is translated stands between ⟦ and ⟧."""
+    """Enclose every translated text in ⟦ and ⟧."""
     translation.gettext("")
     trans = translation._trans  # type: ignore[attr-defined]
     monkeypatch.setattr(trans, "gettext", lambda text: f"⟦{text}⟧")
@@ -44,14 +44,14 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def untranslated(text: str) -> str:
-    """What of a text no translation made."""
+    """The part of a text that was not translated."""
     while (less := INSIDE.sub("", text)) != text:
         text = less
     return text
 
 
 def labels_now(battle: Battle, side: str) -> Iterator[str]:
-    """Everything that the board lets this side choose, in words."""
+    """Labels of everything that the board lets this side choose."""
     prompt = prompt_for(battle, (side,), bots=frozenset())
     yield prompt.question
     yield prompt.silence
@@ -64,7 +64,7 @@ def labels_now(battle: Battle, side: str) -> Iterator[str]:
 
 
 def walk(battle: Battle, seen: dict[str, str], orders: int = ORDERS) -> None:
-    """Let the random bot play on, and keep by code the first label that no translation made."""
+    """Let the random bot play on, and collect the first untranslated label of each code."""
     bot = bot_called("random")
     for _number in range(orders):
         waiting = battle.awaiting()
@@ -99,7 +99,7 @@ def test_no_label_of_the_terrain_pack_is_english_alone(number: int, pseudo: None
 
 
 def _calls(name: str) -> Iterable[ast.Call]:
-    """Every call of a name in the engine's sources."""
+    """All calls of this name in the engine's sources."""
     for path in sorted(ENGINE.rglob("*.py")):
         if "tests" in path.parts:
             continue
@@ -114,7 +114,7 @@ def _texts(node: ast.expr) -> list[str]:
 
 
 def test_every_option_of_the_engine_has_its_sentence() -> None:
-    """Codes are read out of the sources, so that an option no battle here has come to is not forgotten."""
+    """Codes are read from the sources, so that options that do not occur in these battles are checked too."""
     codes = {code for call in _calls("Choice") if len(call.args) > 2 for code in _texts(call.args[2])}
     known = {*PATTERNS, *WORKED_OUT}
     assert {code for code in codes if code not in known and code != "_"} == set()

@@ -1,4 +1,4 @@
-"""Every note, ending and reason of a battle has a sentence of its own, which translators find."""
+"""Every note, ending and reason of a battle has its own sentence for translators."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from battles.simulation.bench.corpus import setup as corpus_setup
 
 ENGINE = Path(engine.__path__[0])
 OF_SIGHT = "sight"
-"""Its notes are no events."""
+"""A package whose notes are not events."""
 
 
 def said(node: ast.expr) -> Iterator[str]:
-    """The texts that an argument may be."""
+    """The texts that an argument can be."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -33,7 +33,7 @@ def said(node: ast.expr) -> Iterator[str]:
 
 
 def first_arguments(names: set[str], place: int = 0) -> set[str]:
-    """What the engine's code gives to calls of these names, where it stands there as text."""
+    """Literal texts that the engine's code passes to calls of these names."""
     found: set[str] = set()
     for path in ENGINE.rglob("*.py"):
         if {"conformance", "tests"} & set(path.parts) or path.parent.name == OF_SIGHT:

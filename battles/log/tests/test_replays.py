@@ -1,4 +1,4 @@
-"""After the fact: every moment, the account, every die."""
+"""Review of a battle: every position, the battle log, every die."""
 
 import json
 import re
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished(owner: User) -> Battle:
-    """A battle that two bots' choices played to its end."""
+    """A battle played to its end by two bots."""
     battle = hot_seat(owner, turns=3, seed="r")
     for _order in range(400):
         engine = engine_of(battle)

@@ -1,4 +1,4 @@
-"""manage.py bench: how fast the engine is on this machine, beside what it is meant to reach."""
+"""manage.py bench: the engine's speed on this machine, compared with its targets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ on 48 by 48 inches. "Reach" and "aim" are the bounds the project set itself; a r
 
 
 def with_figures(page: str, figures: str) -> str:
-    """The page with these figures at its top; what others measured stands below, from the first heading on."""
+    """The page with these figures at its top; everything from the first heading on stays."""
     _old, heading, rest = page.partition("\n## ")
     return figures.rstrip("\n") + "\n" + (heading + rest if heading else "")
 
@@ -35,12 +35,12 @@ class Command(BaseCommand):
     help = "Measure the rules engine. Nothing is stored in the database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--quick", action="store_true", help="one battle of one ruleset: a look, not a measurement")
+        parser.add_argument("--quick", action="store_true", help="one battle of one ruleset: not a measurement")
         parser.add_argument("--write", action="store_true", help=f"write {FIGURES}")
 
     def handle(self, *args: Any, **options: Any) -> None:
         quick: bool = options["quick"]
-        text = as_markdown(measure(quick=quick), machine(), "Taken in haste." if quick else "Taken with all runs.")
+        text = as_markdown(measure(quick=quick), machine(), "Quick run." if quick else "Full run.")
         self.stdout.write(text)
         if options["write"]:
             page = Path(settings.BASE_DIR) / FIGURES
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def measure(*, quick: bool) -> list[Figure]:
-    """All figures, in the order of the table."""
+    """All figures, in the order of the report."""
     seeds, rulesets, runs = (1, ("mordheim",), 1) if quick else (3, corpus.RULESETS, 3)
     found = battles.rate_figures(seeds, rulesets)
     found += questions.state_figures(1, rulesets)

@@ -1,4 +1,5 @@
-"""manage.py fairness: sight and ways from both zones of generated tables, and who wins mirrored battles on them."""
+"""manage.py fairness: lines of sight and paths from both zones of generated tables, and the winners of mirrored battles
+on them."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from battles.simulation.bench import corpus, fairness
 from battles.tables.library import DENSITIES, PACK_AMOUNTS, SIZES_IN
 
 MOST_PERCENT = 53.0
-"""The promise: no zone wins more of the battles that somebody wins."""
+"""Promise: no zone wins more than this share of the battles with a winner."""
 TOLD_EVERY = 50
 
 
@@ -65,7 +66,7 @@ class Command(BaseCommand):
             f"won by the first turn: {first.times} of {first.of}, {first.percent:.1f} % ± {first.error:.1f}"
         )
         share = max(zone.percent, 100 - zone.percent)
-        kept = "kept" if share <= MOST_PERCENT else "not kept"
+        kept = "kept" if share <= MOST_PERCENT else "broken"
         self.stdout.write(f"no zone wins more than {MOST_PERCENT:g} %: {kept}")
 
     def _tell(self, words: str, count: int) -> None:

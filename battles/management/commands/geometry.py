@@ -1,4 +1,4 @@
-"""manage.py geometry: bot battles with the places of all models checked after every command."""
+"""manage.py geometry: play bot battles and check all model positions after every command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure what requests to the odds page cost, over the warriors of the catalogue."""
+"""manage.py measure_duels: cost of requests to the odds page, for the warriors of the catalogue."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from battles.odds import fighters, matchups, views
 from catalogue.packs.installed import book
 
 UNREAD_TAGS: Final = ("warrior:", "warband:")
-"""Tags that name one warrior or warband; no rule of a duel asks for them."""
+"""Tags that name one warrior or warband; no rule of a duel uses them."""
 UNREAD: Final = ("id", "name", "roster_id", "spells", "is_leader")
 STRATA: Final = 4
-"""Groups of warriors by how much their fights may branch."""
+"""Number of groups of warriors, by the number of branches in their fights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request to the odds page: two warriors with their kits (empty for the usual one), and the terms."""
+    """One request to the odds page: two warriors with their kits (empty for the standard kit), and the terms."""
 
     a: str
     b: str
@@ -36,7 +36,7 @@ class Request:
     bk: tuple[str, ...] = ()
 
     def query(self) -> dict[str, str]:
-        """Its query string, with the whole duel."""
+        """Its query string, with the complete duel."""
         return {
             "a": self.a, "ak": ",".join(self.ak), "b": self.b, "bk": ",".join(self.bk), "how": self.how,
             "rules": self.rules, "end": "1",
@@ -51,7 +51,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one request took: processor seconds and states explored."""
+    """Cost of one request: processor seconds and states."""
 
     seconds: float
     states: int
@@ -59,7 +59,7 @@ class Cost:
 
 
 class Command(BaseCommand):
-    """Prints the spread of a stratified sample, the spread of a search for the worst, and the worst ten."""
+    """Prints the distribution of a stratified sample, the distribution of a search for the worst, and the worst ten."""
 
     help = (
         "Measure the processor time of whole requests to the odds page (with the duel and other kits): "
@@ -91,7 +91,7 @@ class Command(BaseCommand):
             self.stdout.write(f"| {cost.seconds:.2f} s | {cost.states:,} | {cost.request} |")
 
     def _sample(self, strata: list[list[str]], each: int) -> list[Request]:
-        """Each pair of strata in each situation and ruleset; every other warrior with a kit drawn from its list."""
+        """A sample from each pair of groups in each situation and ruleset; every other warrior has a random kit."""
         found = []
         for first, second, how, rules in product(strata, strata, matchups.SITUATIONS, matchups.RULESETS):
             for _ in range(each):
@@ -108,7 +108,7 @@ class Command(BaseCommand):
         return request
 
     def _kit(self, code: str) -> tuple[str, ...]:
-        """Two hand weapons and up to two other things from what a warrior may hold."""
+        """Two hand weapons and up to two other items that a warrior may carry."""
         gear = fighters.sparrer(code, (), None).gear
         weapons = [thing.code for thing in gear if thing.slot == "close_combat"]
         others = [thing.code for thing in gear if thing.slot != "close_combat"]
@@ -116,7 +116,7 @@ class Command(BaseCommand):
         return tuple(picked)
 
     def _climb(self, start: Cost, strata: list[list[str]], steps: int) -> list[Cost]:
-        """Change one thing at a time and go on from whatever was more expensive; gives everything measured."""
+        """Change one thing at a time and continue from each more expensive request; return all measurements."""
         best, found = start, []
         heavy = [code for stratum in strata[STRATA // 2 :] for code in stratum]
         for _ in range(steps):
@@ -151,7 +151,7 @@ class Command(BaseCommand):
 
 
 def measure(request: Request) -> Cost:
-    """Answer a request with nothing in the cache; processor seconds of the view and its template."""
+    """Answer a request without the cache; return the processor seconds of the view and its template."""
     matchups.forget()
     given = RequestFactory().get("/odds/", request.query(), REMOTE_ADDR=_address(request), HTTP_HOST="localhost")
     given.user = AnonymousUser()
@@ -162,18 +162,19 @@ def measure(request: Request) -> Cost:
 
 
 def _calm(cost: Cost) -> Cost:
-    """The best of three measurements: other work on the machine only adds time."""
+    """The best of three measurements, because other work on the machine only adds time."""
     return min((cost, measure(cost.request), measure(cost.request)), key=lambda one: one.seconds)
 
 
 def _address(request: Request) -> str:
-    """An address of its own for each request, so that none meets the limit for one address."""
+    """A separate address for each request, so that none reaches the limit of one address."""
     dice = Random(str(request))
     return f"10.{dice.randrange(256)}.{dice.randrange(256)}.{dice.randrange(256)}"
 
 
 def strata_of_warriors() -> list[list[str]]:
-    """One warrior for each class that fights alike, by how much its fights may branch: the plainest stratum first."""
+    """One warrior for each class with the same fighting values, by the number of branches in their fights; simplest
+    group first."""
     weights: dict[str, tuple[int, str]] = {}
     facts = book()
     for code, entry in facts.warrior_types.items():
@@ -190,7 +191,7 @@ def strata_of_warriors() -> list[list[str]]:
 
 
 def _weight(data: dict[str, Any]) -> int:
-    """A guess at how much the fights of a warrior branch: dice thrown, Wounds and saves that prolong the fight."""
+    """Estimated branches of a warrior's fights: dice rolled, Wounds and saves that prolong the fight."""
     profile = data["profile"]
     protection = 7 - int(data.get("armour", 7)) + int(profile["toughness"]) + 2 * len(data.get("skills", ()))
     return int(profile["attacks"]) * 4 + int(profile["wounds"]) * 6 + protection + len(data.get("weapons", ()))

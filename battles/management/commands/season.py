@@ -45,7 +45,7 @@ COLUMNS = (
 class Command(BaseCommand):
     """Found warbands, play every match on the engine, carry out every aftermath, print the standings."""
 
-    help = "Play a league of bots through the services that people use. The same seed prints the same bytes."
+    help = "Play a league of bots through the same services as people. The same seed prints the same bytes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--warbands", type=int, default=4)
@@ -53,10 +53,10 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1")
         parser.add_argument("--ruleset", default="core", choices=sorted(CODES))
         parser.add_argument("--density", default="low", choices=("low", "club", "dense"))
-        parser.add_argument("--turns", type=int, default=8, help="turns a side before a battle is called off")
-        parser.add_argument("--bot", default=BOTS[0], choices=BOTS, help="how strong the players are")
+        parser.add_argument("--turns", type=int, default=8, help="maximum turns of a side before a battle is abandoned")
+        parser.add_argument("--bot", default=BOTS[0], choices=BOTS, help="strength of the bots")
         parser.add_argument("--json", action="store_true", help="print results and standings as JSON")
-        parser.add_argument("--demo", action="store_true", help="the league that a first start shows")
+        parser.add_argument("--demo", action="store_true", help="the demo league of a first start")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["warbands"] < 2 or options["rounds"] < 1 or options["turns"] < 1:
@@ -80,13 +80,13 @@ class Command(BaseCommand):
 
 
 def is_migrated() -> bool:
-    """Has the database every table and column that the program expects?"""
+    """Whether the database has every table and column that the program expects."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def plan_of(options: dict[str, Any]) -> season.Plan:
-    """The season that the options ask for."""
+    """The season described by the options."""
     return season.Plan(
         warbands=options["warbands"],
         rounds=options["rounds"],
@@ -99,7 +99,7 @@ def plan_of(options: dict[str, Any]) -> season.Plan:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """The standings as columns of text."""
+    """The standings as text columns."""
     lines = [[head for _key, head in COLUMNS]] + [[str(row[key]) for key, _head in COLUMNS] for row in rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(COLUMNS))]
     left = {"name", "type"}

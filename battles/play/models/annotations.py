@@ -36,8 +36,8 @@ class BoardMark(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("drawing on the board")
-        verbose_name_plural = _("drawings on the board")
+        verbose_name = _("annotation")
+        verbose_name_plural = _("annotations")
         ordering = ["pk"]
         indexes = [models.Index(fields=["battle", "turn"], name="mark_of_turn")]
 

@@ -10,7 +10,7 @@ class OfferState(models.TextChoices):
     OPEN = "open", _("Waiting for an answer")
     WITHDRAWN = "withdrawn", _("Withdrawn")
     REFUSED = "refused", _("Refused")
-    LAPSED = "lapsed", _("Lapsed")
+    LAPSED = "lapsed", _("Expired")
     ACCEPTED = "accepted", _("Accepted")
 
 
@@ -30,8 +30,8 @@ class DrawOffer(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("offer of a draw")
-        verbose_name_plural = _("offers of a draw")
+        verbose_name = _("draw offer")
+        verbose_name_plural = _("draw offers")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(

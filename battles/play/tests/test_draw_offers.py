@@ -243,7 +243,7 @@ def test_by_page_by_script_and_by_program(owner: User, rival: User, client_of: C
     answer = theirs.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")
     assert answer.json()["draw"]["may_withdraw"] is True
     assert mine.post(f"{address}draw/", {"act": "accept"}).status_code == 302
-    assert "The battle is drawn: all sides agreed on it." in mine.get(address).content.decode()
+    assert "The battle is a tie: all sides agreed on it." in mine.get(address).content.decode()
 
 
 def test_an_order_still_stands_after_an_offer_came_in(owner: User, rival: User) -> None:

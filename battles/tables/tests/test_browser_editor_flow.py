@@ -94,8 +94,8 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     assert place_of(page, "house_1") == ("9", "12")
     assert data_of(page) == data
     text_on_page(page, "Share or delete").click()
-    page.get_by_role("button", name="Everybody").click()
-    expect(page.locator(".lede")).to_contain_text("Everybody")
+    page.get_by_role("button", name="Everyone").click()
+    expect(page.locator(".lede")).to_contain_text("Everyone")
     assert_accessible(page)
 
     stranger = new_context(DESKTOP).new_page()
