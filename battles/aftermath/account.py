@@ -1,8 +1,8 @@
-"""One stage at work: the warband, its dice, and the account that every roll and change is written into.
+"""Context of one aftermath step: the warband, its dice, and the lines written for every roll and change.
 
-The dice are the aftermath's own stream, keyed by a seed that was committed before the first roll (`seeds.py`); their
-place is stored with the row in the same transaction as what they caused, so a repeated step rolls the same dice. What a
-player decides rolls on a stream of its own, keyed by the line, so that the order of answers changes no die.
+The aftermath has its own dice stream, keyed by a seed that was committed before the first roll (`seeds.py`). The
+position in the stream is stored with the row in the same transaction as the results, so a repeated step rolls the same
+dice. Choices of a player roll on a separate stream, keyed by the line, so the order of answers changes no die.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ ROLLED = "rolled"
 
 
 class Account:
-    """What a stage works with. Ask for dice through `roller`; write through `line`; end with `close`.
+    """What a step works with. Get dice from `roller`, write lines with `line`, finish with `close`.
 
-    `line` names the choice that is being carried out; without one the stage rolls on the aftermath's own stream.
+    `line` is the choice that is being carried out; without one the step rolls on the aftermath's own stream.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class Account:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The battle's facts of this side (`services.finish.side_facts`)."""
+        """The facts of the battle for this side (`start.side_facts`)."""
         found: dict[str, Any] = self.row.facts
         return found
 
     def company(self) -> Company:
-        """The warband as it stands now."""
+        """The warband in its current state."""
         return company_of(Warband.objects.get(pk=self.row.warband_id))
 
     def by(self, what: str) -> By:
         """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once.
 
-        What is done again after it was taken back is another entry.
+        Repeating something after an undo writes another entry.
         """
         again = f"~{self.row.attempt}" if self.row.attempt else ""
         source_key = f"{ledger_prefix(self.row)}{what}{again}"
@@ -75,22 +75,22 @@ class Account:
 
     @property
     def house(self) -> House:
-        """The campaign's own rules of the aftermath."""
+        """The campaign's house rules for the aftermath."""
         return house_of(self.row.side.battle.options)
 
     def place(self, code: str) -> LocationRow:
-        """A place by its code, also one that the league has taken out of play since it was found. Raises KeyError."""
+        """A location by its code, including one that the league has disabled since it was found. Raises KeyError."""
         found = next((row for row in self.tables.locations if row.code == code), None)
         return found if found is not None else location_row(self.book.exploration[code])
 
     @property
     def dice_position(self) -> int:
-        """How many faces of this stream were taken."""
+        """Number of dice taken from this stream."""
         return self._dice.position
 
     def rolls(self) -> list[list[Any]]:
-        """The rolls since the last line, as plain values: purpose, faces, result, where they fell, their place in
-        their stream, the stream."""
+        """Rolls since the last line as plain values: purpose, faces, result, source, position in their stream, the
+        stream."""
         notes = self.roller.notes[self._written :]
         self._written = len(self.roller.notes)
         return [
@@ -108,13 +108,13 @@ class Account:
         options: Sequence[dict[str, Any]] = (),
         **data: Any,
     ) -> AftermathLine:
-        """Write a line of the account with the rolls made since the one before."""
+        """Write a line with the rolls made since the line before."""
         return write_line(
             self.row, stage, kind, subject=subject, name=name, options=options, rolls=self.rolls(), data=data
         )
 
     def answered(self, line: AftermathLine, key: str, **said: Any) -> None:
-        """Close an open line with what was chosen, the dice it took and what came of it."""
+        """Close an open line with the chosen option, its dice and its results."""
         line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
         line.rolls = [*line.rolls, *self.rolls()]
         line.data = {**line.data, **said}
@@ -126,21 +126,22 @@ class Account:
         line.save(update_fields=["answer", "answered_at", "answered_by", "rolls", "data", "turn", "before"])
 
     def close(self) -> None:
-        """Store how far the dice have come."""
+        """Store the position in the dice stream."""
         if self._is_main:
             self.row.dice_position = self._dice.position
             self.row.save(update_fields=["dice_position"])
 
 
 def next_place(row: Aftermath, line: AftermathLine | None) -> int:
-    """The next place in the stream of a stage or of a line, past what was rolled for the step that waits for dice."""
+    """The next position in the stream of a stage or of a line, after the dice already rolled for the step that waits
+    for more."""
     if line is None:
         return int(row.dice_position)
     return int(line.data.get("dice", 0)) + sum(1 for _face, origin, _place in row.faces if origin == ROLLED)
 
 
 def ledger_prefix(row: Aftermath) -> str:
-    """How the source of every ledger entry of this aftermath begins."""
+    """Prefix of the source of every ledger entry of this aftermath."""
     return f"aftermath:{row.public_id}:"
 
 
@@ -155,7 +156,7 @@ def write_line(
     rolls: Sequence[Any] = (),
     data: dict[str, Any] | None = None,
 ) -> AftermathLine:
-    """Append a line to the account of a locked aftermath."""
+    """Append a line to a locked aftermath."""
     last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
     return AftermathLine.objects.create(
         aftermath=row,
@@ -171,5 +172,5 @@ def write_line(
 
 
 def open_lines(row: Aftermath) -> list[AftermathLine]:
-    """Choices of this aftermath that nobody has made yet, in order."""
+    """Open choices of this aftermath, in order."""
     return [line for line in AftermathLine.objects.filter(aftermath=row, answer="").order_by("number") if line.is_open]

@@ -1,4 +1,4 @@
-"""What follows a battle, for machines: the account, answers, acts of the market, sealing, rulings."""
+"""API of the aftermath: its lines, answers, market actions, confirmation, rulings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 class AftermathView(APIView):
-    """The account of an aftermath, side by side."""
+    """The aftermath of each side."""
 
     @extend_schema(responses=said.AftermathShape, operation_id="aftermath_read")
     def get(self, request: Request, pid: str) -> Response:
@@ -36,7 +36,7 @@ class AftermathView(APIView):
 
 
 class AnswersView(APIView):
-    """Answer an open line of yours, or take the latest answer back."""
+    """Answer one of your open lines, or undo your latest answer."""
 
     @extend_schema(request=said.AnswerRequest, responses=said.AftermathShape, operation_id="aftermath_answer")
     def post(self, request: Request, pid: str) -> Response:
@@ -54,7 +54,7 @@ class AnswersView(APIView):
 
 
 class ActsView(APIView):
-    """One act of an aftermath of yours as a whole."""
+    """Operations on one of your aftermaths as a whole."""
 
     @extend_schema(
         request=said.ActRequest, responses=said.AftermathShape, operation_id="aftermath_act", parameters=[KEY]
@@ -84,11 +84,11 @@ class ActsView(APIView):
 
 
 class RulingsView(APIView):
-    """Set something right, with a reason: for whoever runs the league, elsewhere for the players.
+    """Correct something, with a reason: for the arbitrator in a league, otherwise for the players.
 
-    `back` asks to revert the whole aftermath. Every other player whose warband it affects has to `accept`; `revert`
-    in the answer shows the request while it is open. Only the arbitrator of a league who did not play is not asked to
-    wait; every member is told.
+    `back` asks to revert the whole aftermath. Every other player whose warband it affects has to `accept`; `revert` in
+    the answer shows the request while it is open. The arbitrator of a league, unless they played, can revert without
+    consent; all members are notified.
     """
 
     @extend_schema(

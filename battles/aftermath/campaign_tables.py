@@ -30,12 +30,12 @@ class CampaignTables:
     rise_limit: int
     underdog: tuple[ValueBand, ...]
     locations: tuple[LocationRow, ...]
-    """Those that stand in place of others first."""
+    """Locations that replace others first."""
     shards_found: tuple[ValueBand, ...]
     sale_sizes: tuple[ValueBand, ...]
     sale_prices: tuple[tuple[int, ...], ...]
     awards: dict[str, tuple[AwardRow, ...]]
-    """By scenario code; "" is what every scenario gives."""
+    """By scenario code; "" is for every scenario."""
     rewards: dict[str, tuple[OutcomeRow, ...]]
     """By scenario code."""
 
@@ -59,7 +59,7 @@ def _outcome(line: Outcome) -> OutcomeRow:
 
 
 def location_row(row: ExplorationResult) -> LocationRow:
-    """A place as the engine reads it."""
+    """A location as the engine reads it."""
     lines = tuple(map(_outcome, row.outcomes))
     return LocationRow(row.code, row.name, row.dice, row.face, effects_of(row.effects), row.roll, lines)
 
@@ -77,14 +77,14 @@ def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
 
 
 def charts_noted(warband: Warband) -> dict[str, Any]:
-    """The own packs whose charts stand for this warband now, as an aftermath that begins notes them; empty without."""
+    """The custom packs whose charts apply to this warband now, stored when its aftermath begins; empty without."""
     if not warband.pack_pins.get(CHARTS):
         return {}
     return {code: version for code, version in warband.pack_pins.items() if code == CHARTS or is_own(code)}
 
 
 def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTables:
-    """The tables with what a scenario gives that the Book does not list: of an own pack, or of one left out."""
+    """The tables plus awards of a scenario that the Book does not list: one of a custom pack, or a disabled one."""
     if code in tables.rewards or code not in book.scenarios:
         return tables
     record = book.scenarios[code]
@@ -100,7 +100,7 @@ _known: OrderedDict[tuple[object, ...], CampaignTables] = OrderedDict()
 
 
 def campaign_tables(book: Book) -> CampaignTables:
-    """The tables of a book as they stand in it, made once a version."""
+    """The tables of a book, computed once per version."""
     key = (book.version, book.tables.hero_advances_at, book.tables.henchman_advances_at)
     if key not in _known:
         _known[key] = _read(book)

@@ -1,4 +1,4 @@
-"""What the aftermath carries out of a chart of an own pack; asked while one is written. Rule: AF-CHART-01"""
+"""Which parts of a custom pack's charts the aftermath carries out; used while a chart is edited. Rule: AF-CHART-01"""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Told = Iterator[tuple[Path, str]]
 AT_ONCE: Final = frozenset(
     ("dies", "captured", "lose_equipment", "miss_games", MORE_ROLLS, "gain_experience", "pit_duel")
 )
-"""What an injury does once; whatever else it names stays with the warrior."""
+"""Immediate effects of an injury; all other effects stay with the warrior."""
 STAYS: Final = frozenset(
     ("characteristic_change", "may_miss_battle", "loses_eye", "hatred_of", "rare_item_bonus", "maximum_bonus")
 )
-"""Effects of roster and aftermath that a wound leaves behind; those of a battle come besides."""
+"""Roster and aftermath effects that an injury leaves; battle effects are allowed too."""
 MOST: Final = 3
 WHOM: Final = ("warrior", "leader", "warband", "warband_type")
 ADVANCES: Final = {
@@ -30,16 +30,16 @@ ADVANCES: Final = {
     "henchman": frozenset(("promotion", "characteristic_change", "characteristic_choice")),
 }
 KEPT: Final = frozenset(("next_exploration", "hated_next_by", "permanent_exploration_reroll", "tunnel_deployment"))
-"""What a place gives for a later day."""
+"""Location effects that are stored for later."""
 LENT: Final = frozenset(("exploration_dice", "exploration_die_chosen", "offers_items", "buys_as_common"))
-"""What only a map or a merchant gives."""
+"""Effects that only maps and merchants give."""
 PLACES: Final = frozenset(locations.CARRIED_OUT | locations.ASKED | KEPT | {locations.LEADS})
 ASKS: Final = player_choices.WAITS | {"gain_item_of_choice", "may_keep_gem"}
-"""Finds that somebody chooses about; one at a time."""
+"""Finds with a choice; one at a time."""
 BY_SOMEBODY: Final = frozenset(
     ("miss_games", "dies", "lose_equipment", "gain_skill", "opens_skill_list", "maximum_bonus")
 )
-"""Finds that concern who went there."""
+"""Finds that affect the warrior who went there."""
 
 
 def faults_of(kind: str, fact: Fact) -> Iterable[tuple[Path, str]]:
@@ -62,30 +62,30 @@ def _named(effects: Iterable[EffectData], lines: Iterable[Outcome]) -> Iterator[
 
 
 def _unknown(effect: EffectData) -> str:
-    return _("Nothing carries out “%(code)s” here.") % {"code": effect.code}
+    return _("The site does not support “%(code)s” here.") % {"code": effect.code}
 
 
 def _ways(lines: Iterable[Outcome], ways: Iterable[str]) -> Told:
     for number, line in enumerate(lines):
         if line.after not in ways or (line.needs is not None and "needs" not in ways):
-            yield ("outcomes", number), _("A line of this table is reached by its roll alone: say “low” and “high”.")
+            yield ("outcomes", number), _("A row of this table is reached only by its roll: set “low” and “high”.")
 
 
 def _injury(row: Injury) -> Told:
     yield from _ways(row.outcomes, ("always",))
     for number, line in enumerate(row.outcomes):
         if line.who.only or line.who.never:
-            yield ("outcomes", number, "who"), _("An injury asks nobody which warband he is of.")
+            yield ("outcomes", number, "who"), _("An injury cannot depend on the warband of the warrior.")
     for path, effect in _named(row.effects, row.outcomes):
         is_known = effect.code in AT_ONCE | STAYS or _is_of_battle(effect)
         if not is_known:
             yield path, _unknown(effect)
         elif effect.code == "hatred_of" and effect.get("whom") not in WHOM:
-            yield (*path, "whom"), _("“whom” is one of %(words)s.") % {"words": ", ".join(WHOM)}
+            yield (*path, "whom"), _("“whom” must be one of %(words)s.") % {"words": ", ".join(WHOM)}
         elif effect.code == "characteristic_change" and not -MOST <= effect.get("amount", 0) <= MOST:
-            yield (*path, "amount"), _("A wound changes a characteristic by %(n)d at most.") % {"n": MOST}
+            yield (*path, "amount"), _("An injury can change a characteristic by %(n)d at most.") % {"n": MOST}
         elif effect.code == "gain_experience" and effect.get("to") != "self":
-            yield (*path, "to"), _("Only the wounded warrior himself learns from a wound: say “to: self”.")
+            yield (*path, "to"), _("Only the injured warrior learns from an injury: set “to: self”.")
 
 
 def _is_of_battle(effect: EffectData) -> bool:
@@ -97,15 +97,15 @@ def _is_of_battle(effect: EffectData) -> bool:
 def _advance(row: AdvanceRow) -> Told:
     yield from _ways(row.outcomes, ("always",))
     if not row.effects and not row.outcomes:
-        yield ("effects",), _("This advance brings nothing.")
+        yield ("effects",), _("This advance has no effect.")
     for number, line in enumerate(row.outcomes):
         if not line.effects and not row.effects:
-            yield ("outcomes", number), _("This advance brings nothing.")
+            yield ("outcomes", number), _("This advance has no effect.")
         if any(effect.code == "promotion" for effect in line.effects):
-            yield ("outcomes", number, "effects"), _("A promotion stands in the band itself, not under a second die.")
+            yield ("outcomes", number, "effects"), _("A promotion must be in the row itself, not under a second die.")
     codes = {effect.code for _path, effect in _named(row.effects, row.outcomes)}
     if len(codes & {"new_skill", "promotion"}) and codes & {"characteristic_change", "characteristic_choice"}:
-        yield ("effects",), _("An advance raises a characteristic or brings something else, not both.")
+        yield ("effects",), _("An advance raises a characteristic or has another effect, not both.")
     for path, effect in _named(row.effects, row.outcomes):
         if effect.code not in ADVANCES[row.table]:
             yield path, _unknown(effect)
@@ -118,7 +118,7 @@ def _casualties(tables: ReplacedTables) -> Told:
         for place, effect in enumerate(line.effects):
             if effect.code not in ("dies", "lose_equipment"):
                 path: Path = ("henchman_injury", number, "effects", place)
-                yield path, _("A casualty roll says who dies (“dies”), and nothing else.")
+                yield path, _("A casualty roll can only have “dies”.")
 
 
 def _place(row: ExplorationResult) -> Told:
@@ -127,18 +127,18 @@ def _place(row: ExplorationResult) -> Told:
     sends = any(effect.code == "may_send" for effect in row.effects)
     for number, line in enumerate(row.outcomes):
         if line.after == "chosen":
-            yield ("outcomes", number, "after"), _("Nobody is asked which line he takes: use “roll” or a check.")
+            yield ("outcomes", number, "after"), _("Players do not choose a row here: use “roll” or a check.")
         elif line.after in ("passed", "failed") and check is None:
-            yield ("outcomes", number, "after"), _("Nothing is checked here: name a “characteristic_check”.")
+            yield ("outcomes", number, "after"), _("There is no check here: add a “characteristic_check”.")
         elif line.after in ("double", "otherwise") and not row.roll.startswith("2D6"):
-            yield ("outcomes", number, "after"), _("A double is rolled with “roll: 2D6”.")
+            yield ("outcomes", number, "after"), _("A double needs “roll: 2D6”.")
     if check is not None and not any(line.after in ("passed", "failed") for line in row.outcomes):
-        yield ("effects",), _("A check needs a line “after: passed” or “after: failed”.")
+        yield ("effects",), _("A check needs a row with “after: passed” or “after: failed”.")
     if sends and (check is not None or not row.roll):
-        yield ("effects",), _("Who is sent there rolls: say “roll”, and no check besides.")
+        yield ("effects",), _("The warrior who is sent there rolls: use “roll” without a check.")
     asked = [path for path, effect in _named(row.effects, row.outcomes) if effect.code in ASKS]
     for path in asked[1:]:
-        yield path, _("Only one thing of a place can be chosen about.")
+        yield path, _("A location can have only one choice.")
     chosen_goes = sends or (check is not None and check.get("by") == "chosen_hero")
     for path, effect in _named(row.effects, row.outcomes):
         yield from _find(row, path, effect, chosen_goes=chosen_goes, is_hidden=is_hidden)
@@ -151,13 +151,13 @@ def _find(row: ExplorationResult, path: Path, effect: EffectData, *, chosen_goes
     if effect.code not in PLACES or (is_line and effect.code in ("characteristic_check", "may_send", "may_keep_gem")):
         yield path, _unknown(effect)
     elif effect.code == "gain_gold_rolled" and not row.roll:
-        yield path, _("No die is rolled for this line: say “roll”.")
+        yield path, _("No die is rolled for this row: add “roll”.")
     elif effect.code in ("characteristic_check", "may_send") and effect.get("by") not in ("leader", "chosen_hero"):
-        yield (*path, "by"), _("Say whether “leader” or “chosen_hero” goes.")
+        yield (*path, "by"), _("Set who goes: “leader” or “chosen_hero”.")
     elif effect.code == "gain_experience" and effect.get("to") not in _learners(chosen_goes):
-        yield (*path, "to"), _("“to” is one of %(words)s.") % {"words": ", ".join(_learners(chosen_goes))}
+        yield (*path, "to"), _("“to” must be one of %(words)s.") % {"words": ", ".join(_learners(chosen_goes))}
     elif effect.code in BY_SOMEBODY and not chosen_goes and effect.get("to") != "chosen_hero":
-        yield path, _("Nobody is sent there whom this could concern: let a “chosen_hero” go.")
+        yield path, _("This effect needs a warrior who is sent there: use “chosen_hero”.")
 
 
 def _learners(chosen_goes: bool) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Every die of an aftermath against the seeds committed before it was rolled. Rules: AF-DICE-01, AF-DICE-03"""
+"""Every die of an aftermath checked against the seeds committed before it was rolled. Rules: AF-DICE-01, AF-DICE-03"""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from battles.models import Aftermath, AftermathLine, Battle
 
 @dataclass(slots=True, kw_only=True)
 class SeedProof:
-    """One seed: whose (`side` "" for the battle's), what was shown of it and when, what was rolled from it.
+    """One seed: its owner (`side` "" for the battle's), what was shown of it and when, what was rolled from it.
 
-    `seed` is "" until nothing is rolled from it any more. `rolls` are (stream, place from 0, faces).
+    `seed` is "" until nothing is rolled from it any more. `rolls` are (stream, position from 0, faces).
     """
 
     side: str
@@ -33,25 +33,25 @@ class SeedProof:
 
     @property
     def rolled(self) -> int:
-        """How many faces came from this seed."""
+        """Number of dice rolled from this seed."""
         return sum(len(faces) for _stream, _place, faces in self.rolls)
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """What the check in the browser reads."""
+        """The data that the check in the browser reads."""
         return {"seed": self.seed, "fingerprint": self.fingerprint, "rolls": [list(roll) for roll in self.rolls]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceProof:
-    """The seeds of a battle's aftermaths, the battle's own first, and how many faces players typed in."""
+    """The seeds of a battle's aftermaths, the battle's own first, and the number of typed dice."""
 
     seeds: list[SeedProof]
     typed: int
 
     @property
     def fingerprint(self) -> str:
-        """That of the battle's own seed."""
+        """The fingerprint of the battle's own seed."""
         return self.seeds[0].fingerprint
 
     @property
@@ -61,17 +61,17 @@ class DiceProof:
 
     @property
     def rolled(self) -> int:
-        """How many faces were rolled here."""
+        """Number of dice rolled by the server."""
         return sum(one.rolled for one in self.seeds)
 
     @property
     def matching(self) -> int:
-        """How many of them the seeds give again."""
+        """Number of dice that the seeds reproduce."""
         return sum(one.matching for one in self.seeds)
 
     @property
     def is_sound(self) -> bool:
-        """Does every face match?"""
+        """Whether every die matches."""
         return self.rolled == self.matching
 
     @property
@@ -81,7 +81,7 @@ class DiceProof:
 
 
 def proof_of(battle: Battle) -> DiceProof:
-    """Roll every face of the accounts again, those of reverted ones included; a seed is told once nothing uses it."""
+    """Reproduce every die of the aftermaths, including reverted ones; a seed is shown once it is not used any more."""
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side").prefetch_related("seeds"))
     secret: dict[tuple[str, int], bytes] = {("", 0): bytes(battle.dice_seed)}
     first = SeedProof(
@@ -129,7 +129,7 @@ def _seed_proof(row: Aftermath, drawn: AftermathSeed) -> SeedProof:
 
 
 def _rolls(battle: Battle, rows: list[Aftermath]) -> list[list[Any]]:
-    """Every roll of the accounts, with those that reverts threw away."""
+    """Every roll of the aftermaths, including those discarded by reverts."""
     discarded = AftermathRevert.objects.filter(battle=battle).order_by("pk").values_list("rolls", flat=True)
     standing = AftermathLine.objects.filter(aftermath__in=rows).order_by("pk").values_list("rolls", flat=True)
     return [roll for rolls in (*discarded, *standing) for roll in rolls]

@@ -1,7 +1,7 @@
-"""Asking for dice that fall on a player's own table, and reading what he types. Rule: AF-DICE-02
+"""Requests for dice that a player rolls and types in. Rule: AF-DICE-02
 
-A step that lacks dice is undone and asked for; when the faces come it is done again from its beginning with all of
-them, so that nothing is ever half done.
+A step that lacks dice is rolled back and the dice are requested; when they arrive it runs again from its beginning with
+all of them, so nothing is ever half done.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from mordheim_site.refusals import Refusal
 
 
 class NotTheseDice(Refusal):
-    """Not as many faces as asked for, or none that a D6 shows."""
+    """The wrong number of dice, or faces that a D6 does not have."""
 
     code = "not_these_dice"
     rule_id = "AF-DICE-02"
 
 
 class DiceFirst(Refusal):
-    """Dice of this warband's own table are waited for."""
+    """Dice of this player are still requested."""
 
     code = "dice_first"
-    message = _("Tell the dice that are asked for first, or have them rolled here.")
+    message = _("Enter the requested dice first, or let the site roll them.")
     rule_id = "AF-DICE-02"
     status = 409
 
 
 class NothingAsked(Refusal):
-    """The dice were told already, perhaps from another tab."""
+    """The dice were already entered, perhaps in another tab."""
 
     code = "nothing_asked"
-    message = _("No dice are waited for here any more. Look at what they came to.")
+    message = _("No dice are requested any more. Reload the page to see the result.")
     rule_id = "AF-DICE-02"
     status = 409
 
 
 def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "") -> None:
-    """Write down which dice a locked aftermath waits for, and for which choice of which line."""
+    """Store which dice a locked aftermath waits for, and for which choice of which line."""
     row.asked = {
         "purpose": wanted.purpose,
         "who": wanted.who,

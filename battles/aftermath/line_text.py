@@ -1,4 +1,4 @@
-"""Sentences for what an aftermath does to belongings, hirelings and those who study: more of `aftermath_words`."""
+"""Sentences for aftermath lines about items, hired swords and studies; continues `text.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _used_up(line: AftermathLine) -> str:
     said = _("%(name)s: %(item)s is used up.") % _words(line)
     if "left" not in line.data:
         return said
-    return f"{said} " + (_("It leaves nothing behind.") if not line.data["left"] else f"{words_of(line.data['left'])}.")
+    return f"{said} " + (_("It has no side effect.") if not line.data["left"] else f"{words_of(line.data['left'])}.")
 
 
 def _was_it_used(line: AftermathLine) -> str:
@@ -37,45 +37,49 @@ def _was_it_used(line: AftermathLine) -> str:
 def _strained(line: AftermathLine) -> str:
     if line.data["broke"]:
         return _("%(name)s went down, and %(item)s is ruined.") % _words(line)
-    return _("%(name)s went down, and %(item)s came through.") % _words(line)
+    return _("%(name)s went down, but %(item)s is intact.") % _words(line)
 
 
 def _beast(line: AftermathLine) -> str:
     if line.data["dies"]:
         return _("%(item)s of %(name)s is dead.") % _words(line)
-    return _("%(item)s of %(name)s is up again.") % _words(line)
+    return _("%(item)s of %(name)s has recovered.") % _words(line)
 
 
 def _beast_asked(line: AftermathLine) -> str:
     if not line.answer:
         return _("Did the %(item)s of %(name)s go down in the battle?") % _words(line)
     if line.answer == "stood":
-        return _("%(item)s of %(name)s never went down.") % _words(line)
+        return _("%(item)s of %(name)s did not go down.") % _words(line)
     return _beast(line)
 
 
 def search_dice(line: AftermathLine) -> str:
-    """What the dice of a search show, what may be done with them, what was."""
+    """The exploration dice, the options to change them, or the change that was made."""
     hand = Hand.from_data(line.data)
     faces = ", ".join(str(face) for face in hand.kept)
     kind = line.answer.partition(":")[0]
     if kind == "stand":
-        return _("The dice stand: %(faces)s.") % {"faces": faces}
+        return _("The dice are kept: %(faces)s.") % {"faces": faces}
     if kind:
         said = {
-            "again": _("A die is rolled again: %(faces)s becomes %(now)s."),
-            "away": _("A die is put away: of %(faces)s are left %(now)s."),
+            "again": _("A die is re-rolled: %(faces)s becomes %(now)s."),
+            "away": _("A die is discarded: %(faces)s becomes %(now)s."),
             "pick": _("A map adds a die to %(faces)s: %(now)s."),
-        }.get(kind, _("A die is turned: %(faces)s becomes %(now)s."))
+        }.get(kind, _("A die is changed: %(faces)s becomes %(now)s."))
         return said % {"faces": faces, "now": ", ".join(str(face) for face in line.data["now"])}
-    parts = [_("The search shows %(faces)s.") % {"faces": faces}]
+    parts = [_("The exploration dice show %(faces)s.") % {"faces": faces}]
     for count, one, many in (
-        (hand.again, _("One die may be rolled again."), _("%(n)d dice may be rolled again.")),
-        (hand.turns, _("One die may be turned by 1."), _("%(n)d dice may be turned by 1.")),
-        (hand.either, _("One may be rolled again or turned."), _("%(n)d may be rolled again or turned.")),
-        (hand.away, _("One must be put away."), _("%(n)d must be put away.")),
-        (hand.picks, _("One more die lies as you like."), _("%(n)d more dice lie as you like.")),
-        (len(hand.pairs), _("One of a pair must be put away."), _("One of each of %(n)d pairs must be put away.")),
+        (hand.again, _("You may re-roll one die."), _("You may re-roll %(n)d dice.")),
+        (hand.turns, _("You may change one die by 1."), _("You may change %(n)d dice by 1.")),
+        (hand.either, _("You may re-roll or change one die."), _("You may re-roll or change %(n)d dice.")),
+        (hand.away, _("You must discard one die."), _("You must discard %(n)d dice.")),
+        (hand.picks, _("You choose the face of one more die."), _("You choose the faces of %(n)d more dice.")),
+        (
+            len(hand.pairs),
+            _("You must discard one die of a pair."),
+            _("You must discard one die of each of %(n)d pairs."),
+        ),
     ):
         if count:
             parts.append(one if count == 1 else many % {"n": count})
@@ -85,35 +89,35 @@ def search_dice(line: AftermathLine) -> str:
 def _map_read(line: AftermathLine) -> str:
     return {
         "fake": _("%(item)s is a fake: the next opponent may choose the scenario."),
-        "vague": _("%(item)s is vague: one die of the next search may be rolled again."),
-        "catacombs": _("%(item)s shows the catacombs: the next scenario is yours to choose."),
-        "accurate": _("%(item)s is accurate: three dice of the next search may be rolled again."),
-        "master": _("%(item)s is a master map: in every search one die may be rolled again."),
+        "vague": _("%(item)s is vague: you may re-roll one die of the next exploration."),
+        "catacombs": _("%(item)s shows the catacombs: you may choose the next scenario."),
+        "accurate": _("%(item)s is accurate: you may re-roll three dice of the next exploration."),
+        "master": _("%(item)s is a master map: you may re-roll one die in every exploration."),
     }[str(line.data["reading"])] % _words(line)
 
 
 def _risen(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "of": line.data["of"]}
     return {
-        "": _("%(name)s of %(of)s is dead. Shall he rise and serve?"),
-        "raise": _("%(name)s of %(of)s walks again, with his own arms."),
-    }.get(line.answer, _("%(name)s of %(of)s was left to rest.")) % words
+        "": _("%(name)s of %(of)s is dead. Raise this hero to serve you?"),
+        "raise": _("%(name)s of %(of)s rises as a member of your warband, with the same weapons."),
+    }.get(line.answer, _("%(name)s of %(of)s was not raised.")) % words
 
 
 def _study(line: AftermathLine) -> str:
     words = _words(line) | {"reader": line.data.get("reader", ""), "spell": line.data.get("spell", "")}
     if line.data.get("spell"):
-        return _("%(reader)s studied the %(item)s and knows: %(spell)s.") % words
-    return (_("The %(item)s waits for another day.") if line.answer else _("Who reads the %(item)s?")) % words
+        return _("%(reader)s studied the %(item)s and learned %(spell)s.") % words
+    return (_("The %(item)s is saved for later.") if line.answer else _("Who reads the %(item)s?")) % words
 
 
 def _heirs_magic(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "spell": line.data.get("spell", "")}
     if line.data.get("spell"):
-        return _("%(name)s takes up the dead leader's magic: %(spell)s.") % words
+        return _("%(name)s learns the dead leader's magic: %(spell)s.") % words
     if line.answer:
-        return _("%(name)s leaves the dead leader's magic alone.") % words
-    return _("%(name)s leads now, and may take up the dead leader's magic in place of an advance.") % words
+        return _("%(name)s does not learn the dead leader's magic.") % words
+    return _("%(name)s is the new leader and may learn the dead leader's magic instead of an advance.") % words
 
 
 def _hungry(line: AftermathLine) -> str:
@@ -121,15 +125,15 @@ def _hungry(line: AftermathLine) -> str:
     return {
         "": _("%(name)s must eat: %(price)s gc."),
         "feed_gold": _("%(name)s was fed for %(price)s gc."),
-        "feed_small": _("%(name)s ate %(n)s of the small ones."),
-    }.get(line.answer, _("%(name)s went hungry and is gone.")) % words
+        "feed_small": _("%(name)s ate %(n)s of the small warriors."),
+    }.get(line.answer, _("%(name)s was not fed and left.")) % words
 
 
 def _robs(line: AftermathLine) -> str:
     shards = int(line.data["shards"])
     sentence = ngettext(
-        "%(name)s made off with everything: %(gold)s gc and %(shards)s shard.",
-        "%(name)s made off with everything: %(gold)s gc and %(shards)s shards.",
+        "%(name)s stole everything and left: %(gold)s gc and %(shards)s shard.",
+        "%(name)s stole everything and left: %(gold)s gc and %(shards)s shards.",
         shards,
     )
     return sentence % {"name": line.subject_name, "gold": line.data["gold"], "shards": shards}
@@ -137,36 +141,36 @@ def _robs(line: AftermathLine) -> str:
 
 def _pockets(line: AftermathLine) -> str:
     if line.data["lost"]:
-        return _("A shard is missing, and %(name)s looks the other way.") % {"name": line.subject_name}
-    return _("%(name)s kept his hands to himself.") % {"name": line.subject_name}
+        return _("%(name)s stole a shard.") % {"name": line.subject_name}
+    return _("%(name)s stole nothing.") % {"name": line.subject_name}
 
 
 def _blood_price(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "victim": line.data["victim"]}
     if line.data["victim"]:
-        return _("%(name)s takes his payment in blood: %(victim)s.") % words
+        return _("%(name)s kills one of your warriors as payment: %(victim)s.") % words
     return _("%(name)s takes no payment this time.") % words
 
 
 def _injury_again(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "what": ", ".join(line.data["names"])}
     if line.answer == "again":
-        return _("%(name)s: %(what)s, and it is rolled again.") % words
-    return (_("%(name)s: %(what)s stands.") if line.answer else _("%(name)s: %(what)s. Roll it again?")) % words
+        return _("%(name)s: %(what)s, re-rolled.") % words
+    return (_("%(name)s: %(what)s stands.") if line.answer else _("%(name)s: %(what)s. Re-roll it?")) % words
 
 
 def _looted(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "of": line.data["of"], "items": ", ".join(line.data["items"])}
-    return _("The pockets of %(name)s of %(of)s were gone through: %(items)s.") % words
+    return _("%(name)s of %(of)s was looted: %(items)s.") % words
 
 
 def stolen_words(line: AftermathLine) -> str:
-    """What came of a theft."""
+    """The result of a theft."""
     words = _words(line)
     if line.data["stolen"]:
         return _("%(name)s: %(item)s, stolen for the stash.") % words
     return (
-        _("Caught with %(item)s, and hanged.") if line.data["hanged"] else _("Caught with %(item)s, and away.")
+        _("Caught with %(item)s, and hanged.") if line.data["hanged"] else _("Caught with %(item)s, but escaped.")
     ) % words
 
 
@@ -174,19 +178,19 @@ def _deed(line: AftermathLine) -> str:
     words = _words(line) | {"gold": line.data.get("gold", 0), "n": line.data.get("count", 0)}
     if not line.answer:
         return {
-            "slick_operator": _("%(name)s could try a con: gold, or he keeps out of sight for a battle."),
-            "banditry": _("%(name)s could rob travellers in place of a search: gold, or an injury."),
-            "brews_instead": _("%(name)s could brew poison in place of a search."),
-            "visits_market": _("%(name)s knows merchants who sell behind closed doors."),
+            "slick_operator": _("%(name)s may try a con: gold, or miss a battle."),
+            "banditry": _("%(name)s may rob travellers instead of searching: gold, or an injury."),
+            "brews_instead": _("%(name)s may brew poison instead of searching."),
+            "visits_market": _("%(name)s knows merchants of the black market."),
             "grants_wishes": _("%(name)s could make wishes: %(item)s."),
-            "stays_away_for_points": _("%(name)s could stay away from the next battle, for a campaign point."),
-        }.get(str(line.data["deed"]), _("%(name)s could steal something.")) % words
+            "stays_away_for_points": _("%(name)s may miss the next battle for a campaign point."),
+        }.get(str(line.data["deed"]), _("%(name)s may steal something.")) % words
     if line.answer == "no_deed":
-        return _("%(name)s leaves it be.") % words
+        return _("%(name)s does not do it.") % words
     if "told" in line.data:
         return _("%(name)s, %(item)s: ") % words + " ".join(line.data["told"])
     if "stays" in line.data:
-        return _("%(name)s stays away from the next battle and makes plans.") % words
+        return _("%(name)s misses the next battle to make plans.") % words
     if "nothing" in line.data:
         words["place"] = line.data["place"]
         said = _("%(name)s, %(place)s: nothing for sale.") if line.data["nothing"] else _("%(name)s, %(place)s.")
@@ -195,7 +199,7 @@ def _deed(line: AftermathLine) -> str:
         return stolen_words(line)
     if "count" in line.data:
         return _("%(name)s brewed %(n)s: %(item)s.") % words
-    return (_("%(name)s came back with %(gold)s gc.") if line.data["gold"] else _("%(name)s had no luck.")) % words
+    return (_("%(name)s came back with %(gold)s gc.") if line.data["gold"] else _("%(name)s failed.")) % words
 
 
 def _wish(line: AftermathLine) -> str:
@@ -207,9 +211,9 @@ def _wish(line: AftermathLine) -> str:
 
 def _map_instead(line: AftermathLine) -> str:
     return {
-        "": _("%(name)s could be followed in place of a search of the ruins."),
-        "follow_map": _("%(name)s is followed in place of a search."),
-    }.get(line.answer, _("%(name)s waits for another day.")) % {"name": line.subject_name}
+        "": _("You may follow %(name)s instead of exploring the ruins."),
+        "follow_map": _("%(name)s is followed instead of exploring."),
+    }.get(line.answer, _("%(name)s is saved for later.")) % {"name": line.subject_name}
 
 
 def _for_sale(line: AftermathLine) -> str:
@@ -221,14 +225,14 @@ def _for_sale(line: AftermathLine) -> str:
     else:
         said = _("%(name)s: this is for sale.") % words
     if "gold" in line.data:
-        said += " " + _("What the merchants would rather hide brings %(gold)s gc.") % {"gold": line.data["gold"]}
+        said += " " + _("The secrets of the merchants bring %(gold)s gc.") % {"gold": line.data["gold"]}
     return said
 
 
 def _bounty(line: AftermathLine) -> str:
     words = {"name": line.subject_name, **{key: line.data[key] for key in ("mark", "gold", "points")}}
     if words["points"]:
-        return _("%(name)s brought in %(mark)s: %(gold)s gc, and %(points)s experience for himself.") % words
+        return _("%(name)s brought in %(mark)s: %(gold)s gc, and %(points)s experience for the hunter.") % words
     return _("%(name)s brought in %(mark)s: %(gold)s gc.") % words
 
 
@@ -252,24 +256,24 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "looted": _looted,
     "gave_share": lambda line: (
         ngettext(
-            "%(n)d shard goes to %(to)s, as the allies agreed.",
-            "%(n)d shards go to %(to)s, as the allies agreed.",
+            "%(n)d shard goes to %(to)s, as agreed in the alliance.",
+            "%(n)d shards go to %(to)s, as agreed in the alliance.",
             line.data["shards"],
         )
         % {"n": line.data["shards"], "to": line.data["to"]}
     ),
     "got_share": lambda line: (
         ngettext(
-            "%(n)d shard comes from %(of)s, as the allies agreed.",
-            "%(n)d shards come from %(of)s, as the allies agreed.",
+            "%(n)d shard comes from %(of)s, as agreed in the alliance.",
+            "%(n)d shards come from %(of)s, as agreed in the alliance.",
             line.data["shards"],
         )
         % {"n": line.data["shards"], "of": line.data["of"]}
     ),
-    "elixir": lambda line: _("An elixir is given, and the roll is taken again."),
-    "talent_dies": lambda line: _("%(name)s: one showed talent, and died of it.") % {"name": line.subject_name},
+    "elixir": lambda line: _("An elixir is used and the roll is repeated."),
+    "talent_dies": lambda line: _("%(name)s: one showed talent and died because of it.") % {"name": line.subject_name},
     "extra_skill": lambda line: (
-        _("%(name)s learns one more: %(skill)s.") % {"name": line.subject_name, "skill": line.data["skill"]}
+        _("%(name)s learns one more skill: %(skill)s.") % {"name": line.subject_name, "skill": line.data["skill"]}
         if line.answer
         else _("%(name)s learns one more skill.") % {"name": line.subject_name}
     ),
@@ -277,13 +281,13 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "robs": _robs,
     "pockets": _pockets,
     "blood_price": _blood_price,
-    "walks_out": lambda line: _("%(name)s has had enough, and goes.") % {"name": line.subject_name},
-    "unpaid": lambda line: _("%(name)s asks no pay this time.") % {"name": line.subject_name},
+    "walks_out": lambda line: _("%(name)s leaves the warband.") % {"name": line.subject_name},
+    "unpaid": lambda line: _("%(name)s asks for no upkeep this time.") % {"name": line.subject_name},
     "risen": _risen,
     "study": _study,
     "heirs_magic": _heirs_magic,
-    "falls_apart": lambda line: _("Nobody is left to hold the dead together: the warband falls apart."),
-    "doom": lambda line: _("%(name)s saw doom in the cards and stays at home next time.") % {"name": line.subject_name},
+    "falls_apart": lambda line: _("No warrior is left who can control the undead: the warband disbands."),
+    "doom": lambda line: _("%(name)s saw doom in the cards and misses the next battle.") % {"name": line.subject_name},
     "craving": lambda line: _("%(name)s found no %(item)s and left the warband.") % _words(line),
 }
 
@@ -292,19 +296,19 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "used": lambda: _("It was used up"),
     "kept": lambda: _("It was not needed"),
     "feed_gold": lambda: _("Buy food"),
-    "feed_small": lambda: _("Feed it the small ones"),
+    "feed_small": lambda: _("Feed it small warriors"),
     "unfed": lambda: _("Let it go hungry"),
-    "camp": lambda: _("Leave him in camp, unpaid"),
-    "stand_injury": lambda: _("Let it stand"),
-    "do": lambda: _("He does it"),
+    "camp": lambda: _("Leave in camp, unpaid"),
+    "stand_injury": lambda: _("Keep the result"),
+    "do": lambda: _("Do it"),
     "follow_map": lambda: _("Follow the map"),
-    "search_ruins": lambda: _("Search the ruins"),
+    "search_ruins": lambda: _("Explore the ruins"),
     "no_deed": lambda: _("Not this time"),
-    "raise": lambda: _("Raise him"),
-    "rest": lambda: _("Let him rest"),
+    "raise": lambda: _("Raise"),
+    "rest": lambda: _("Do not raise"),
     "later": lambda: _("Not now"),
     "roll": lambda: _("Roll the advance"),
-    "stood": lambda: _("It never went down"),
+    "stood": lambda: _("It did not go down"),
     "fell": lambda: _("It went down"),
 }
 """Labels of the options of these lines."""

@@ -1,4 +1,4 @@
-"""What the market of an aftermath offers its player now, as plain values. Reads only."""
+"""The market of an aftermath for its player, as plain values. Read-only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from warbands.rules.reading import entry_of
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line of a list: what a press sends, and what it says."""
+    """One line of a list: the value it sends, and its label."""
 
     value: str
     label: str
@@ -32,7 +32,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketPanel:
-    """Veterans, rare goods, people with a name and hired swords, for the player of the warband."""
+    """Veterans, rare goods, dramatis personae and hired swords, for the player of the warband."""
 
     treasury_gc: int
     pool: int
@@ -40,15 +40,15 @@ class MarketPanel:
     groups: list[Offer] = field(default_factory=list)
     heroes: list[Offer] = field(default_factory=list)
     goods: list[tuple[str, list[Offer]]] = field(default_factory=list)
-    """Rare goods that somebody in the warband could use, under the name of their class."""
+    """Rare goods that the warband could use, by the name of their class."""
     goods_left_out: int = 0
-    """Rare goods that nobody in the warband can ever use."""
+    """Rare goods that no warrior of the warband can ever use."""
     people: list[Offer] = field(default_factory=list)
     hired_swords: list[Offer] = field(default_factory=list)
 
 
 def panel_of(row: Aftermath, lines: list[AftermathLine], account: Account) -> MarketPanel:
-    """The panel; `lines` are those of the account, which the page holds already."""
+    """The panel; `lines` are those of the aftermath, which the page has already loaded."""
     company = account.company()
     mine = [line for line in lines if line.stage == STAGE]
     pool = sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in mine)
@@ -80,16 +80,16 @@ def _groups(company: Company, account: Account, pool: int) -> list[Offer]:
         if one.headcount >= account.book.tables.group_size_max:
             why = _("the group is full")
         elif needs > pool:
-            why = _("asks for %(n)d experience") % {"n": needs}
+            why = _("needs %(n)d experience") % {"n": needs}
         elif price > company.treasury_gc:
-            why = _("%(n)d gc is more than you have") % {"n": price}
+            why = _("costs %(n)d gc, more than you have") % {"n": price}
         note = _("%(n)d gc, %(xp)d experience of the pool") % {"n": price, "xp": needs}
         found.append(Offer(one.key, f"{one.name} × {one.headcount}", note, why))
     return found
 
 
 def _goods(company: Company, account: Account) -> tuple[list[tuple[str, list[Offer]]], int]:
-    """Rare goods by class, by name; and how many were left out because nobody here can ever use them."""
+    """Rare goods by class and name; and the number of those that no warrior here can ever use."""
     found: dict[str, list[Offer]] = {}
     left_out = 0
     for item in sorted(account.book.items.values(), key=lambda one: one.name):
@@ -115,6 +115,6 @@ def _hired_swords(company: Company, account: Account) -> list[Offer]:
         why = why_not_hire(company, entry, account.book)
         price, upkeep = hire_price_gc(entry, company, account.book), entry.hire.upkeep_gc
         words = {"n": price, "upkeep": upkeep if upkeep is not None else "–"}
-        note = _("%(n)d gc, then %(upkeep)s gc a battle") % words
+        note = _("%(n)d gc, then %(upkeep)s gc per battle") % words
         found.append(Offer(entry.code, entry.name, note, str(why) if why is not None else ""))
     return [offer for offer in found if not offer.why_not or "gc" in offer.why_not]

@@ -1,4 +1,4 @@
-"""The options of an open line: each with what it does, under the heading it belongs to."""
+"""The options of an open line: their label and effect, grouped under headings."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from battles.models import AftermathLine
 from catalogue.packs.book import Book
 
 SEARCH_DICE = "search_dice"
-"""The kind of line that asks what is done with the dice of a search."""
+"""The kind of line for changing exploration dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: what is sent, what it is called, what it does."""
+    """One option: its value, its label, its effect."""
 
     key: str
     label: str
@@ -30,16 +30,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Options of one kind; the title is empty where there is only one kind."""
+    """Options of one kind; the title is empty if there is only one kind."""
 
     title: str
     choices: list[Choice]
 
 
 def grouped(line: AftermathLine, facts: Book) -> list[ChoiceGroup]:
-    """The options of a line in the order they are offered, skills under their lists with what each does.
+    """The options of a line in their order, skills under their lists with their effects.
 
-    No two have the same label: those that would are told apart by the die they mean, else by a number.
+    All labels differ: equal ones get the number of their die, else a counter.
     """
     found: dict[str, list[Choice]] = {}
     words = [option_words(line, option) for option in line.options]
@@ -54,7 +54,7 @@ def grouped(line: AftermathLine, facts: Book) -> list[ChoiceGroup]:
 
 
 def _distinct(line: AftermathLine, labels: list[str]) -> list[str]:
-    """Labels of a line's options with what tells equal ones apart: the die as the page lists them, from 1."""
+    """Labels of a line's options, equal ones with a distinction: the die as the page lists them, from 1."""
     shared = {label for label, count in Counter(labels).items() if count > 1}
     if not shared:
         return labels
@@ -84,28 +84,28 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
     """(label, note) of an option's button, with before and after."""
     kind, _colon, what = str(option["key"]).partition(":")
     if kind == "up":
-        most = _("his most is %(n)s") % {"n": option["most"]} if option.get("most") else ""
+        most = _("the maximum is %(n)s") % {"n": option["most"]} if option.get("most") else ""
         return f"{CHARACTERISTICS.get(what, what)} {option['before']} → {option['after']}", most
     if kind == "promote":
-        return _("He learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""
+        return _("Learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""
     if kind == "sell" and "shards" in option:
         n = option["shards"]
         return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
     if kind == "steal_it":
-        return _("Let %(name)s steal it") % option, _("caught, he may hang")
+        return _("Let %(name)s steal it") % option, _("if caught, may be hanged")
     if kind == "easier":
-        return _("%(label)s, easier by 1") % option, ""
+        return _("%(label)s, difficulty 1 lower") % option, ""
     if kind == "pay":
         return _("Pay for %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
     if kind == "again" and line.kind == "injury_again":
-        return _("Roll it again"), _("the second result stands")
+        return _("Re-roll it"), _("the second result counts")
     if kind == "again":
-        return _("Roll the %(face)s again") % option, ""
+        return _("Re-roll the %(face)s") % option, ""
     if kind in ("raise", "lower") and "face" in option:
         step = 1 if kind == "raise" else -1
-        return _("Turn the %(face)s to a %(now)s") % {"face": option["face"], "now": option["face"] + step}, ""
+        return _("Change the %(face)s to a %(now)s") % {"face": option["face"], "now": option["face"] + step}, ""
     if kind == "away":
-        return _("Put the %(face)s away") % option, ""
+        return _("Discard the %(face)s") % option, ""
     if kind == "pick":
         return _("A %(face)s") % option, ""
     if kind == "visit":
@@ -113,35 +113,35 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
     if kind == "wares" and option.get("count", 1) > 1:
         return f"{option['label']} × {option['count']}", _note(option)
     if kind == "ransom":
-        return _("Ask %(n)d gc for him") % {"n": option["gold"]}, ""
+        return _("Ask for a ransom of %(n)d gc") % {"n": option["gold"]}, ""
     if kind == "exchange":
-        return _("Offer him for %(label)s") % option, ""
+        return _("Exchange for %(label)s") % option, ""
     if kind == "haggle":
         return _("Let %(name)s haggle first") % option, str(option["dice"])
     if kind == "leave" and line.stage == "market":
-        return _("Leave it"), ""
+        return _("Decline"), ""
     if kind == "nobody":
-        return (_("Nobody goes") if "hero:" in str(line.options[0]["key"]) else _("Nobody, nothing")), ""
+        return (_("Send no warrior") if "hero:" in str(line.options[0]["key"]) else _("Nobody, nothing")), ""
     plain = {
-        "spell": _("Learn a spell by the die"),
-        "keep": _("Keep all of it"),
+        "spell": _("Learn a random spell"),
+        "keep": _("Keep all shards"),
         "refuse": _("Refuse"),
         "agree": _("Agree"),
         "buy": _("Buy it for the stash"),
         "buy_brace": _("Buy a brace for the stash"),
-        "hire": _("Take him on"),
-        "item": _("Pay with what he likes better"),
-        "haggle": _("Let somebody haggle first"),
-        "stand": _("Let the dice stand"),
-        "ransom": _("Ask a ransom"),
-        "exchange": _("Exchange him"),
-        "leave": _("Let %(name)s go") % {"name": line.subject_name},
+        "hire": _("Hire"),
+        "item": _("Use the preferred payment"),
+        "haggle": _("Haggle first"),
+        "stand": _("Keep the dice"),
+        "ransom": _("Ask for a ransom"),
+        "exchange": _("Exchange"),
+        "leave": _("Dismiss %(name)s") % {"name": line.subject_name},
         "sell": _("Take the gold"),
-        "slavers": _("Sell him to slavers"),
-        "pit": _("Let him fight for his freedom in the pit"),
-        "free": _("Let him go"),
-        "zombie": _("Raise him as a zombie"),
-        "sacrifice": _("Sacrifice him"),
+        "slavers": _("Sell to slavers"),
+        "pit": _("Fight for freedom in the pit"),
+        "free": _("Release"),
+        "zombie": _("Raise as a zombie"),
+        "sacrifice": _("Sacrifice"),
     }
     if kind in MORE_OPTIONS and line.kind != "sale":
         plain[kind] = MORE_OPTIONS[kind]()

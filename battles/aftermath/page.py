@@ -1,4 +1,4 @@
-"""The account of an aftermath as plain values: what the page draws, side by side, choices first. Reads only."""
+"""The aftermath page as plain values: sides, stages, choices first. Read-only."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from warbands.core.ledger_text import sentence_for
 from warbands.models import LedgerEntry
 
 MOST_BUTTONS = 4
-"""Options up to so many are buttons; more are a list to pick from."""
+"""Up to this number options are buttons; more are a select list."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRow:
-    """One roll as the dice row partial draws it; `source` is rolled or typed."""
+    """One roll for the dice row partial; `source` is rolled or typed."""
 
     purpose: str
     dice: list[dict[str, int]]
@@ -47,7 +47,7 @@ class DiceRow:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the account. `groups` are its options while it is open, under their headings."""
+    """One line of the aftermath. `groups` are its options while it is open, under their headings."""
 
     id: str
     stage: str
@@ -59,13 +59,13 @@ class Entry:
 
     @property
     def is_long(self) -> bool:
-        """More options than a row of buttons holds."""
+        """Whether there are more options than a row of buttons holds."""
         return sum(len(group.choices) for group in self.groups) > MOST_BUTTONS
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One stage of the walk: `state` is waiting, done, now or empty; `count` its open choices."""
+    """One stage: `state` is waiting, done, now or empty; `count` its open choices."""
 
     code: str
     title: str
@@ -76,7 +76,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Dice of the player's own table that are waited for."""
+    """Dice that the player has to roll and type in."""
 
     purpose: str
     who: str
@@ -87,7 +87,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideAccount:
-    """One warband's aftermath with one stage of it open; `waiting` counts its open choices."""
+    """One warband's aftermath with one open stage; `waiting` counts its open choices."""
 
     public_id: str
     name: str
@@ -108,7 +108,7 @@ class SideAccount:
     hand_dice: bool
     may_switch: bool
     undo: tuple[str, str] | None
-    """(line, sentence) of the latest answer, when it can be taken back."""
+    """(line, sentence) of the latest answer, if it can be undone."""
     market: MarketPanel | None
     changes: list[str]
     warriors: list[tuple[str, str]]
@@ -125,13 +125,13 @@ class SideAccount:
 
     @property
     def place(self) -> int:
-        """The open stage's place, from 1."""
+        """The open stage's number, from 1."""
         return next((number for number, tab in enumerate(self.tabs, start=1) if tab.is_current), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SeedShown:
-    """A seed of a side's own, by its fingerprint. Rule: AF-DICE-03"""
+    """The fingerprint of a side's own seed. Rule: AF-DICE-03"""
 
     name: str
     number: int
@@ -155,12 +155,13 @@ class AccountPage:
 
     @property
     def waiting(self) -> int:
-        """How many choices wait for the reader."""
+        """Number of open choices of the reader."""
         return sum(side.waiting for side in self.sides if side.is_mine)
 
 
 def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AccountPage:
-    """The page for one reader, his own sides first; `stage` is the one he asks for, else the first that waits."""
+    """The page for one reader, their own sides first; `stage` is the requested one, else the first with open
+    choices."""
     rows = list(
         Aftermath.objects.filter(side__battle=battle)
         .select_related("side__battle", "warband")
@@ -246,14 +247,14 @@ def _status(row: Aftermath) -> str:
 
 
 def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
-    """Everybody whom the account names, for an arbitrator's correction."""
+    """Every warrior in the lines, for an arbitrator's correction."""
     named = {line.subject: line.subject_name for line in lines if line.subject and line.stage != "captives"}
     named |= {gain["who"]: gain["name"] for line in lines if line.kind == "experience" for gain in line.data["gains"]}
     return sorted(named.items(), key=lambda one: one[1])
 
 
 def _tabs(lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
-    """The stages that have something to say; the first that waits is open unless another is asked for."""
+    """The stages with content; the first with open choices is open unless another is requested."""
     there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
     waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
     first = next((code for code in there if waiting[code]), there[-1] if there else "")
@@ -304,7 +305,7 @@ def _dice(roll: list[Any], facts: Book) -> DiceRow:
 
 
 def open_choices(user_id: int) -> list[tuple[Aftermath, list[AftermathLine]]]:
-    """Aftermaths of this person with open choices and those lines, oldest first. Two queries."""
+    """Aftermaths of this user with open choices and those lines, oldest first. Two queries."""
     rows = (
         Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
         .select_related("side__battle")
@@ -316,8 +317,8 @@ def open_choices(user_id: int) -> list[tuple[Aftermath, list[AftermathLine]]]:
 
 
 def progress_words(page: AccountPage) -> str:
-    """What the job says of itself, with numbers."""
+    """The progress of the job, with numbers."""
     job = page.progress
     if job is None or not job.sentence:
-        return _("The aftermath is being rolled. You may leave; it will be on your desk.")
+        return _("The aftermath is being rolled. You can leave this page; the result will be on your dashboard.")
     return job.sentence

@@ -1,4 +1,4 @@
-"""Bringing a warband back to what it was after some entry of its ledger."""
+"""Pages to restore a warband to an earlier entry of its ledger."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from warbands.models import LedgerEntry
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: HttpRequest, pid: str) -> HttpResponse:
-    """`number` is the entry; a page that names what is lost, then the press with its reason."""
+    """`number` is the entry; a confirmation page that lists what is lost, then the request with its reason."""
     warband = warband_to_read(request.user, pid)
     user = person(request)
     asked = request.POST if request.method == "POST" else request.GET

@@ -1,7 +1,7 @@
-"""Reverting the whole aftermath of a battle: asked for by one player, agreed to by every other player it affects.
+"""Reverting the whole aftermath of a battle: requested by one player, accepted by every other player it affects.
 
-In a league the arbitrator reverts it, and every member is told; an arbitrator whose own warband fought in the battle
-needs the consent of the other players, as anybody does outside of leagues. Rule: AF-BACK-03
+In a league the arbitrator reverts it, and every member is notified; an arbitrator whose own warband fought in the
+battle needs the consent of the other players, like all players outside of leagues. Rule: AF-BACK-03
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from battles.play import turn_notices
 from mordheim_site.refusals import Refusal
 
 TERM = timedelta(days=7)
-"""A request that nobody answers in this time expires, and nothing changes."""
+"""A request without an answer expires after this time, and nothing changes."""
 ANSWERS = ("accept", "decline", "withdraw")
 
 
 class NotAskedOfYou(Refusal):
-    """Only the players whose consent is needed may accept or decline; only the one who asked may withdraw."""
+    """Only the players whose consent is needed may accept or decline; only the requesting player may withdraw."""
 
     code = "not_asked_of_you"
-    message = _("This request is not yours to answer: the players whose warbands it affects accept or decline it.")
+    message = _("You cannot answer this request. Only the players whose warbands it affects can accept or decline it.")
     rule_id = "AF-BACK-03"
     status = 403
 
@@ -43,7 +43,7 @@ class NothingAskedFor(Refusal):
 
 
 def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list[int]:
-    """Primary keys of those who must agree before this person's revert is carried out."""
+    """Primary keys of the users who must agree before this user's revert is carried out."""
     players = players_of(rows)
     if battle.match_id is not None and actor_id not in players:
         return []
@@ -52,9 +52,9 @@ def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list
 
 @transaction.atomic
 def ask(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> AftermathRevert | None:
-    """Ask to revert the aftermath of a battle; done at once where nobody else is affected, or by the arbitrator.
+    """Request to revert the aftermath of a battle; done at once if it affects nobody else, or by the arbitrator.
 
-    A second press gives the open request; None when the aftermath is reverted already. Raises NotForYou,
+    A repeated request returns the open one; None when the aftermath is already reverted. Raises NotForYou,
     ReasonWanted, StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02, AF-BACK-03
     """
     battle, rows = _locked(battle_id, now)
@@ -90,7 +90,7 @@ def ask(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> Afterma
 def answer(*, battle_id: int, actor_id: int, what: str, now: datetime) -> AftermathRevert:
     """`accept`, `decline` or `withdraw` the open request of a battle. The last consent carries it out.
 
-    Raises NothingAskedFor, NotAskedOfYou, and what carrying it out raises; then the request stays open.
+    Raises NothingAskedFor, NotAskedOfYou, and what the revert raises; then the request stays open.
     """
     battle, rows = _locked(battle_id, now)
     request = open_request(battle)
@@ -111,18 +111,18 @@ def answer(*, battle_id: int, actor_id: int, what: str, now: datetime) -> Afterm
 
 
 def open_request(battle: Battle) -> AftermathRevert | None:
-    """The request of this battle that waits for answers, if there is one."""
+    """The open request of this battle, if there is one."""
     return AftermathRevert.objects.filter(battle=battle, state=RevertState.OPEN).first()
 
 
 def expire_due(*, now: datetime) -> int:
-    """Close the requests whose time is up; gives how many. A periodic task calls this."""
+    """Close expired requests; return how many. Called by a periodic task."""
     due = AftermathRevert.objects.filter(state=RevertState.OPEN, expires_at__lte=now)
     return due.update(state=RevertState.EXPIRED, closed_at=now)
 
 
 def _locked(battle_id: int, now: datetime) -> tuple[Battle, list[Aftermath]]:
-    """The battle, locked, and its aftermaths; a request whose time is up is closed on the way."""
+    """The battle, locked, and its aftermaths; closes an expired request."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     AftermathRevert.objects.filter(battle=battle, state=RevertState.OPEN, expires_at__lte=now).update(
         state=RevertState.EXPIRED, closed_at=now

@@ -1,4 +1,4 @@
-"""A warband brought back to what it was on some day: by its owner, in a league by who runs it. Rule: AF-RESTORE-01"""
+"""Restoring a warband to an earlier state: by its owner, in a league by the arbitrator. Rule: AF-RESTORE-01"""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from warbands.models import Warband
 
 
 class NotYoursToRestore(Refusal):
-    """Somebody else decides."""
+    """Another user decides."""
 
     code = "not_yours_to_restore"
-    message = _("A warband is restored by its owner; while it plays in a league, by who runs the league.")
+    message = _("Only its owner can restore a warband; in a league, only the arbitrator.")
     rule_id = "AF-RESTORE-01"
     status = 403
 
 
 class AtWar(Refusal):
-    """It is fighting, or its aftermath is not done."""
+    """The warband is in a battle, or its aftermath is not finished."""
 
     code = "at_war"
-    message = _("This warband is in a battle, or its aftermath is not confirmed. Bring that to its end first.")
+    message = _("This warband is in a battle, or its aftermath is not confirmed. Finish that first.")
     rule_id = "AF-RESTORE-01"
     status = 409
 
 
 class SayWhy(Refusal):
-    """Others read why."""
+    """The reason is missing; others read it."""
 
     code = "reason_wanted"
-    message = _("Say why in a few words: it stands in the history.")
+    message = _("A reason is required. It is shown in the history.")
     rule_id = "AF-RESTORE-01"
 
 
 def may_restore(warband: Warband, actor_id: int | None) -> bool:
-    """The owner, unless it plays in a league that is open: then who runs that league."""
+    """The owner, or the arbitrator if it plays in an open league."""
     if actor_id is None:
         return False
     open_entries = Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exclude(
@@ -57,7 +57,7 @@ def may_restore(warband: Warband, actor_id: int | None) -> bool:
 
 @transaction.atomic
 def restore(*, warband_id: int, number: int, actor_id: int | None, reason: str, key: str, now: datetime) -> Written:
-    """Bring the roster back to what it was after entry `number`; the same `key` does it once.
+    """Restore the roster to its state after entry `number`; the same `key` does it once.
 
     Raises NotYoursToRestore, SayWhy, AtWar, NoSuchState.
     """

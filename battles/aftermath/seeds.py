@@ -1,8 +1,8 @@
-"""The seeds of an aftermath: which one it rolls from, the next one committed before the last becomes public.
+"""The seeds of an aftermath: the one it rolls from, the next one committed before the last becomes public.
 
-The battle's own seed is number 0. It becomes public when the aftermaths of the battle are confirmed, so an aftermath
-that is opened again must never roll from it: it takes the next seed, whose fingerprint has been on the page since the
-aftermath was confirmed. Rule: AF-DICE-03
+The battle's own seed is number 0. It becomes public when the aftermaths of the battle are confirmed, so a reopened
+aftermath must never roll from it: it uses the next seed, whose fingerprint has been on the page since the aftermath was
+confirmed. Rule: AF-DICE-03
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _STREAM = re.compile(r"aftermath:(?P<letter>[a-h])(?:~(?P<number>\d+))?(?::\d+)?
 
 
 def stream_of(row: Aftermath, line: AftermathLine | None = None) -> str:
-    """The name of the stream that a stage, or the choice of a line, rolls on; "~2" names the second new seed.
+    """The name of the stream for a stage, or for the choice of a line; "~2" names the second new seed.
 
     Rules: AF-DICE-01, AF-DICE-03
     """
@@ -30,7 +30,7 @@ def stream_of(row: Aftermath, line: AftermathLine | None = None) -> str:
 
 
 def seed_of_stream(stream: str) -> tuple[str, int]:
-    """(letter, seed number) of a stream's name; ("", 0) for a stream of the battle's seed that is no aftermath's."""
+    """(letter, seed number) of a stream's name; ("", 0) for a stream of the battle's seed outside of aftermaths."""
     found = _STREAM.fullmatch(stream)
     return (found["letter"], int(found["number"] or 0)) if found is not None else ("", 0)
 
@@ -48,7 +48,7 @@ def dice_on(row: Aftermath, stream: str, position: int) -> StreamDice:
 
 
 def commit_next(row: Aftermath, now: datetime) -> AftermathSeed:
-    """Draw the seed after the one in use, if that has not been done. Its fingerprint is on the page from then on."""
+    """Draw the seed after the current one, unless already drawn. Its fingerprint is on the page from then on."""
     number = row.seed_number + 1
     committed = AftermathSeed.objects.filter(aftermath=row, number=number).first()
     if committed is not None:
@@ -60,7 +60,7 @@ def commit_next(row: Aftermath, now: datetime) -> AftermathSeed:
 
 
 def take_next(row: Aftermath, now: datetime) -> None:
-    """From now on a locked aftermath rolls from the seed after the one it used, from its beginning."""
+    """Switch a locked aftermath to the next seed, from its beginning."""
     taken = commit_next(row, now)
     taken.taken_at = now
     taken.save(update_fields=["taken_at"])
@@ -69,5 +69,5 @@ def take_next(row: Aftermath, now: datetime) -> None:
 
 
 def is_public(row: Aftermath, number: int) -> bool:
-    """May this seed of the aftermath be shown: nothing is rolled from it any more?"""
+    """Whether this seed of the aftermath may be shown: nothing is rolled from it any more."""
     return number < row.seed_number or (number == row.seed_number and row.confirmed_at is not None)

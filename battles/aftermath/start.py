@@ -1,6 +1,6 @@
-"""The end of a battle: who fought, who fell and who won is written down for every warband, and the aftermath asked for.
+"""The end of a battle: participants, casualties and winners are stored for every warband, and the aftermath starts.
 
-Called in the transaction that stores the last order. Rules: AF-FACT-01, AF-FACT-02
+Called in the transaction that stores the last command. Rules: AF-FACT-01, AF-FACT-02
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KIND = "battles.aftermath"
 
 
 def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> list[Aftermath]:
-    """Begin the aftermath of a locked battle that has just ended; warbands that were dealt for it alone have none.
+    """Begin the aftermath of a locked battle that has just ended; warbands that were generated for it have none.
 
     Safe to repeat: a side has one aftermath, a battle one job.
     """
@@ -60,22 +60,22 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
 
 
 def due_at(battle: Battle, now: datetime) -> datetime:
-    """When the simple rule does the rest of an aftermath that begins now. Rule: AF-CONFIRM-02"""
+    """The deadline of an aftermath that begins now, after which the default rule finishes it. Rule: AF-CONFIRM-02"""
     return now + timedelta(hours=house_of(battle.options).hours_to_choose)
 
 
 def job_key(battle: Battle) -> str:
-    """The key of the aftermath's job; one that was taken back and begun again is another job."""
+    """The key of the aftermath's job; a restarted aftermath has another job."""
     return f"{battle.pk}.{battle.aftermath_run}" if battle.aftermath_run else str(battle.pk)
 
 
 def ask_for_aftermath(battle: Battle) -> None:
-    """Have the aftermath of a battle walked through. Safe to repeat."""
+    """Start the job of a battle's aftermath. Safe to repeat."""
     enqueue(kind=KIND, key=job_key(battle), payload={"battle_id": battle.pk})
 
 
 def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
-    """The rolls that were made at the muster stand first in the account."""
+    """Put the rolls that were made at the muster first among the lines."""
     company = company_of(row.warband)
     rolled = old_wounds(company, book(), bytes(battle.dice_seed), row.side.letter)
     for number, (key, face) in enumerate(rolled.items()):
@@ -91,7 +91,7 @@ def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
 
 
 def log_of(battle: Battle) -> list[log.Event]:
-    """Every engine event of the battle that was not taken back."""
+    """Every engine event of the battle that was not undone."""
     runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq").values_list("data", flat=True)
     return [log.from_data(entry) for run in runs for entry in run]
 
@@ -99,12 +99,11 @@ def log_of(battle: Battle) -> list[log.Event]:
 def side_facts(
     game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide, loot_with: str = ""
 ) -> dict[str, Any]:
-    """One side's facts as plain values, each casualty with everything known of who did it.
+    """One side's facts as plain values, each casualty with what is known of the attacker.
 
-    `rating` and `enemy_rating` are those of the muster. A fall without a foe, or by a creature of the
-    scenario, is laid to the first enemy side, whose people were there to find him (`captor`). `loot_with` is the letter
-    of an ally with whom loot is divided evenly.
-    Rules: AF-FACT-02, ALLY-FORMAL-04
+    `rating` and `enemy_rating` are those at the muster. A casualty without an enemy, or by a creature of the scenario,
+    is assigned to the first enemy side, whose warriors could capture it (`captor`). `loot_with` is the letter of an
+    ally with whom loot is divided evenly. Rules: AF-FACT-02, ALLY-FORMAL-04
     """
     mine = facts[side.letter]
     enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]

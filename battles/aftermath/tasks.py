@@ -1,4 +1,4 @@
-"""Background work of aftermaths: the job that carries one out, and deadlines."""
+"""Background tasks of aftermaths: the job that runs one, and deadlines."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from jobs.steps import Json, StepResult, finished, more
 
 @job(aftermath_start.KIND)
 def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
-    """Do one step of a battle's aftermath. A second delivery finds the step done: where the walk stands is stored with
-    what it did."""
+    """Do one step of a battle's aftermath. A second delivery finds the step done: the position is stored with its
+    results."""
     progress = runner.step(battle_id=payload["battle_id"], now=timezone.now())
     if progress.is_over:
         return finished(sentence=progress.sentence)
@@ -28,6 +28,6 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
 
 @shared_task(name="battles.close_due_aftermaths")
 def close_due_aftermaths() -> None:
-    """Close the aftermaths whose time is up, and requests to revert one. A second delivery finds them closed."""
+    """Close aftermaths and revert requests whose deadline has passed. A second delivery finds them closed."""
     reverting.expire_due(now=timezone.now())
     confirmation.close_due(now=timezone.now())

@@ -1,4 +1,4 @@
-"""Every line of an aftermath as a sentence, its rolls as dice rows, its options as buttons. Own words throughout."""
+"""Every line of an aftermath as a sentence, its rolls as dice rows, its options as buttons. All texts are our own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from warbands.core.ledger_text import correction_parts
 
 
 def sentence_of(line: AftermathLine) -> str:
-    """The line in one sentence, what was chosen included."""
+    """The line as one sentence, including the chosen option."""
     teller = TELLERS.get(line.kind)
     return str(teller(line)) if teller is not None else line.kind.replace("_", " ").capitalize()
 
@@ -24,9 +24,9 @@ def sentence_of(line: AftermathLine) -> str:
 def _casualty(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "by": line.data.get("by", "")}
     if line.data["dies"]:
-        said = _("%(name)s: one dies, struck down by %(by)s.") if words["by"] else _("%(name)s: one dies.")
+        said = _("%(name)s: one dies, killed by %(by)s.") if words["by"] else _("%(name)s: one dies.")
     else:
-        said = _("%(name)s: one who fell is up again, none the worse.")
+        said = _("%(name)s: one casualty recovers fully.")
     return said % words
 
 
@@ -38,79 +38,77 @@ def _injury(line: AftermathLine) -> str:
     said = _("%(name)s: %(injury)s. %(what)s") % words
     more = []
     if data.get("misses"):
-        more.append(
-            ngettext("He misses %(n)d battle.", "He misses %(n)d battles.", data["misses"]) % {"n": data["misses"]}
-        )
+        more.append(ngettext("Misses %(n)d battle.", "Misses %(n)d battles.", data["misses"]) % {"n": data["misses"]})
     if data.get("captor"):
-        more.append(_("%(captor)s hold him.") % {"captor": data["captor"]})
+        more.append(_("Captured by %(captor)s.") % {"captor": data["captor"]})
     elif "captor" in data:
-        more.append(_("Nobody was left to hold him, and he came home."))
+        more.append(_("No captor was left, so the warrior came home."))
     if "pits" in data:
         more.append(_pits(data["pits"]))
     if data.get("heir"):
-        more.append(_("%(heir)s leads the warband now.") % {"heir": data["heir"]})
+        more.append(_("%(heir)s is the new leader of the warband.") % {"heir": data["heir"]})
     return " ".join([said, *more])
 
 
 def _pits(pits: dict[str, Any]) -> str:
-    """How the duel went: how long, and what came of it. Rule: AF-INJ-04"""
+    """The result of the duel: its length and its consequences. Rule: AF-INJ-04"""
     rounds = int(pits.get("rounds", 0))
     fought = ngettext("One turn in the pit.", "%(n)d turns in the pit.", rounds) % {"n": rounds} if rounds else ""
     if pits["won"]:
-        told = _("He won and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
+        told = _("Won and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
     elif pits.get("died"):
-        told = _("The pit was the end of him.")
+        told = _("Died in the pit.")
     else:
         wound = pits.get("injury_name") or _("bruises")
-        told = _("He lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
+        told = _("Lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
     return " ".join(part for part in (fought, told) if part)
 
 
 def _captive(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "of": line.data.get("of", ""), "gold": line.data.get("gold", 0)}
     return {
-        "": _("%(name)s of %(of)s is your captive. What becomes of him?"),
-        "free": _("%(name)s of %(of)s was let go with all he carried."),
-        "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; his gear stays here."),
+        "": _("%(name)s of %(of)s is your captive. What do you do?"),
+        "free": _("%(name)s of %(of)s was released with all equipment."),
+        "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; you keep the equipment."),
         "pit": (
-            _("%(name)s of %(of)s won his freedom in the pit.")
+            _("%(name)s of %(of)s won freedom in the pit.")
             if line.data.get("won")
-            else _("%(name)s of %(of)s died in the pit; his gear stays here.")
+            else _("%(name)s of %(of)s died in the pit; you keep the equipment.")
         ),
-        "zombie": _("%(name)s of %(of)s walks again, as a zombie; his gear stays here."),
-        "sacrifice": _("%(name)s of %(of)s was given to darker powers; the leader learned from it."),
-        "ransom": _("A ransom is asked for %(name)s of %(of)s."),
-        "exchange": _("An exchange is offered for %(name)s of %(of)s."),
-        "exchanged": _("%(name)s of %(of)s went home for another."),
+        "zombie": _("%(name)s of %(of)s was raised as a zombie; you keep the equipment."),
+        "sacrifice": _("%(name)s of %(of)s was sacrificed; the leader gained experience."),
+        "ransom": _("You ask for a ransom for %(name)s of %(of)s."),
+        "exchange": _("You offer to exchange %(name)s of %(of)s."),
+        "exchanged": _("%(name)s of %(of)s was exchanged for another captive."),
     }.get(
         "gone" if line.data.get("gone") else line.answer.partition(":")[0],
-        _("%(name)s of %(of)s was out of your hands already."),
+        _("%(name)s of %(of)s is not your captive any more."),
     ) % words
 
 
 def _ransom(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "by": line.data["by"], "gold": line.data["gold"]}
     return {
-        "": _("%(by)s ask %(gold)s gc for %(name)s."),
-        "pay": _("%(name)s is home for %(gold)s gc."),
-        "refuse": _("%(gold)s gc for %(name)s were refused."),
-    }.get(line.answer, _("%(name)s is no captive any more.")) % words
+        "": _("%(by)s ask for %(gold)s gc to release %(name)s."),
+        "pay": _("%(name)s was ransomed for %(gold)s gc."),
+        "refuse": _("The ransom of %(gold)s gc for %(name)s was refused."),
+    }.get(line.answer, _("%(name)s is not a captive any more.")) % words
 
 
 def _exchange(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "by": line.data["by"], "other": line.data["other"]}
     if line.answer == "agree" and line.data.get("refused"):
-        return _("%(other)s was no captive any more, so %(name)s stays where he is.") % words
+        return _("%(other)s was not a captive any more, so %(name)s stays captured.") % words
     return {
-        "": _("%(by)s offer %(name)s for %(other)s."),
-        "agree": _("%(name)s is home, and %(other)s went free."),
-        "refuse": _("%(name)s for %(other)s was refused."),
-    }.get(line.answer, _("%(name)s is no captive any more.")) % words
+        "": _("%(by)s offer to exchange %(name)s for %(other)s."),
+        "agree": _("%(name)s is back, and %(other)s was released."),
+        "refuse": _("The exchange of %(name)s for %(other)s was refused."),
+    }.get(line.answer, _("%(name)s is not a captive any more.")) % words
 
 
 def _experience(line: AftermathLine) -> str:
     if not line.data["gains"]:
-        return _("Nobody learned anything.")
+        return _("No warrior gained experience.")
     count = len(line.data["gains"])
     return ngettext(
         "%(n)d line of the roster gains experience.", "%(n)d lines of the roster gain experience.", count
@@ -131,17 +129,15 @@ def _advance(line: AftermathLine) -> str:
         "up": _("%(name)s: %(what)s %(before)s → %(after)s."),
         "skill": _("%(name)s learns %(what)s."),
         "spell": _("%(name)s learns the spell %(what)s."),
-        "easier": _("%(name)s masters a spell: %(what)s is easier now."),
+        "easier": _("%(name)s masters a spell: the difficulty of %(what)s is now 1 lower."),
         "promotion": _("One of %(name)s becomes a hero: %(what)s."),
-        "no_room": _("%(name)s: the warband has no place for another hero, so they roll again."),
+        "no_room": _("%(name)s: the warband has no slot for another hero, so they roll again."),
     }.get(took["kind"], _("%(name)s can learn nothing more from this.")) % words
 
 
 def _search(line: AftermathLine) -> str:
     shards = line.data["shards"]
-    return ngettext("%(n)d shard of wyrdstone is found.", "%(n)d shards of wyrdstone are found.", shards) % {
-        "n": shards
-    }
+    return ngettext("%(n)d shard of wyrdstone found.", "%(n)d shards of wyrdstone found.", shards) % {"n": shards}
 
 
 def _location(line: AftermathLine) -> str:
@@ -161,27 +157,29 @@ def _kept(line: AftermathLine) -> str:
     words = {"name": line.subject_name}
     if line.answer:
         return _("%(name)s: what was found there has been used.") % words
-    return _("%(name)s: written down for the day it matters.") % words
+    return _("%(name)s: saved for later.") % words
 
 
 def _sale(line: AftermathLine) -> str:
     held = line.data["shards"]
     if line.answer == "keep":
-        return ngettext("%(n)d shard is kept.", "%(n)d shards are kept.", held) % {"n": held}
+        return ngettext("%(n)d shard kept.", "%(n)d shards kept.", held) % {"n": held}
     if line.answer:
         sold = int(line.answer.partition(":")[2] or 0)
         words = {"n": sold, "gold": line.data.get("gold", 0)}
         return ngettext("%(n)d shard is sold for %(gold)d gc.", "%(n)d shards are sold for %(gold)d gc.", sold) % words
-    return ngettext("%(n)d shard could be sold now.", "%(n)d shards could be sold now.", held) % {"n": held}
+    return ngettext("You can sell %(n)d shard now.", "You can sell %(n)d shards now.", held) % {"n": held}
 
 
 def _upkeep(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "price": line.data["price"]}
     if line.answer == "camp":
-        return _("%(name)s stays unpaid, and stays in camp.") % words
+        return _("%(name)s is not paid and stays in camp.") % words
     if line.answer == "pay":
         return _("%(name)s is paid %(price)s gc and stays.") % words
-    return (_("%(name)s was not paid and left.") if line.answer else _("%(name)s asks %(price)s gc to stay.")) % words
+    return (
+        _("%(name)s was not paid and left.") if line.answer else _("%(name)s asks for %(price)s gc to stay.")
+    ) % words
 
 
 def _seek(line: AftermathLine) -> str:
@@ -191,13 +189,13 @@ def _seek(line: AftermathLine) -> str:
     if line.data.get("at") == "out":
         return _("%(name)s is looking for: %(thing)s.") % words
     if not line.data.get("found"):
-        return _("%(name)s found no %(thing)s: %(total)s, and %(needs)s was needed.") % words
+        return _("%(name)s found no %(thing)s: rolled %(total)s, needed %(needs)s.") % words
     if "stolen" in line.data:
         return stolen_words(line)
     if line.answer in ("buy", "haggle", "buy_brace"):
         return _("%(name)s found: %(thing)s. Bought for %(paid)s gc.") % words
     if line.answer:
-        return _("%(name)s found: %(thing)s. It was left there.") % words
+        return _("%(name)s found: %(thing)s. Not bought.") % words
     return _("%(name)s found: %(thing)s, for %(gold)s gc.") % words
 
 
@@ -208,12 +206,12 @@ def _persona(line: AftermathLine) -> str:
     if not line.data.get("found"):
         return _("%(name)s did not find %(person)s.") % words
     if not line.data.get("comes"):
-        return _("%(name)s found %(person)s, who does not come along.") % words
+        return _("%(name)s found %(person)s, who does not join.") % words
     return {
         "": _("%(name)s found %(person)s."),
         "hire": _("%(name)s found %(person)s, who joins."),
-        "item": _("%(name)s found %(person)s, who joins for what was offered."),
-    }.get(line.answer, _("%(name)s found %(person)s, and let things be.")) % words
+        "item": _("%(name)s found %(person)s, who joins for the preferred payment."),
+    }.get(line.answer, _("%(name)s found %(person)s, who was not hired.")) % words
 
 
 def _ruling(line: AftermathLine) -> str:
@@ -224,8 +222,8 @@ def _ruling(line: AftermathLine) -> str:
 def _rating(line: AftermathLine) -> str:
     data = dict(line.data)
     if data.get("rolled", data["after"]) != data["after"]:
-        return _("The rating goes from %(before)d to %(after)d; when the last die was rolled it was %(rolled)d.") % data
-    return _("The rating goes from %(before)d to %(after)d.") % data
+        return _("The rating changes from %(before)d to %(after)d; after the last roll it was %(rolled)d.") % data
+    return _("The rating changes from %(before)d to %(after)d.") % data
 
 
 TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
@@ -235,14 +233,14 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "ransom": _ransom,
     "exchange": _exchange,
     "search_dice": search_dice,
-    "reward": lambda line: _("What the battle was about is brought home."),
-    "veterans": lambda line: _("Veterans with %(pool)d experience between them are to be had.") % dict(line.data),
+    "reward": lambda line: _("Scenario rewards are collected."),
+    "veterans": lambda line: _("Veterans with a total of %(pool)d experience are available.") % dict(line.data),
     "veteran": lambda line: (
         _("A veteran joins %(name)s: %(spent)s experience of the pool, %(price)s gc.")
         % {"name": line.subject_name, "spent": line.data.get("spent"), "price": line.data.get("price")}
     ),
     "hire": lambda line: (
-        (_("%(name)s was hired for %(price)s gc.") if line.data.get("came", True) else _("%(name)s did not come."))
+        (_("%(name)s was hired for %(price)s gc.") if line.data.get("came", True) else _("%(name)s did not join."))
         % {"name": line.subject_name, "price": line.data.get("price")}
     ),
     "seek": _seek,
@@ -251,19 +249,19 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "experience": _experience,
     "advance": _advance,
     "search": _search,
-    "no_search": lambda line: _("Nobody was fit to search the ruins."),
+    "no_search": lambda line: _("No hero was able to explore the ruins."),
     "location": _location,
     "kept": _kept,
     "sale": _sale,
     "no_shards": lambda line: _("There is no wyrdstone to sell."),
     "upkeep": _upkeep,
-    "leaves": lambda line: _("%(name)s has done what he was paid for, and goes.") % {"name": line.subject_name},
+    "leaves": lambda line: _("%(name)s has completed the contract and leaves.") % {"name": line.subject_name},
     "rating": _rating,
     "old_wound": lambda line: (
         (
-            _("%(name)s: the old wound kept him at home.")
+            _("%(name)s misses the battle because of an old wound.")
             if line.data["stayed"]
-            else _("%(name)s: the old wound held this time.")
+            else _("%(name)s can fight despite the old wound.")
         )
         % {"name": line.subject_name}
     ),
@@ -272,7 +270,7 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
 
 
 def details_of(line: AftermathLine) -> list[str]:
-    """What a line did, point by point: who learned what and why, what a find brought."""
+    """The details of a line: who gained what and why, what a find gave."""
     if line.kind == "experience":
         return [_gain(gain) for gain in line.data["gains"]]
     done = [*line.data.get("done", []), *line.data.get("then", [])]
@@ -296,7 +294,7 @@ def _record(record: dict[str, Any]) -> str:
     if "blessed" in record:
         return _("blessed: %(blessed)s") % record
     if "keeps" in record:
-        return _("%(keeps)s keeps it: %(what)s") % record
+        return _("%(keeps)s gets it: %(what)s") % record
     if "gold" in record:
         return _("+%(n)s gc") % {"n": record["gold"]}
     if "shards" in record:
@@ -309,7 +307,7 @@ def _record(record: dict[str, Any]) -> str:
     if "warriors" in record:
         return _("%(entry)s × %(n)s join") % {"entry": record["entry"], "n": record["warriors"]}
     if "misses" in record:
-        return _("He misses the next battle.")
+        return _("Misses the next battle.")
     if "died" in record:
-        return _("He was never seen again.")
+        return _("Never seen again.")
     return str(record.get("skill") or record.get("skill_list") or record.get("refused") or "")

@@ -1,4 +1,4 @@
-"""Dice typed in by a player, or rolled here for him: the step they were asked for is done. Rule: AF-DICE-02"""
+"""Dice typed in by a player, or rolled by the site instead: the step that requested them continues. Rule: AF-DICE-02"""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus
 
 @transaction.atomic
 def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: int, now: datetime) -> Aftermath:
-    """Type in the dice an aftermath (by public id) waits for, or roll them here with `faces` empty; then go on.
+    """Type in the dice an aftermath (by public id) waits for, or roll them here with `faces` empty; then continue.
 
-    `given` is how many faces of the step were known when the page was drawn, so that a second press of the same page
-    finds NothingAsked. Raises NotYourChoice, NotTheseDice, NothingAsked.
+    `given` is the number of dice known when the page was rendered, so that a repeated request gets NothingAsked. Raises
+    NotYourChoice, NotTheseDice, NothingAsked.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
@@ -42,7 +42,7 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
 
 
 def _do(row: Aftermath, asked: dict[str, Any], actor_id: int | None, now: datetime) -> None:
-    """What a player set going outside of the walk: a choice, or a search."""
+    """What a player started outside of the run: a choice, or a search."""
     if not asked["line"]:
         return
     if asked["option"]:
@@ -58,13 +58,13 @@ def _do(row: Aftermath, asked: dict[str, Any], actor_id: int | None, now: dateti
 
 
 def go_on(row: Aftermath, now: datetime) -> None:
-    """Walk on as far as it goes without more dice."""
+    """Run as far as possible without more dice."""
     runner.run(battle_id=row.side.battle_id, now=now)
     row.refresh_from_db()
 
 
 def _rolled(row: Aftermath, asked: dict[str, Any], count: int) -> list[tuple[int, int]]:
-    """The next faces of the stream that the step under way rolls on, each with its place."""
+    """The next faces of the stream for the current step, each with its position."""
     line = AftermathLine.objects.get(public_id=asked["line"]) if asked["line"] else None
     dice = seeds.dice_on(row, seeds.stream_of(row, line), next_place(row, line))
     found = []
@@ -78,7 +78,7 @@ def _rolled(row: Aftermath, asked: dict[str, Any], count: int) -> list[tuple[int
 
 @transaction.atomic
 def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datetime) -> Aftermath:
-    """From now on dice are typed in, or rolled here. Raises NotYourChoice. Rule: AF-DICE-02"""
+    """Switch between typed dice and dice rolled here. Raises NotYourChoice. Rule: AF-DICE-02"""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     if by_hand:
@@ -90,7 +90,7 @@ def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datet
 
 
 def roll_here(row: Aftermath, now: datetime) -> None:
-    """Give a locked aftermath back to the server's dice: what was asked for is rolled and the walk goes on."""
+    """Switch a locked aftermath to the server's dice: requested dice are rolled and the run continues."""
     asked = row.asked
     row.hand_dice, row.asked = False, None
     row.save(update_fields=["hand_dice", "asked"])

@@ -1,4 +1,4 @@
-"""The aftermath page: one stage at a time, choices, dice of the player's own table, the market, confirmation."""
+"""Views of the aftermath: one stage at a time, choices, typed dice, the market, confirmation."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ MOST_STAGE = 20
 @never_cache
 @require_safe
 def page(request: HttpRequest, pid: str) -> HttpResponse:
-    """What follows a battle; whoever may read the battle may read it. `?stage=advances` opens one stage."""
+    """The aftermath of a battle, for everyone who may see the battle. `?stage=advances` opens one stage."""
     return _draw(request, battle_to_read(person(request), pid))
 
 
 @require_POST
 def choose(request: HttpRequest, pid: str) -> HttpResponse:
-    """Answer an open line (`line` and `option`), or take the latest answer back (`line` and `back`)."""
+    """Answer an open line (`line` and `option`), or undo the latest answer (`line` and `back`)."""
     battle = battle_to_read(person(request), pid)
     line = AftermathLine.objects.filter(
         aftermath__side__battle=battle, public_id=request.POST.get("line", "")[:12]
@@ -55,8 +55,8 @@ def choose(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, pid: str) -> HttpResponse:
-    """What concerns one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, here, table or one of the
-    market's (veteran, seek, persona, hire); without one the rest is decided by the simple rule."""
+    """Operations on one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, here, table or one of the
+    market's (veteran, seek, persona, hire); without one the default rule decides the rest."""
     battle = battle_to_read(person(request), pid)
     row = Aftermath.objects.filter(side__battle=battle, public_id=request.POST.get("aftermath", "")[:12]).first()
     if row is None:
@@ -99,8 +99,8 @@ def _act(request: HttpRequest, aftermath: str) -> None:
 
 @require_POST
 def rule(request: HttpRequest, pid: str) -> HttpResponse:
-    """Set something right: `act` is correct (one `aftermath`), back (ask to revert the whole battle's), accept,
-    decline or withdraw (that request), or again; `reason` says why."""
+    """Corrections: `act` is correct (one `aftermath`), back (request to revert the whole battle's), accept, decline or
+    withdraw (that request), or again; `reason` says why."""
     battle = battle_to_read(person(request), pid)
     return _done(request, battle, lambda: _rule(request, battle))
 
@@ -130,7 +130,7 @@ def _rule(request: HttpRequest, battle: Battle) -> None:
 
 
 def _whole(text: str) -> int:
-    """A whole number, perhaps below nothing; anything else is more than a correction may be."""
+    """A whole number, possibly negative; anything else is out of range for a correction."""
     text = text.strip()
     digits = text.removeprefix("-").removeprefix("+")
     if not text:
@@ -139,7 +139,7 @@ def _whole(text: str) -> int:
 
 
 def _done(request: HttpRequest, battle: Battle, act: Callable[[], None]) -> HttpResponse:
-    """The page after an act, or with the sentence that says why not."""
+    """The page after an operation, or with the error message."""
     try:
         act()
     except Refusal as no:
@@ -149,7 +149,7 @@ def _done(request: HttpRequest, battle: Battle, act: Callable[[], None]) -> Http
 
 
 def _stage(request: HttpRequest, battle: Battle) -> str:
-    """The stage to show: the one asked for; after a press the one that was pressed in, while it waits for more."""
+    """The stage to show: the requested one; after a request the one it was sent from, while it has open choices."""
     if request.method != "POST":
         return request.GET.get("stage", "")[:MOST_STAGE]
     stage = request.POST.get("stage", "")[:MOST_STAGE]

@@ -1,4 +1,5 @@
-"""What some do after a battle beside searching or in place of it: cons, robbery, brewing, theft. Rule: AF-DEED-01"""
+"""What some warriors do after a battle besides or instead of searching: cons, robbery, brewing, theft. Rule:
+AF-DEED-01"""
 
 from __future__ import annotations
 
@@ -21,13 +22,13 @@ from warbands.trading import stash, treasury
 
 MOST_GOODS = 60
 ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, strategists.POINTS))
-"""Effects that somebody is asked about after a battle."""
+"""Effects that lead to a choice after a battle."""
 DEEDS: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditry": ("D6", 1)}
-"""Gold by the deed: dice and what is added, on anything but a 1."""
+"""Gold by activity: dice and bonus, on anything but a 1."""
 
 
 def offer(account: Account) -> None:
-    """Ask each who can whether he does what he is good at; thieves are asked what they take."""
+    """Offer each warrior with such an ability to use it; thieves choose what to steal."""
     for member, effect in list(_able(account)):
         if effect.code == "steals_item":
             options = [*_goods(account), {"key": "no_deed"}]
@@ -42,7 +43,7 @@ def offer(account: Account) -> None:
 
 
 def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
-    """Heroes who stood to the end, and hirelings who did, with what they can do."""
+    """Heroes and hired swords who were still standing at the end, with their abilities."""
     standing = {one.key for one in searchers(account)}
     fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
     for member in account.company().active():
@@ -56,7 +57,7 @@ def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
 
 
 def _goods(account: Account) -> list[dict[str, Any]]:
-    """Common things of some worth that may be stolen, by name."""
+    """Common items of some value that may be stolen, by name."""
     company = account.company()
     found: list[Item] = []
     for item in account.book.items.values():
@@ -68,7 +69,7 @@ def _goods(account: Account) -> list[dict[str, Any]]:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """He does it, or not. Raises CannotSearch when he has been on his search already."""
+    """Carry out the chosen activity, or none. Raises CannotSearch if the hero has already searched."""
     kind, _colon, what = key.partition(":")
     if kind == "no_deed":
         account.answered(line, key)
@@ -108,7 +109,7 @@ def _brew(account: Account, line: AftermathLine) -> dict[str, Any]:
 
 
 def _dare(account: Account, line: AftermathLine) -> dict[str, Any]:
-    """A D6: gold, or on a 1 what it costs him."""
+    """Roll a D6: gold, or on a 1 the penalty."""
     deed, who = str(line.data["deed"]), line.subject
     warband_id = account.row.warband_id
     if account.roller.d6("deed", line.subject_name) > 1:
@@ -126,7 +127,8 @@ def _dare(account: Account, line: AftermathLine) -> dict[str, Any]:
 
 
 def steal(account: Account, line: AftermathLine, who: str, item: str) -> dict[str, Any]:
-    """A common thing on 2+, a rare one on more than its rarity with 2D6; who fails may hang. Rule: AF-DEED-02"""
+    """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged. Rule:
+    AF-DEED-02"""
     member = account.company().members[who]
     effect = _effect(account, who, "steals_item")
     price = price_for(account.company(), None, item, account.book)
@@ -147,7 +149,7 @@ def steal(account: Account, line: AftermathLine, who: str, item: str) -> dict[st
 
 
 def thief(account: Account) -> Member | None:
-    """Somebody who may steal what was found and has not stolen in this aftermath."""
+    """A warrior who may steal the found item and has not stolen in this aftermath."""
     done = set(
         AftermathLine.objects.filter(aftermath=account.row, kind=DEED, answer__startswith="steal").values_list(
             "subject", flat=True

@@ -1,8 +1,8 @@
-"""Belongings after a battle: what was used up, what drugs leave behind, what broke, which hounds are up again.
+"""Items after a battle: used items, side effects of drugs, broken items, recovering hounds.
 
-Who carries a drug or another thing for one battle into it takes it there; to spare it, it is left in the stash. What is
-thrown or eaten in the battle is gone when the battle says so; a sheet does not, so the player is asked.
-Rules: AF-USED-01, AF-DRUG-01, AF-DRUG-02, AF-BREAK-01, AF-BEAST-01
+A warrior who carries a drug or another single-battle item into a battle uses it; to save it, leave it in the stash.
+Items that are thrown or eaten are used only if the battle recorded it; a sheet does not, so the player is asked. Rules:
+AF-USED-01, AF-DRUG-01, AF-DRUG-02, AF-BREAK-01, AF-BEAST-01
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from warbands.trading import stash
 
 STAGE = "things"
 ONLY_WHEN_USED = frozenset(("thrown_vial", "throw_net", "heal_all_wounds"))
-"""Effects of things that are gone only when somebody used them in the battle."""
+"""Effects of items that are used up only when used in the battle."""
 CRAVING = "craving"
 
 
 def is_gone_once_used(item: Item) -> bool:
-    """Lasts one battle, and is gone only if somebody used it there: after a battle with miniatures the player says so,
-    unless his table told it. Rule: AF-USED-01"""
+    """Whether the item lasts one battle and is used up only if used there. After a tabletop battle the player decides
+    unless the tracker recorded it. Rule: AF-USED-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
     return item.uses is not None and item.when == "battle" and (not item.effects or bool(ways))
 
 
 def clear_away(account: Account) -> None:
-    """Everything that the battle did to belongings, in roster order. Nothing to tell writes no line."""
+    """Apply the battle's effects on all items, in roster order. Writes no line if there are none."""
     company = account.company()
     fallen = [str(one["roster_id"]) for one in account.facts["fallen"]]
     for member in company.active():
@@ -64,7 +64,7 @@ def _carried(account: Account, company: Company, member: Member) -> Iterator[tup
 
 
 def _use_up(account: Account, member: Member, line: KitLine, item: Item) -> None:
-    """A thing for one battle is gone, and a drug has its say. Rules: AF-USED-01, AF-DRUG-01"""
+    """Remove a single-battle item, and roll the side effects of a drug. Rules: AF-USED-01, AF-DRUG-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
     noted: dict[str, dict[str, int]] | None = account.facts.get("things")
     if noted is not None and is_gone_once_used(item):
@@ -86,13 +86,13 @@ def _use_up(account: Account, member: Member, line: KitLine, item: Item) -> None
 
 
 def lose(account: Account, line: KitLine, count: int, because: str) -> None:
-    """So many of a line are gone, with an entry of the ledger that is written once."""
+    """Remove `count` items of a line, with a ledger entry that is written once."""
     by = account.by(f"{because}:{line.key}")
     stash.lose(warband_id=account.row.warband_id, kit=line.key, count=count, by=by, because=because)
 
 
 def _side_effect(account: Account, member: Member, item: Item) -> dict[str, Any]:
-    """What a drug leaves behind: one roll for a line of the roster. Rule: AF-DRUG-01"""
+    """The side effect of a drug: one roll per line of the roster. Rule: AF-DRUG-01"""
     drug = next((effect for effect in item.effects if effect.code == "side_effect"), None)
     if drug is None:
         return {}
@@ -119,16 +119,16 @@ def _lasting(left: str, item: Item) -> EffectData:
 
 
 def words_of(left: str) -> str:
-    """What a drug left, in words."""
+    """The side effect of a drug as text."""
     return {
-        ADDICTED: _("addicted: he takes it before every battle or leaves"),
-        STUPID: _("stupid from now on"),
-        QUICKER: _("+1 Initiative for good"),
-    }.get(left, _("-1 Toughness for good"))
+        ADDICTED: _("addicted: must take it before every battle or leave"),
+        STUPID: _("permanently stupid"),
+        QUICKER: _("permanently +1 Initiative"),
+    }.get(left, _("permanently -1 Toughness"))
 
 
 def _strain(account: Account, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
-    """What is ruined when its wearer was taken out of action: one roll for each time. Rule: AF-BREAK-01"""
+    """Items ruined when their wearer was taken out of action: one roll each time. Rule: AF-BREAK-01"""
     for effect in item.effects:
         if effect.code != "breaks_when_out":
             continue
@@ -140,7 +140,8 @@ def _strain(account: Account, member: Member, line: KitLine, item: Item, fallen:
 
 
 def _beasts(account: Account, member: Member) -> None:
-    """Hounds and their like that went down roll as henchmen do; a sheet does not name them. Rule: AF-BEAST-01"""
+    """Hounds and similar animals that went out of action roll as henchmen do; a sheet does not record them. Rule:
+    AF-BEAST-01"""
     company = account.company()
     for line in company.held_by(member.key):
         if not any(effect.code == "fights_as" for effect in account.book.items[line.item_code].effects):
@@ -168,7 +169,7 @@ def _beasts_fate(account: Account, member: Member, item: str) -> bool:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """What a sheet does not say, the player does."""
+    """The player's answer about what a sheet does not record."""
     company = account.company()
     member = company.members.get(line.subject)
     item = account.book.items[line.data["item"]]
@@ -188,7 +189,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def leave_the_unsated(row: Aftermath, actor_id: int | None, now: datetime) -> None:
-    """As an aftermath is confirmed, each addict takes a dose along, from the stash if need be, or leaves.
+    """When an aftermath is confirmed, each addict gets a dose, from the stash if necessary, or leaves.
 
     Rule: AF-DRUG-02
     """
@@ -209,12 +210,12 @@ def leave_the_unsated(row: Aftermath, actor_id: int | None, now: datetime) -> No
 
 
 def cravings(member: Member, account: Account) -> list[str]:
-    """Codes of the drugs that this warrior cannot do without."""
+    """Codes of the drugs to which this warrior is addicted."""
     return [str(effect.get("item")) for effect, _source in effects_of(member, account.book) if effect.code == "craves"]
 
 
 def call_back(row: Aftermath, actor_id: int | None, now: datetime) -> None:
-    """Opening a confirmed aftermath again takes the departures back. Rule: AF-CONFIRM-01"""
+    """Reopening a confirmed aftermath undoes the departures. Rule: AF-CONFIRM-01"""
     by = By(actor_id=actor_id, at=now)
     if unwind(warband_id=row.warband_id, prefixes=[f"{ledger_prefix(row)}{CRAVING}:"], by=by):
         AftermathLine.objects.filter(aftermath=row, kind=CRAVING).delete()

@@ -1,6 +1,5 @@
-"""What merchants find after a battle beside the searches: wares of a market behind closed doors, and the one rare thing
-that somebody sells as if it were common. Rules: AF-MARKET-01, AF-MARKET-02
-"""
+"""Purchases after a battle besides the searches: wares of a black market, and one rare item sold as if it were common.
+Rules: AF-MARKET-01, AF-MARKET-02"""
 
 from __future__ import annotations
 
@@ -18,20 +17,20 @@ from warbands.trading import services as trading_services
 from warbands.trading import treasury
 
 MARKET, COMMON = "visits_market", "buys_as_common"
-"""Codes of the effects that are carried out here."""
+"""Codes of the effects implemented here."""
 WARES, AS_COMMON = "wares", "as_common"
-"""Lines that say what is for sale."""
+"""Kinds of lines with items for sale."""
 MOST_OFFERS = 80
 
 
 def doors(account: Account, effect: EffectData) -> list[dict[str, Any]]:
-    """The markets that he may go to, one of them after a battle."""
+    """The markets that a warrior may visit, one of them after a battle."""
     places = account.book.exploration
     return [{"key": f"visit:{code}", "label": places[code].name} for code in map(str, effect.get("places"))]
 
 
 def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
-    """Roll what a market has today; a line of its own waits for whoever would buy. Rule: AF-MARKET-01"""
+    """Roll the wares of a market; a separate line waits for the buyer. Rule: AF-MARKET-01"""
     row = account.place(place)
     found = look_around(account.roller, row, list_tags(account.company(), account.book))
     offers: list[dict[str, Any]] = []
@@ -46,7 +45,7 @@ def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
 
 
 def _offers(account: Account, items: list[str], most: int) -> list[dict[str, Any]]:
-    """One option for each number of each thing that this warband may own."""
+    """One option for each number of each item that this warband may own."""
     company = account.company()
     found = []
     for code in items:
@@ -60,7 +59,7 @@ def _offers(account: Account, items: list[str], most: int) -> list[dict[str, Any
 
 
 def offer_as_common(account: Account) -> None:
-    """Whoever knows what merchants would hide buys one rare thing of the price chart. Rule: AF-MARKET-02"""
+    """Offer one rare item of the price chart to a warband with the right contacts. Rule: AF-MARKET-02"""
     waiting = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
     for kept in [line for line in waiting.order_by("pk") if line.data["code"] == COMMON]:
         account.answered(kept, "used", used_by=account.row.public_id)
@@ -83,7 +82,7 @@ def _rare_things(account: Account) -> list[dict[str, Any]]:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Buy for the stash, or leave it. Raises NotEnoughGold."""
+    """Buy for the stash, or decline. Raises NotEnoughGold."""
     kind, _colon, what = key.partition(":")
     said: dict[str, Any] = {}
     if kind == "wares":
@@ -97,7 +96,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _buy(account: Account, line: AftermathLine, item: str, count: int) -> dict[str, Any]:
-    """At its plain price behind closed doors; with the dice of its price from a merchant who has to sell."""
+    """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item."""
     price = account.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:
         asked = price_for(account.company(), None, item, account.book)

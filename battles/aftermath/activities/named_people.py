@@ -1,4 +1,4 @@
-"""People with a name, looked for by a hero, and hired swords who come for a fee. Rules: AF-PERSONA-01, AF-PERSONA-02"""
+"""Dramatis personae found by a hero, and hired swords hired for a fee. Rules: AF-PERSONA-01, AF-PERSONA-02"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from warbands.trading import stash
 
 
 class NotNow(Refusal):
-    """He served too lately, or said no in this aftermath already."""
+    """They served too recently, or already declined in this aftermath."""
 
     code = "not_now"
     rule_id = "AF-PERSONA-03"
@@ -40,7 +40,7 @@ def _said_no(row: Aftermath, entry: str) -> bool:
 
 
 def persona_of(account: Account, code: str, company: Company | None = None) -> WarriorType | None:
-    """Somebody with a name whom this warband may ask. `company` spares the queries. Rule: RO-HOUSE-01"""
+    """A persona whom this warband may hire. `company` saves the queries. Rule: RO-HOUSE-01"""
     entry = account.book.warrior_types.get(code)
     if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
         return None
@@ -55,9 +55,9 @@ def persona_of(account: Account, code: str, company: Company | None = None) -> W
 def seek_persona(
     row: Aftermath, *, hero: str, persona: str, now: datetime, actor_id: int | None, key: str = ""
 ) -> AftermathLine | None:
-    """Send a hero after somebody with a name: a D6 up to his Initiative finds him, a 6 never.
+    """Send a hero to find a persona: a D6 up to the hero's Initiative succeeds, a 6 never does.
 
-    None: dice are asked for. Raises TooSoon, CannotSearch, NothingToSeek. Rule: AF-PERSONA-01
+    None: dice are requested. Raises TooSoon, CannotSearch, NothingToSeek. Rule: AF-PERSONA-01
     """
     ready(row)
     account = Account(row, now, actor_id=actor_id)
@@ -75,7 +75,7 @@ def seek_persona(
 
 
 def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
-    """Roll whether he is found and comes along. Raises DiceWanted."""
+    """Roll whether the persona is found and joins. Raises DiceWanted."""
     account = Account(row, now, line, actor_id)
     company = account.company()
     entry = account.book.warrior_types[line.data["persona"]]
@@ -97,7 +97,7 @@ def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id
 
 
 def _joins(account: Account, entry: WarriorType) -> bool:
-    """Some come only to the weaker side, on a die by how much weaker it is. Rule: AF-PERSONA-02"""
+    """Some join only the weaker side, on a die that depends on how much weaker it is. Rule: AF-PERSONA-02"""
     for code in entry.rules:
         for effect in account.book.rules[code].effects:
             if effect.code == "joins_by_rating_gap":
@@ -118,7 +118,7 @@ def _paid_in(account: Account, entry: WarriorType) -> str:
 
 
 def settle_person(account: Account, line: AftermathLine, key: str) -> None:
-    """Hire who was found, for gold or for what he likes better, or leave it. Raises NotEnoughGold, AgainstRules."""
+    """Hire the found persona, for gold or the preferred payment, or decline. Raises NotEnoughGold, AgainstRules."""
     by = account.by(f"market:{line.number}")
     if key in ("hire", "item"):
         code = str(line.data["persona"])
@@ -139,14 +139,14 @@ def _pay_with(account: Account, line: AftermathLine, item: str) -> None:
 
 @transaction.atomic
 def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
-    """Hire a hired sword for his fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
+    """Hire a hired sword for their fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
     ready(row)
     account = Account(row, now, actor_id=actor_id)
     found = account.book.warrior_types.get(entry)
     if found is None or found.kind != "hired_sword":
         raise NothingToSeek
     if hirelings.rests(row, account.company(), found, account) or _said_no(row, entry):
-        raise NotNow(message=_("%(name)s does not come along this time.") % {"name": found.name})
+        raise NotNow(message=_("%(name)s will not join this time.") % {"name": found.name})
     before = moment_of(row)
     row.hand_dice = False  # Not stored: the price of a hireling is rolled here.
     data = {"key": key, "entry": entry}

@@ -1,4 +1,5 @@
-"""Setting out on a search after the walk: who may go, once each, and what must be done before. Rule: AF-RARE-01"""
+"""Start of a search after the aftermath's rolls: who may search, once each, and what must be done first. Rule:
+AF-RARE-01"""
 
 from __future__ import annotations
 
@@ -15,37 +16,39 @@ from mordheim_site.refusals import Refusal
 STAGE = "market"
 SEARCHES = ("seek", "persona")
 DEED = "deed"
-"""The line of something done beside a search, or in place of it."""
+"""Kind of line for an activity besides or instead of a search."""
 
 
 class CannotSearch(Refusal):
-    """This hero went out of action, was not there, or has been on his search."""
+    """This hero went out of action, was absent, or has already searched."""
 
     code = "cannot_search"
-    message = _("He goes on no search now: each hero who stood to the end of the battle goes once.")
+    message = _(
+        "This hero cannot search now. Each hero who was still standing at the end of the battle can search once."
+    )
     rule_id = "AF-RARE-01"
     status = 409
 
 
 class NothingToSeek(Refusal):
-    """Such a thing is not rare, or nobody of that name may be hired."""
+    """The item is not rare, or the person cannot be hired."""
 
     code = "nothing_to_seek"
-    message = _("That cannot be searched for. Choose a rare thing or a person of the lists.")
+    message = _("You cannot search for that. Choose a rare item or a person from the lists.")
     rule_id = "AF-RARE-01"
 
 
 class TooSoon(Refusal):
-    """The walk has not come so far."""
+    """The aftermath has not reached this stage."""
 
     code = "too_soon"
-    message = _("The earlier stages of the aftermath come first. Try again when they are rolled.")
+    message = _("Earlier stages of the aftermath are not finished. Try again when they are rolled.")
     rule_id = "AF-ORDER-01"
     status = 409
 
 
 def ready(row: Aftermath) -> None:
-    """Raise TooSoon while the walk is not over, DiceFirst while dice are waited for."""
+    """Raise TooSoon before the rolls are finished, DiceFirst while dice are requested."""
     if row.stage != "over":
         raise TooSoon
     if row.asked is not None:
@@ -53,7 +56,7 @@ def ready(row: Aftermath) -> None:
 
 
 def set_out(row: Aftermath, account: Account, hero: str, kind: str, **data: Any) -> AftermathLine:
-    """Write the line of a search; what comes of it is another step. Raises CannotSearch."""
+    """Write the line of a search; another step rolls it. Raises CannotSearch."""
     if hero not in {one.key for one in searchers(account) if not searched(row, one.key)}:
         raise CannotSearch
     member = account.company().members[hero]
@@ -61,6 +64,6 @@ def set_out(row: Aftermath, account: Account, hero: str, kind: str, **data: Any)
 
 
 def searched(row: Aftermath, hero: str) -> bool:
-    """Has he been on his one search?"""
+    """Whether the hero has already searched."""
     mine = AftermathLine.objects.filter(aftermath=row, stage=STAGE, subject=hero)
     return mine.filter(kind__in=SEARCHES).exists() or mine.filter(kind=DEED, answer="do", data__instead=True).exists()

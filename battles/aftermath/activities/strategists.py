@@ -1,4 +1,4 @@
-"""A strategist stays away from his next battle of the league for a campaign point. Rule: AF-PLAN-01"""
+"""A strategist misses their next league battle for a campaign point. Rule: AF-PLAN-01"""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from warbands.roster import casualties
 
 POINTS = "stays_away_for_points"
 RESOURCE = "Campaign points"
-"""What the league counts them as."""
+"""The league's resource for these points."""
 
 
 def stay_away(account: Account, line: AftermathLine) -> dict[str, Any]:
-    """He misses the next battle; the point is written down until it was fought without him."""
+    """The strategist misses the next battle; the point is recorded and counts once that battle was fought."""
     by = account.by(f"plans:{line.number}")
     casualties.miss_next(warband_id=account.row.warband_id, warrior=line.subject, by=by)
     account.line(
@@ -34,7 +34,7 @@ def stay_away(account: Account, line: AftermathLine) -> dict[str, Any]:
 
 
 def credit(entry: Entry, row: Aftermath, now: datetime) -> None:
-    """Count the points of those who stayed away from this battle. Safe to repeat."""
+    """Count the points of strategists who missed this battle. Safe to repeat."""
     waiting = AftermathLine.objects.filter(aftermath__warband_id=row.warband_id, kind="kept").exclude(aftermath=row)
     for line in waiting.order_by("pk"):
         if line.data["code"] != POINTS or line.subject in row.facts["fought"]:

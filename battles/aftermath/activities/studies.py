@@ -1,7 +1,6 @@
-"""Books of magic: who may learn a spell from one, and what an heir learns of the dead leader's magic.
+"""Tomes of magic: who may learn a spell from one, and what an heir learns of the dead leader's magic.
 
-A book is read once: what it holds is learned and the pages are worth nothing any more.
-Rules: AF-TOME-01, AF-HEIR-01
+A book can be read once: its spell is learned and the book becomes worthless. Rules: AF-TOME-01, AF-HEIR-01
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ BOOK, HEIR = "study", "heirs_magic"
 
 
 def offer_books(account: Account) -> None:
-    """A line for each book of magic in the warband's hands that somebody may read now. Rule: AF-TOME-01"""
+    """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
     company = account.company()
     asked = {(line.data.get("kit")) for line in open_lines(account.row) if line.kind == BOOK}
     for line in list(company.kit.values()):
@@ -50,7 +49,8 @@ def _readers(company: Company, item: Item, book: Book) -> list[dict[str, Any]]:
 
 
 def _lists_for(hero: Member, item: Item, about: EffectData, book: Book) -> list[str]:
-    """The lists this hero may learn from with this book: a wizard's own and the book's, the book's for the learned."""
+    """The lists this hero may learn from with this book: a wizard's own and the book's, for other readers the
+    book's."""
     taught, own = str(about.get("spell_list")), entry_of(hero, book).spell_list
     learned = [effect for effect, _source in effects_of(hero, book) if effect.code == "may_learn_spells"]
     if own is not None:
@@ -61,12 +61,12 @@ def _lists_for(hero: Member, item: Item, about: EffectData, book: Book) -> list[
 
 
 def unknown_of(member: Member, spell_list: str, book: Book) -> list[Spell]:
-    """Spells of a list that somebody does not know yet."""
+    """Spells of a list that the warrior does not know yet."""
     return [spell for spell in book.spells_of(spell_list) if spell.code not in member.spells]
 
 
 def settle_book(account: Account, line: AftermathLine, key: str) -> None:
-    """He reads, and learns a spell by the die; or the book waits for another day. Rule: AF-TOME-01"""
+    """The hero reads and learns a random spell; or the book is saved for later. Rule: AF-TOME-01"""
     held = account.company().kit.get(str(line.data["kit"]))
     if key == "later" or held is None:
         account.answered(line, key)
@@ -95,7 +95,7 @@ def _open_list(account: Account, member: Member, held: KitLine, spell_list: str)
 
 
 def rolled_spell(account: Account, member: Member, spell_list: str) -> Spell:
-    """A spell of a list by its number, rolled again while it is one he knows. Rule: AF-ADV-05"""
+    """A random spell of a list, rolled again while the warrior knows it. Rule: AF-ADV-05"""
     unknown = unknown_of(member, spell_list, account.book)
     for _throw in range(60):
         face = account.roller.d6("spell", member.name)
@@ -109,7 +109,7 @@ def rolled_spell(account: Account, member: Member, spell_list: str) -> Spell:
 
 
 def heirs_list(account: Account, member: Member) -> str:
-    """The spell list a new leader may learn from in place of his first advance; "" when there is nothing to ask.
+    """The spell list a new leader may learn from instead of the first advance; "" without a choice.
 
     Rule: AF-HEIR-01
     """
@@ -126,7 +126,7 @@ def heirs_list(account: Account, member: Member) -> str:
 
 
 def ask_heir(account: Account, member: Member, spell_list: str) -> None:
-    """Open the choice: one of the spells, or an advance like any other."""
+    """Open the choice between one of the spells and a normal advance."""
     spells = account.book.spells_of(spell_list)
     options: list[dict[str, Any]] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
     account.line(
@@ -135,7 +135,7 @@ def ask_heir(account: Account, member: Member, spell_list: str) -> None:
 
 
 def settle_heir(account: Account, line: AftermathLine, key: str) -> None:
-    """He takes up the magic; or the advance is rolled, by whoever settles what is due."""
+    """Learn the spell; or leave the advance to be rolled with the others that are due."""
     kind, _colon, code = key.partition(":")
     if kind == "magic":
         warband_id, warrior = account.row.warband_id, line.subject

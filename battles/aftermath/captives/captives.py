@@ -1,7 +1,7 @@
-"""Captives: the loser's hero in the hands of the other side, whose player says what becomes of him. Rule: AF-CAP-01
+"""Captives: the captor's player decides about a captured hero. Rule: AF-CAP-01
 
-Ransom and exchange are offers: the other player takes them or leaves them, and a refused captor chooses anew. Rules:
-AF-CAP-02, AF-CAP-03
+Ransom and exchange are offers: the other player accepts or refuses, and after a refusal the captor chooses again.
+Rules: AF-CAP-02, AF-CAP-03
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ZOMBIE = "undead_zombie"
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Carry out what a captor decided, or what was said to his offer."""
+    """Carry out the captor's decision, or the answer to an offer."""
     if line.kind == raised_heroes.KIND:
         raised_heroes.settle(account, line, key)
         return
@@ -45,7 +45,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -> None:
-    """He is sold, raised or sacrificed, or fights for his freedom; his gear stays with the captors unless he wins."""
+    """The captive is sold, raised or sacrificed, or fights for freedom; their equipment goes to the captors unless they
+    win."""
     told: dict[str, Any] = pit_fights.fight(account, line, theirs) if key == "pit" else {}
     if told.get("won"):
         account.answered(line, key, **told)

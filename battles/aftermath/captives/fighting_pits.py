@@ -1,5 +1,5 @@
-"""The fighting pits: a hero against a pit fighter, on the engine, bots striking for both; and what comes of it, as the
-table of injuries says. Rule: AF-INJ-04"""
+"""The fighting pits: a hero against a pit fighter, played on the engine by bots, with the results of the injury table.
+Rule: AF-INJ-04"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from warbands.trading import treasury
 
 
 class Suffer(Protocol):
-    """Carries serious injuries out: `battles.aftermath.stages.injuries.suffer`."""
+    """Carries out serious injuries: `battles.aftermath.stages.injuries.suffer`."""
 
     def __call__(self, account: Account, key: str, member: Member, results: Sequence[InjuryResult], /) -> None: ...
 
@@ -33,14 +33,14 @@ PIT_FIGHTER = "pit_fighter"
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How it went."""
+    """Result of a duel."""
 
     won: bool
     turns: int
 
 
 class _Counted:
-    """The aftermath's dice, lent to a battle."""
+    """The aftermath's dice as dice of a battle."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
@@ -52,7 +52,7 @@ class _Counted:
 
 
 def fight(account: Account, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
-    """Play the duel to its end; nobody runs from the pit. A fight that nobody wins in time is lost."""
+    """Play the duel to its end; nobody flees. A duel without a winner in time counts as lost."""
     company = account.company()
     foe_company = Company(key="pit", name="The pit", warband_type_code=company.warband_type_code, founding_gold_gc=0)
     entry = account.book.warrior_types[foe_type]
@@ -64,9 +64,8 @@ def fight(account: Account, member: Member, foe_type: str = PIT_FIGHTER) -> Duel
 
 
 def duel(account: Account, first: tuple[Company, Member], second: tuple[Company, Member]) -> Duel:
-    """Two in the pit, bots striking for both; `won` tells whether the first did. Nobody waits there: who can charge
-    does, and the roll-off for the first turn says who charges first.
-    """
+    """A duel played by bots; `won` says whether the first won. Both charge as soon as they can, and the roll-off for
+    the first turn decides who charges first."""
     sides = [
         {"name": member.name, "fighters": [fighter_of(company, member, account.book, name=member.name)]}
         for company, member in (first, second)
@@ -91,9 +90,9 @@ def duel(account: Account, first: tuple[Company, Member], second: tuple[Company,
 
 
 def sold(account: Account, key: str, member: Member, result: InjuryResult, suffer: Suffer) -> dict[str, Any]:
-    """He fights for his freedom; the line of the table for the winner or for the loser is carried out.
+    """The hero fights for freedom; the row of the table for the winner or the loser is carried out.
 
-    Plain values for the account: `won`, `rounds`, then `died` or the `injury_name` of a loser.
+    Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
     """
     about = dict(result.effects).get("pit_duel", {})
     duel = fight(account, member, str(about.get("warrior_type", PIT_FIGHTER)))
@@ -132,7 +131,7 @@ def _come_of(
 def _beaten(
     account: Account, key: str, member: Member, because: str, between: tuple[int, int], suffer: Suffer
 ) -> dict[str, Any]:
-    """What the loser brings home, if he comes home: an injury between two numbers of the table."""
+    """The injury of a surviving loser, between two numbers of the table."""
     results = serious_injuries(account.roller, account.tables.injuries, member.name, between=between)
     if any(code == "dies" for result in results for code, _ in result.effects):
         by = account.by(f"pits-dies:{key}")

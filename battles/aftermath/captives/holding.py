@@ -13,9 +13,9 @@ from warbands.roster import casualties
 
 
 def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> str:
-    """Hand a hero over to the warband that beat them; returns the captor's name, or "" when there is no captor.
+    """Give a hero to the warband that beat them; returns the captor's name, or "" without a captor.
 
-    House rules may send him home at once, or let him try to break out. Rules: AF-CAP-01, AF-HOUSE-01
+    House rules may release the hero at once or allow an escape attempt. Rules: AF-CAP-01, AF-HOUSE-01
     """
     captor = (
         Aftermath.objects.select_related("warband", "side")

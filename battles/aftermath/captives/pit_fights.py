@@ -1,4 +1,4 @@
-"""A captive fights for his freedom against one of his captors. Rule: AF-CAP-04"""
+"""A captive fights one of the captors for freedom. Rule: AF-CAP-04"""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from warbands.trading import treasury
 
 PRIZE_GC, LEARNED = 50, 2
 CAPTIVE_FROM, CAPTIVE_TO = 11, 35
-"""Serious injuries of a captor who lost, as in the fighting pits. Rule: AF-INJ-04"""
+"""Serious injuries of a captor who loses, as in the fighting pits. Rule: AF-INJ-04"""
 
 
 def champion(account: Account, company: Company) -> Member | None:
-    """Who steps into the pit for the captors: their best hero hand to hand."""
+    """The captors' fighter: their best hero in close combat."""
 
     def worth(one: Member) -> tuple[int, int]:
         now = characteristics_of(one, account.book)
@@ -32,10 +32,10 @@ def champion(account: Account, company: Company) -> Member | None:
 
 
 def fight(account: Account, line: AftermathLine, theirs: Warband) -> dict[str, Any]:
-    """The duel on the engine and what comes of it: gold and experience for the winner, and the loser's fate.
+    """The duel on the engine and its results: gold and experience for the winner, and the loser's fate.
 
-    A captive who wins goes home with his arms; one who loses is dead, and whoever calls this takes his arms. Gives
-    plain values for the line: `won` tells whether the captive did.
+    A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment.
+    Returns plain values for the line: `won` says whether the captive won.
     """
     company, other = account.company(), company_of(theirs)
     captive, ours = other.members[line.subject], champion(account, company)

@@ -1,4 +1,4 @@
-"""Offers for captives: a ransom, or one man for another. Rules: AF-CAP-02, AF-CAP-03"""
+"""Offers for captives: a ransom, or an exchange. Rules: AF-CAP-02, AF-CAP-03"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RANSOMS_GC = (10, 25, 50, 75, 100)
 def open_captive(
     captor: Aftermath, loser: Aftermath, warrior: str, name: str, book: Book, *, again: bool = False
 ) -> None:
-    """Ask the captor what becomes of his captive; `again` after an offer was refused, which he cannot repeat."""
+    """Ask the captor to decide about a captive; `again` after a refused offer, which cannot be repeated."""
     company = company_of(captor.warband)
     tags = list_tags(company, book)
     sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(company, book))
@@ -52,13 +52,13 @@ def open_captive(
 
 
 def _held_of(captor: Aftermath, loser: Aftermath) -> list[AftermathLine]:
-    """Captives of the captor's own warband in the loser's hands, of whom nothing was decided yet."""
+    """Captives of the captor's own warband in the loser's hands who are not decided about yet."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=loser.warband_id, kind="captive", answer="")
     return [line for line in lines.order_by("pk") if line.data["warband_id"] == captor.warband_id]
 
 
 def offer(account: Account, line: AftermathLine, key: str) -> None:
-    """Put the captor's offer before the other player, whose aftermath opens again for it."""
+    """Show the captor's offer to the other player, whose aftermath reopens for it."""
     kind, _colon, what = key.partition(":")
     loser = Aftermath.objects.select_related("side", "warband").get(pk=line.data["loser"])
     data: dict[str, Any] = {"captor": account.row.pk, "by": account.row.side.name}
@@ -98,7 +98,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _swap(account: Account, line: AftermathLine) -> bool:
-    """Let the other man go too; False when he is no captive any more."""
+    """Release the other captive too; False if they are not a captive any more."""
     held = AftermathLine.objects.select_for_update().get(public_id=line.data["held"])
     theirs = company_of(Warband.objects.select_for_update().get(pk=held.data["warband_id"]))
     member = theirs.members.get(held.subject)
@@ -113,7 +113,7 @@ def _swap(account: Account, line: AftermathLine) -> bool:
 
 
 def wake(row: Aftermath, now: datetime) -> None:
-    """An aftermath that was done waits again; one that was confirmed rolls from a new seed. Rule: AF-DICE-03"""
+    """Reopen a finished aftermath; a confirmed one then rolls from a new seed. Rule: AF-DICE-03"""
     if row.confirmed_at is not None:
         seeds.take_next(row, now)
     row.confirmed_at = None

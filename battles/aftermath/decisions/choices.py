@@ -1,4 +1,4 @@
-"""Choices of an aftermath: who may make them, what they do. A second press changes nothing. Rule: AF-CHOICE-01"""
+"""Choices of an aftermath: who may make them, what they do. A repeated request changes nothing. Rule: AF-CHOICE-01"""
 
 from __future__ import annotations
 
@@ -23,46 +23,46 @@ from mordheim_site.refusals import Refusal
 
 MOST_ANSWERS = 400
 AFTER_ADVANCES = ("sale", "upkeep", "veterans", "decide", "rating", "over")
-"""Stages in which the walk has rolled every advance that was due: later ones are rolled with the choice."""
+"""Stages by which every advance that was due has been rolled: later ones are rolled with the choice."""
 
 
 class NotYourChoice(Refusal):
-    """The warband belongs to somebody else."""
+    """The warband belongs to another player."""
 
     code = "not_your_choice"
-    message = _("This choice is for the player of that warband to make.")
+    message = _("Only the player of that warband can make this choice.")
     status = 403
 
 
 class NotAnOption(Refusal):
-    """The page asked for something the line does not offer."""
+    """The page sent an option that the line does not have."""
 
     code = "not_an_option"
-    message = _("That is not among the choices here. Nothing was changed; look at them again.")
+    message = _("That option is not available. Reload the page and choose again.")
 
 
 class ChosenAlready(Refusal):
-    """Somebody answered otherwise before."""
+    """The line was answered differently before."""
 
     code = "chosen_already"
-    message = _("This was chosen already, and what was chosen has been carried out.")
+    message = _("This choice was already made and carried out.")
     status = 409
 
 
 class Confirmed(Refusal):
-    """Nothing is changed in an aftermath that was confirmed."""
+    """A confirmed aftermath cannot be changed."""
 
     code = "confirmed"
-    message = _("This aftermath is confirmed. Open it again first, as long as no later battle stands upon it.")
+    message = _("This aftermath is confirmed. You can reopen it until the warband fights another battle.")
     rule_id = "AF-CONFIRM-01"
     status = 409
 
 
 class TakenBack(Refusal):
-    """Nothing is chosen in an aftermath that was taken back as a whole."""
+    """A reverted aftermath takes no choices."""
 
     code = "taken_back"
-    message = _("This aftermath was taken back. It can be gone on with once it is begun again.")
+    message = _("This aftermath was reverted. Start it again to continue.")
     rule_id = "AF-BACK-02"
     status = 409
 
@@ -91,8 +91,8 @@ SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
 def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) -> AftermathLine:
     """Choose an option of an open line (by public id) and carry it out.
 
-    The same option again gives the line back. When the option rolls dice that the player types in, they are asked for
-    and the line stays open until they come. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
+    The same option again returns the line. When the option needs dice that the player types in, they are requested and
+    the line stays open until they arrive. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
     services refuse (not enough gold, a maximum reached); then nothing has changed and the line stays open.
     """
     row = locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
@@ -119,11 +119,11 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
 
 
 WALK_ON: list[Callable[[Aftermath, datetime], None]] = []
-"""The walk itself (`services.aftermath.walk`), which goes on when what it waited for was chosen."""
+"""Continues the aftermath's rolls (`stages.runner.walk_on`) after a choice they waited for."""
 
 
 def go_on(row: Aftermath, now: datetime) -> None:
-    """Let the walk go on that stood still for a choice; nothing while the job is at work or when it is over."""
+    """Continue the rolls that waited for a choice; nothing while the job runs or when they are finished."""
     if row.stage != "over" and row.status == AftermathStatus.WAITING and row.asked is None:
         for walk_on in WALK_ON:
             walk_on(row, now)
@@ -131,7 +131,7 @@ def go_on(row: Aftermath, now: datetime) -> None:
 
 @transaction.atomic
 def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> int:
-    """Let the simple rule answer every open choice of an aftermath (by public id). Gives how many it made.
+    """Answer every open choice of an aftermath (by public id) with the default rule. Returns their number.
 
     Raises NotYourChoice, DiceFirst.
     """
@@ -151,7 +151,7 @@ def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> in
 
 
 def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bool:
-    """Answer the first open choice of a locked aftermath by the simple rule; False when none is open."""
+    """Answer the first open choice of a locked aftermath with the default rule; False when none is open."""
     lines = open_lines(row)
     if not lines:
         return False
@@ -172,7 +172,7 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
 
 
 def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
-    """Carry an option of an open line out, then roll the advances it earned or made way for."""
+    """Carry out an option of an open line, then roll the advances that result from it."""
     line.before = {**moment_of(row), "rolls": len(line.rolls), "data": deepcopy(line.data)}
     account = Account(row, now, line, actor_id)
     SETTLE[line.stage](account, line, option)
@@ -184,13 +184,13 @@ def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime
 
 
 def roll_due(account: Account, only: str = "") -> None:
-    """Roll the advances that are due, or just those of one warrior (by key)."""
+    """Roll the advances that are due, or only those of one warrior (by key)."""
     while (member := advances.next_due(account, only)) is not None:
         advances.roll_one(account, member)
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:
-    """Say whether choices still wait, once the walk is over; renew the rating after a late one."""
+    """Set whether choices are still open once the rolls are finished; update the rating after a late choice."""
     if row.stage != "over":
         return
     closing.renew_rating(Account(row, now))
@@ -202,14 +202,14 @@ def settle_status(row: Aftermath, now: datetime) -> None:
 
 
 def locked(aftermath_pk: int) -> Aftermath:
-    """The aftermath with its battle locked first, as the job does, so that two never wait for each other."""
+    """The aftermath with its battle locked first, in the same order as the job, so that two never deadlock."""
     battle = Aftermath.objects.values_list("side__battle_id", flat=True).get(pk=aftermath_pk)
     Battle.objects.select_for_update().get(pk=battle)
     return Aftermath.objects.select_related("side__battle", "warband").get(pk=aftermath_pk)
 
 
 def must_own(row: Aftermath, actor_id: int | None) -> None:
-    """Raise NotYourChoice for anybody but the warband's player; Confirmed and TakenBack once nothing is open here."""
+    """Raise NotYourChoice for all but the warband's player; Confirmed and TakenBack when nothing can be changed."""
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
         raise NotYourChoice
     if row.status == AftermathStatus.BACK:

@@ -1,4 +1,5 @@
-"""Confirming an aftermath, opening it again, and the day on which the simple rule does the rest. Rule: AF-CONFIRM-01"""
+"""Confirming an aftermath, reopening it, and the deadline after which the default rule finishes it. Rule:
+AF-CONFIRM-01"""
 
 from __future__ import annotations
 
@@ -18,17 +19,19 @@ from mordheim_site.refusals import Refusal
 
 
 class ChoicesLeft(Refusal):
-    """Something still waits to be chosen."""
+    """Choices are still open."""
 
     code = "choices_left"
-    message = _("Not confirmed yet: choices are still open. Make them, or have the rest decided for you.")
+    message = _(
+        "The aftermath cannot be confirmed: choices are still open. Make them, or let the site decide the rest."
+    )
     rule_id = "AF-CONFIRM-01"
     status = 409
 
 
 @transaction.atomic
 def confirm(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Say that everything is as it should be; from then on nothing is taken back. A second press changes nothing.
+    """Confirm an aftermath; after that nothing can be undone. A repeated request changes nothing.
 
     Raises NotYourChoice, ChoicesLeft, StillRunning, TakenBack.
     """
@@ -53,7 +56,7 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
 
 @transaction.atomic
 def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Open a confirmed aftermath again while no later battle stands upon it. Its dice come from a new seed.
+    """Reopen a confirmed aftermath if there was no later battle. Its dice come from a new seed.
 
     Raises NotYourChoice, StoodUpon. Rule: AF-DICE-03
     """
@@ -73,7 +76,7 @@ def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterma
 
 @transaction.atomic
 def close(*, aftermath_pk: int, now: datetime) -> bool:
-    """Roll, decide and confirm whatever is left of an aftermath by the simple rule; False while the job is at work.
+    """Roll, decide and confirm the rest of an aftermath with the default rule; False while the job runs.
 
     Safe to repeat. Rule: AF-CONFIRM-02
     """
@@ -93,7 +96,7 @@ def close(*, aftermath_pk: int, now: datetime) -> bool:
 
 
 def close_due(*, now: datetime) -> int:
-    """Close the aftermaths whose time is up; gives how many. A periodic task calls this."""
+    """Close the aftermaths whose deadline has passed; return how many. Called by a periodic task."""
     due = Aftermath.objects.filter(confirmed_at__isnull=True, due_at__lte=now).exclude(status=AftermathStatus.BACK)
     closed = 0
     for key in list(due.order_by("due_at").values_list("pk", flat=True)):
@@ -103,7 +106,7 @@ def close_due(*, now: datetime) -> int:
 
 
 def close_open_of(*, warband_id: int, now: datetime) -> int:
-    """Before a warband takes the field again, what it left open is closed by the rule. Rule: AF-CONFIRM-02"""
+    """Before a warband's next battle, its open aftermaths are closed with the default rule. Rule: AF-CONFIRM-02"""
     keys = Aftermath.objects.filter(warband_id=warband_id, confirmed_at__isnull=True).exclude(
         status=AftermathStatus.BACK
     )

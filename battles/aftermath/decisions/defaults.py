@@ -1,6 +1,7 @@
-"""Choices made by a simple rule: for bots, for the season, for whoever says "decide the rest for me".
+"""Default choices: for bots, for the season, and for players who choose "decide the rest for me".
 
-The rule looks at the roster and the line alone, and breaks ties by the warband's own seed, so it always answers alike.
+The rule uses only the roster and the line, and breaks ties with the warband's own seed, so it always decides the same
+way.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ LIKED = (
     "leadership",
     "movement",
 )
-"""Characteristics, the best first."""
+"""Characteristics, best first."""
 CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
 
 
 def choose(account: Account, line: AftermathLine) -> str:
-    """The key of the option taken. A line has at least one."""
+    """The key of the chosen option. A line has at least one."""
     keys = [str(option["key"]) for option in line.options]
     if line.kind == "ransom":
         return "pay" if account.company().treasury_gc >= int(line.data["gold"]) else "refuse"
@@ -68,8 +69,8 @@ def _advance(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
 
 
 def _again(line: AftermathLine, keys: Sequence[str]) -> str:
-    """The least useful die is put away where one must be; without a pair the lowest is rolled again, or one is turned
-    into a pair; a pair stands."""
+    """Discard the least useful die where one must be discarded; without a pair re-roll the lowest or turn one into a
+    pair; keep a pair."""
     hand = Hand.from_data(line.data)
     if hand.picks:
         return f"pick:{hand.best_face()}"
@@ -87,7 +88,7 @@ def _again(line: AftermathLine, keys: Sequence[str]) -> str:
 
 
 def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
-    """The hardiest hero tries a place that tests him; nobody climbs into the Pit; gold is taken where it is offered."""
+    """The toughest hero tries a location that tests; nobody enters the Pit; take offered gold."""
     if "sell" in keys:
         return "sell"
     if line.data.get("location") == "the_pit":

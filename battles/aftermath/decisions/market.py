@@ -1,4 +1,4 @@
-"""A player's acts between sale and confirmation, one press each; the same press twice does one thing.
+"""A player's actions between the sale and the confirmation; the same request twice does one thing.
 
 Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
 """
@@ -22,9 +22,10 @@ ACTS = ("veteran", "seek", "persona", "hire")
 def act(
     *, aftermath_id: str, actor_id: int | None, what: str, who: str, thing: str, now: datetime, key: str = ""
 ) -> Aftermath:
-    """Do one of ACTS in an aftermath (by public id): `who` is a group or hero, `thing` an item, a person or an entry.
+    """Carry out one of ACTS in an aftermath (by public id): `who` is a group or hero, `thing` an item, a person or an
+    entry.
 
-    Raises NotYourChoice, Confirmed, TakenBack, NothingToSeek and what the act raises.
+    Raises NotYourChoice, Confirmed, TakenBack, NothingToSeek and what the action raises.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)

@@ -1,4 +1,4 @@
-"""What stands upon an aftermath, and who may rule over it. Rules: AF-BACK-02, AF-CONFIRM-01"""
+"""What depends on an aftermath, and who may correct it. Rules: AF-BACK-02, AF-CONFIRM-01"""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from campaigns.running.services import runs
 
 
 def players_of(rows: Sequence[Aftermath]) -> list[int]:
-    """Primary keys of the people whose warbands these aftermaths are about, in order; bots and closed accounts have
-    no say."""
+    """Primary keys of the users whose warbands these aftermaths belong to, in order; bots and closed accounts are left
+    out."""
     people = [(row.warband.owner_id or row.side.player_id) for row in rows if not row.side.bot]
     active = set(
         User.objects.filter(pk__in=[one for one in people if one], is_active=True).values_list("pk", flat=True)
@@ -20,7 +20,7 @@ def players_of(rows: Sequence[Aftermath]) -> list[int]:
 
 
 def later_battle(row: Aftermath) -> bool:
-    """Has this warband fought since, or is it fighting now, in a battle that counts?"""
+    """Whether this warband has fought or is fighting a later battle that counts."""
     later = Aftermath.objects.filter(warband_id=row.warband_id, pk__gt=row.pk).exclude(status="back")
     playing = BattleSide.objects.filter(
         warband_id=row.warband_id,
@@ -32,7 +32,8 @@ def later_battle(row: Aftermath) -> bool:
 
 
 def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) -> bool:
-    """May this person set things right here? In a league whoever runs it; elsewhere the players of the warbands."""
+    """Whether this user may make corrections here: in a league the arbitrator, otherwise the players of the
+    warbands."""
     if actor_id is None:
         return False
     if battle.match_id is not None and battle.match is not None:
@@ -41,7 +42,7 @@ def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) ->
 
 
 def may_correct(row: Aftermath, actor_id: int | None) -> bool:
-    """May this person correct this warband after a battle? Outside of leagues only its own player may."""
+    """Whether this user may correct this warband after a battle. Outside of leagues only its own player may."""
     if actor_id is None:
         return False
     battle = row.side.battle

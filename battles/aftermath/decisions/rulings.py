@@ -1,4 +1,4 @@
-"""What an arbitrator does after the fact: a correction with a reason, told in the account. Rule: AF-RULING-01"""
+"""Corrections by an arbitrator, with a reason, recorded in the aftermath. Rule: AF-RULING-01"""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def rule(
 ) -> AftermathLine:
     """Correct a roster after its aftermath (by public id).
 
-    The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects.
-    In a league whoever runs it may do so, and every member is told; outside of leagues players correct their own
-    warbands only. Advances that experience earned are rolled at once; a confirmed aftermath rolls them from the seed
-    that was committed when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, BadKey for a
-    longer key, and what `correcting.correct` raises.
+    The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects. In a league the
+    arbitrator may do so, and every member is notified; outside of leagues players correct only their own warbands.
+    Advances from added experience are rolled at once; a confirmed aftermath rolls them from the seed that was committed
+    when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, BadKey for a longer key, and what
+    `correcting.correct` raises.
     """
     if len(key) > LONGEST_KEY:
         raise BadKey  # Cut short it could be taken for the key of another correction, and this one would be lost.

@@ -1,8 +1,8 @@
-"""Undoing one answer of an aftermath, or reverting the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
+"""Undo of one answer of an aftermath, and reverting the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
 
-A player undoes the latest answer until the aftermath is confirmed, and only as long as no die of the server was
-rolled for it. The whole is reverted while no later battle was fought with what it gave (`reverting.py` says by whom);
-begun again, it rolls new dice from seeds that were committed at the revert.
+A player can undo the latest answer until the aftermath is confirmed, if the server rolled no dice for it. The whole
+aftermath can be reverted while its results were used in no later battle (`reverting.py` decides by whom); started
+again, it rolls new dice from seeds that were committed at the revert.
 """
 
 from __future__ import annotations
@@ -27,47 +27,47 @@ from warbands.core.undo import unwind
 
 
 class NothingToTakeBack(Refusal):
-    """No answer of this aftermath is left that could be taken back, or this one is not the latest."""
+    """There is no answer to undo in this aftermath, or this one is not the latest."""
 
     code = "nothing_to_take_back"
-    message = _("That answer cannot be taken back: it was taken back already, or another was given after it.")
+    message = _("This answer cannot be undone: it was already undone, or another was given after it.")
     rule_id = "AF-BACK-01"
     status = 409
 
 
 class DiceFell(Refusal):
-    """Dice were rolled for it."""
+    """Dice were rolled for the answer."""
 
     code = "dice_fell"
-    message = _("Dice fell when this was chosen, so it stands. An arbitrator can correct the roster with a reason.")
+    message = _("This choice rolled dice, so it cannot be undone. An arbitrator can correct the roster with a reason.")
     rule_id = "AF-BACK-01"
     status = 409
 
 
 class OthersConcerned(Refusal):
-    """What became of a captive is known to his own people."""
+    """The captive's own warband has already seen the decision."""
 
     code = "others_concerned"
-    message = _("The other warband knows of this already, so it stands.")
+    message = _("The other player has already seen this decision, so it cannot be undone.")
     rule_id = "AF-BACK-01"
     status = 409
 
 
 class NotForYou(Refusal):
-    """In a league only the arbitrator may do this; elsewhere only the players."""
+    """In a league only the arbitrator may do this; otherwise only the players."""
 
     code = "not_for_you"
-    message = _("Only the arbitrator may do this in a league; outside of leagues, players may for their own warbands.")
+    message = _("In a league only the arbitrator can do this. Outside of leagues players can, for their own warbands.")
     rule_id = "AF-BACK-02"
     status = 403
 
 
 class NobodyAgreed(Refusal):
-    """One player alone would roll for the same battle as often as they like."""
+    """A single player could otherwise roll for the same battle as often as they want."""
 
     code = "nobody_agreed"
     message = _(
-        "A reverted aftermath is rolled again only when another player or an arbitrator has agreed to it. "
+        "A reverted aftermath is rolled again only after another player or an arbitrator has agreed. "
         "Correct the roster instead, or restore it to an earlier day."
     )
     rule_id = "AF-BACK-03"
@@ -75,10 +75,10 @@ class NobodyAgreed(Refusal):
 
 
 class StoodUpon(Refusal):
-    """A later battle was fought with what this aftermath gave."""
+    """The results of this aftermath were used in a later battle."""
 
     code = "stood_upon"
-    message = _("A later battle stands upon this aftermath: take that one back first, or correct the roster.")
+    message = _("A later battle used the results of this aftermath. Revert that one first, or correct the roster.")
     rule_id = "AF-BACK-02"
     status = 409
 
@@ -93,20 +93,20 @@ class StillRunning(Refusal):
 
 
 class ReasonWanted(Refusal):
-    """Others read why."""
+    """The reason is missing; others read it."""
 
     code = "reason_wanted"
-    message = _("Say why in a few words: both sides read it.")
-    fields = {"reason": [_("Say why in a few words.")]}
+    message = _("A reason is required. Both sides will read it.")
+    fields = {"reason": [_("Enter a short reason.")]}
 
 
 def latest_answer(row: Aftermath) -> AftermathLine | None:
-    """The answer that was given last, or None."""
+    """The latest answer, or None."""
     return AftermathLine.objects.filter(aftermath=row, turn__gt=0).order_by("-turn").first()
 
 
 def why_not_back(line: AftermathLine, later: list[AftermathLine]) -> Refusal | None:
-    """Why this answer, the latest, stands for good; `later` are the lines that came with it. Rule: AF-BACK-01"""
+    """Why this answer, the latest, cannot be undone; `later` are the lines that it caused. Rule: AF-BACK-01"""
     if line.stage == "captives" or any(one.stage == "captives" for one in later):
         return OthersConcerned()
     known = int(line.before.get("rolls", 0))
@@ -125,9 +125,9 @@ def lines_after(row: Aftermath, line: AftermathLine) -> list[AftermathLine]:
 
 @transaction.atomic
 def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> AftermathLine:
-    """Take back the latest answer of an aftermath: the roster is as before it and the choice is open again.
+    """Undo the latest answer of an aftermath: the roster returns to its state before it and the choice reopens.
 
-    What was no choice but an act of the market (a hired sword, a veteran) leaves the account with it.
+    A market action (a hired sword, a veteran) is removed from the lines.
 
     Raises NotYourChoice, Confirmed, DiceFirst, NothingToTakeBack, DiceFell, OthersConcerned and Entangled.
     """
@@ -163,7 +163,7 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
 
 
 def must_be_revertible(rows: list[Aftermath]) -> None:
-    """Raise StillRunning while the job is at work, StoodUpon once a later battle was fought with what it gave."""
+    """Raise StillRunning while the job runs, StoodUpon if a later battle used the results."""
     if any(row.stage != "over" and row.asked is None for row in rows):
         raise StillRunning
     if any(later_battle(row) for row in rows):
@@ -171,9 +171,9 @@ def must_be_revertible(rows: list[Aftermath]) -> None:
 
 
 def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
-    """Revert the aftermath of a locked battle on every roster, and commit new seeds; gives the rolls it threw away.
+    """Revert the aftermath of a locked battle on every roster, and commit new seeds; return the discarded rolls.
 
-    Whose consent it needs is `reverting.py`. Raises StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02,
+    `reverting.py` decides whose consent is needed. Raises StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02,
     AF-DICE-03
     """
     must_be_revertible(rows)
@@ -204,9 +204,9 @@ def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str,
 def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
 
-    A second press changes nothing. Where nobody but this player could have agreed to new dice, they stay unrolled; a
-    sheet that one player has amended waits for the others. Raises NotForYou, NobodyAgreed. Rules: AF-BACK-02,
-    AF-BACK-03
+    A repeated request changes nothing. If nobody but this player could have agreed to new dice, they are not rolled; a
+    sheet that one player has amended needs the agreement of the others. Raises NotForYou, NobodyAgreed. Rules:
+    AF-BACK-02, AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
@@ -228,12 +228,12 @@ def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def may_begin_again(battle: Battle, rows: list[Aftermath]) -> bool:
-    """Was there anybody besides one player who let new dice be rolled: an arbitrator, or another player?"""
+    """Whether an arbitrator or a second player allowed new dice."""
     return battle.match_id is not None or len(players_of(rows)) > 1
 
 
 def _sheet_is_agreed(battle: Battle, rows: list[Aftermath], actor_id: int) -> bool:
-    """Have all players agreed to a sheet that was amended after the revert? Notes the consent of this one."""
+    """Whether all players agreed to a sheet that was amended after the revert. Records the consent of this one."""
     author = battle.setup.get("amended_by")
     if author is None or battle.match_id is not None:
         return True

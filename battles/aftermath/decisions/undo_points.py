@@ -1,4 +1,4 @@
-"""Where an answer can be taken back to: written down before it is carried out. Rule: AF-BACK-01"""
+"""Undo points of answers, recorded before they are carried out. Rule: AF-BACK-01"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from warbands.models import Warband
 
 
 def moment_of(row: Aftermath) -> dict[str, Any]:
-    """The version of the warband and the last line of the account, as they stand now."""
+    """The current version of the warband and the last line of the aftermath."""
     last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
     version = Warband.objects.values_list("version", flat=True).get(pk=row.warband_id)
     return {"version": version, "last": last}

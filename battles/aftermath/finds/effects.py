@@ -1,4 +1,4 @@
-"""Carrying effects of injuries and finds out on the roster, one ledger entry each."""
+"""Applies effects of injuries and finds to the roster, one ledger entry each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from warbands.trading import stash, treasury
 
 
 def amount_of(account: Account, parameters: dict[str, Any], purpose: str, who: str = "") -> int:
-    """The number an effect names: fixed, or rolled, plus what is added."""
+    """The amount of an effect: fixed or rolled, plus a bonus."""
     if "dice" in parameters:
         return account.roller.roll(str(parameters["dice"]), purpose, who) + int(parameters.get("plus", 0))
     return int(parameters.get("amount", 1)) + int(parameters.get("plus", 0))
@@ -36,9 +36,9 @@ def as_data(effects: Sequence[Effect]) -> tuple[EffectData, ...]:
 def carry_out(
     account: Account, stage: str, effects: Sequence[Effect], *, because: str, key: str, chosen: str = ""
 ) -> list[dict[str, Any]]:
-    """Carry out what needs no further choice; give back a plain record of each, and of what is left for later.
+    """Carry out what needs no further choice; return a plain record of each effect, and of those left for later.
 
-    `chosen` is the warrior whom a find concerns. `key` makes the ledger entries unique.
+    `chosen` is the warrior whom a find affects. `key` makes the ledger entries unique.
     """
     done: list[dict[str, Any]] = []
     for number, (code, parameters) in enumerate(effects):
@@ -100,9 +100,9 @@ def _one(
 
 
 def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
-    """An artefact by a D6, rolled again while its only piece is in somebody's hands. Rule: AF-EXPL-10
+    """An artefact by a D6, rolled again while a warband owns its only piece. Rule: AF-EXPL-10
 
-    In a league nobody else of it holds the same; outside of one each warband may find each once.
+    In a league each artefact exists once; outside of one each warband can find each once.
     """
     artefacts = {item.artefact_roll: item for item in account.book.items.values() if item.artefact_roll}
     match = account.row.side.battle.match
@@ -113,7 +113,7 @@ def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
         holders = holders.filter(warband_id=account.row.warband_id)
     taken = set(holders.values_list("item_code", flat=True))
     if all(item.code in taken for item in artefacts.values()):
-        return {"refused": _("Every artefact is in somebody's hands already.")}
+        return {"refused": _("Every artefact already has an owner.")}
     found = artefacts[account.roller.d6("artefact")]
     while found.code in taken:
         found = artefacts[account.roller.d6("artefact")]
@@ -122,7 +122,7 @@ def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
 
 
 def _experience(account: Account, parameters: dict[str, Any], because: str, by: By, chosen: str) -> dict[str, Any]:
-    """Experience to one warrior, to the leader, or shared out among heroes, least experienced first."""
+    """Experience for one warrior, for the leader, or shared among heroes, least experienced first."""
     points = amount_of(account, parameters, because)
     company = account.company()
     heroes = [one for one in company.active(HERO) if gains_experience(one, account.book)]
@@ -162,6 +162,6 @@ def _recruits(account: Account, parameters: dict[str, Any], because: str, by: By
 
 
 def leadership_of(account: Account) -> int:
-    """The leader's Leadership, 0 without one."""
+    """The leader's Leadership, 0 without a leader."""
     leader = account.company().leader()
     return characteristics_of(leader, account.book).leadership if leader is not None else 0

@@ -1,4 +1,4 @@
-"""What a location brings: done at once, or waiting for somebody's choice. Rules: AF-EXPL-04 to AF-EXPL-07"""
+"""Results of a location: immediate effects and choices. Rules: AF-EXPL-04 to AF-EXPL-07"""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ CARRIED_OUT = frozenset(
         "maximum_bonus",
     ]
 )
-"""Effects that happen at once; the others are kept for the day they matter."""
+"""Immediate effects; others are stored until they are needed."""
 
 
 LEADS = "leads_to"
-"""The effect of a place that leads on to another."""
+"""The effect of a location that leads to another."""
 ASKED = player_choices.WAITS | frozenset(
     ("characteristic_check", "may_send", "gain_item_of_choice", "gain_gold_rolled")
 )
-"""Effects that lead to a choice or a check, and what comes of it is carried out then."""
+"""Effects with a choice or a check; their results are carried out afterwards."""
 
 
 def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()) -> None:
-    """Look around at a location: what needs no choice happens at once, the rest waits; some lead on to another.
+    """Visit a location: carry out what needs no choice, open the choices; some locations lead to another.
 
-    `seen` are the places on the way here. Rules: AF-EXPL-04, AF-EXPL-07
+    `seen` are the locations visited before. Rules: AF-EXPL-04, AF-EXPL-07
     """
     company = account.company()
     tags = list_tags(company, account.book)
@@ -72,7 +72,7 @@ def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()
 
 
 def _leader_passes(account: Account, check: Effect) -> bool:
-    """The leader tests a characteristic: 2D6 for Leadership, else a D6 where 6 always fails. Nobody leads: failed."""
+    """The leader tests a characteristic: 2D6 for Leadership, else a D6 where 6 always fails. Fails without a leader."""
     leader = account.company().leader()
     return leader is not None and passes(account, check, leader)
 
@@ -80,7 +80,7 @@ def _leader_passes(account: Account, check: Effect) -> bool:
 def _choices(
     account: Account, row: LocationRow, find: Find, effects: Sequence[Effect]
 ) -> tuple[list[dict[str, Any]], list[Effect]]:
-    """Options of a find that somebody must choose about, and the effects that wait for it."""
+    """Options of a find with a choice, and the effects that depend on it."""
     heroes = [{"key": f"hero:{hero.key}", "label": hero.name} for hero in account.company().active(HERO)]
     if any(code == "may_keep_gem" for code, _ in effects):
         return [{"key": "sell"}, *heroes], list(effects)
@@ -102,7 +102,7 @@ def _choices(
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Carry out what was chosen about a find."""
+    """Carry out the choice about a find."""
     kind, _colon, what = key.partition(":")
     row = account.place(line.data["location"])
     tags = list_tags(account.company(), account.book)
@@ -136,7 +136,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _send(account: Account, row: LocationRow, tags: frozenset[str], who: str) -> tuple[list[Effect], dict[str, Any]]:
-    """A hero tries the place: his check, or the roll of the sub-table."""
+    """A hero enters the location: a check, or the roll of the sub-table."""
     member = account.company().members[who]
     check = next((effect for effect in row.effects if effect[0] == "characteristic_check"), None)
     if check is not None:

@@ -1,4 +1,4 @@
-"""Maps that are bought blind: a D6 tells what one is worth, and it is kept for the day it matters. Rule: AF-MAP-01"""
+"""Maps that are bought unread: a D6 decides the value of one, which is stored until it is used. Rule: AF-MAP-01"""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ KEPT: dict[str, tuple[str, dict[str, Any]]] = {
     "accurate": ("exploration_reroll", {"amount": 3}),
     "master": ("permanent_exploration_reroll", {"amount": 1}),
 }
-"""What each reading leaves for later: a code and its parameters, as a find would."""
+"""What each reading gives for later: a code and its parameters, like a find."""
 
 
 def is_map(account: Account, item: str) -> bool:
-    """Is this a thing that is read as soon as it is there?"""
+    """Whether an item is read as soon as it is bought."""
     return any(effect.code == "map_roll" for effect in account.book.items[item].effects)
 
 
 def read(account: Account, item: str, key: str, *, stage: str = STAGE) -> str:
-    """Read a map that lies in the stash: its worth is written down and the sheet itself is worth nothing any more.
+    """Read a map in the stash: its value is recorded and the item itself becomes worthless.
 
-    `key` makes the ledger's entry one of its own. Gives the reading. Rule: AF-MAP-01
+    `key` makes the ledger entry unique. Returns the reading. Rule: AF-MAP-01
     """
     thing = account.book.items[item]
     table = next(dict(effect.params) for effect in thing.effects if effect.code == "map_roll")

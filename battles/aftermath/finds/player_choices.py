@@ -1,5 +1,5 @@
-"""Finds that a player chooses about: who takes the prisoner in, who comes for a favour, what is blessed, who wears the
-gem. Rule: AF-EXPL-07"""
+"""Finds with a player's choice: who takes the prisoner, who is hired as a favour, what is blessed, who wears the gem.
+Rule: AF-EXPL-07"""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from warbands.rules.prices import hire_price_gc, veteran_price_gc
 from warbands.rules.reading import entry_of
 
 WAITS = frozenset(("gain_recruit", "free_hired_sword", "bless_weapon"))
-"""Effects that ask whom or what they are for."""
+"""Effects for which the player chooses a warrior or an item."""
 MARKS = {"may_keep_gem": "rare_item_bonus", "maximum_bonus": "maximum_bonus"}
-"""Effects that stay with a hero, by the code they act under."""
+"""Effects that stay with a hero, by the code under which they act."""
 
 
 def options_for(account: Account, effect: Effect) -> list[dict[str, Any]]:
-    """What may be chosen for one of these effects, "nobody" last; empty when there is nothing to choose."""
+    """The options for one of these effects, "nobody" last; empty without a choice."""
     code, parameters = effect
     found = {
         "gain_recruit": _groups,
@@ -70,7 +70,7 @@ def _weapons(account: Account, _parameters: dict[str, Any]) -> list[dict[str, An
 
 
 def take(account: Account, effect: Effect, kind: str, what: str, *, because: str, by: By) -> dict[str, Any]:
-    """Carry out what was chosen for one of these effects. Raises what the warband's services refuse."""
+    """Carry out the choice for one of these effects. Raises what the warband's services refuse."""
     warband_id = account.row.warband_id
     if kind == "group":
         written = recruiting.take_in(warband_id=warband_id, warrior=what, by=by, because=because)
@@ -91,7 +91,7 @@ def take(account: Account, effect: Effect, kind: str, what: str, *, because: str
 
 
 def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: By) -> dict[str, Any]:
-    """A lasting gain of one hero."""
+    """Give a hero a permanent effect."""
     code, parameters = effect
     acts_as = MARKS[code]
     values: dict[str, Any] = dict(parameters)

@@ -1,4 +1,4 @@
-"""Who and what changes the dice of a search: skills, gear, spells, and finds of earlier days. Rule: AF-EXPL-05"""
+"""Effects on exploration dice: skills, gear, spells, and earlier finds. Rule: AF-EXPL-05"""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CASTING_DICE = "2D6"
 
 
 def gifts(account: Account, company: Company, searching: list[Member]) -> Iterator[tuple[Member, EffectData]]:
-    """Every effect on the dice with the warrior who brings it.
+    """Every effect on the dice with the warrior who has it.
 
-    Heroes who search bring theirs and those of their things, as do hirelings who fought and stayed on their feet; some
-    things speak for their owner even when he fell. A check that an effect asks for is rolled here.
+    Heroes who explore bring their effects and those of their items, as do hired swords who fought and were still
+    standing; some items work even if their owner fell. A check that an effect needs is rolled here.
     """
     fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
     heroes = {one.key for one in searching}
@@ -62,7 +62,7 @@ def _cast(account: Account, member: Member, difficulty: int | None) -> bool:
 
 
 def _allowed(account: Account, member: Member, effect: EffectData) -> bool:
-    """Does the check hold that the effect asks for? Failed by much, cards keep their reader from the next battle."""
+    """Whether the check of the effect succeeds. On a bad failure the cards make their reader miss the next battle."""
     name = effect.get("check")
     if not name:
         return True
@@ -84,8 +84,8 @@ def _value(account: Account, member: Member, name: str) -> int:
 
 
 def add_to(hand: Hand, found: list[tuple[Member, EffectData]], extra_faces: tuple[int, ...]) -> None:
-    """Put what was brought into the hand; `extra_faces` are the second dice of those who roll two and keep one, then
-    one for each more die that is put away again."""
+    """Add the effects to the hand; `extra_faces` are the second dice of warriors who roll two and keep one, then one
+    for each extra die that is discarded again."""
     seconds = iter(extra_faces)
     firsts = list(range(len(hand.faces)))
     for _member, effect in found:
@@ -112,7 +112,7 @@ def add_to(hand: Hand, found: list[tuple[Member, EffectData]], extra_faces: tupl
 
 
 def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
-    """How many more dice are rolled for what was brought."""
+    """Number of extra dice rolled for the effects."""
     count = 0
     for _member, effect in found:
         if effect.code == ONLY_ONE:
@@ -123,13 +123,13 @@ def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
 
 
 def kept_lines(account: Account, code: str) -> list[AftermathLine]:
-    """What earlier finds left for later under this code, and nobody has used."""
+    """Unused results of earlier finds with this code."""
     rows = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
     return [line for line in rows.exclude(aftermath=account.row).order_by("pk") if line.data["code"] == code]
 
 
 def use_up(account: Account, code: str, name: str) -> int:
-    """The sum of one number over what earlier finds left under this code, which is used up by this search."""
+    """The sum of one number over earlier finds with this code, which this exploration uses up."""
     found = 0
     for line in kept_lines(account, code):
         account.answered(line, "used", used_by=account.row.public_id)
@@ -139,5 +139,5 @@ def use_up(account: Account, code: str, name: str) -> int:
 
 
 def for_good(account: Account) -> int:
-    """Dice that finds let be rolled again in every search: one for each place or map that does."""
+    """Permanent re-rolls of exploration dice: one for each location or map that gives one."""
     return len({str(line.data["location"]) for line in kept_lines(account, FOR_GOOD)})

@@ -1,4 +1,4 @@
-"""Who searches after a battle, and the checks of one who does. Rules: AF-EXPL-01, AF-EXPL-06, AF-RARE-01"""
+"""Warriors who explore after a battle, and their checks. Rules: AF-EXPL-01, AF-EXPL-06, AF-RARE-01"""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ CARRIED = frozenset({
     "breaks_when_out", "exploration_dice", "exploration_pick", "exploration_reroll", "exploration_shift", "price_cut",
     "rare_item_bonus", "side_effect",
 })  # fmt: skip
-"""Effects of skills and gear that the aftermath itself carries out."""
+"""Effects of skills and gear that the aftermath implements."""
 
 
 def searchers(account: Account, company: Company | None = None) -> list[Member]:
     """Heroes who fought and did not go out of action, as they are on the roster now.
 
-    `company` spares the queries. Where the house lets the fallen search too, only those who must rest stay at home.
-    Rules: AF-EXPL-01, AF-HOUSE-01
+    `company` saves the queries. With the house rule that warriors out of action may explore, only those who must rest
+    are left out. Rules: AF-EXPL-01, AF-HOUSE-01
     """
     fallen = {one["roster_id"] for one in account.facts["fallen"]}
     fought = set(account.facts["fought"])
@@ -33,7 +33,7 @@ def searchers(account: Account, company: Company | None = None) -> list[Member]:
 
 
 def list_tags(company: Company, book: Book) -> frozenset[str]:
-    """Tags of the warband's list, and of the one that it is read as at locations and with captives. Rule: AF-EXPL-11"""
+    """Tags of the warband's list, and of the list it counts as at locations and for captives. Rule: AF-EXPL-11"""
     tags = set(book.warband_tags(company.warband_type_code))
     rules = [book.rules[code] for code in book.warband_types[company.warband_type_code].rules]
     for effect in (effect for rule in rules for effect in rule.effects):
@@ -43,7 +43,8 @@ def list_tags(company: Company, book: Book) -> frozenset[str]:
 
 
 def added_to_search(company: Company, standing: set[str], book: Book, code: str) -> int:
-    """What the list adds to a search, and each of those who fought and stayed on their feet. Rule: AF-EXPL-02"""
+    """What the list, and each of its warriors still standing after the battle, adds to an exploration. Rule:
+    AF-EXPL-02"""
     rules = book.warband_types[company.warband_type_code].rules
     found = [effect for rule in rules for effect in book.rules[rule].effects]
     for member in company.active():
@@ -53,7 +54,7 @@ def added_to_search(company: Company, standing: set[str], book: Book, code: str)
 
 
 def passes(account: Account, check: Effect, member: Member) -> bool:
-    """A characteristic check of this warrior: 2D6 for Leadership, else a D6 where 6 fails. Rule: AF-EXPL-06"""
+    """A characteristic test of this warrior: 2D6 for Leadership, else a D6 where 6 fails. Rule: AF-EXPL-06"""
     name = str(check[1].get("characteristic", "leadership"))
     value = int(getattr(characteristics_of(member, account.book), name))
     if name == "leadership":

@@ -1,6 +1,5 @@
-"""Maps that lead to a place of their own: those a hireling consults after every battle, and one that is followed in
-place of the search. Rules: AF-MAP-03, AF-MAP-04
-"""
+"""Maps that lead to a special location: those a hired sword consults after every battle, and one followed instead of
+exploring. Rules: AF-MAP-03, AF-MAP-04"""
 
 from __future__ import annotations
 
@@ -22,20 +21,20 @@ from warbands.rules.reading import effects_of
 from warbands.trading import stash
 
 INSTEAD = "map_instead"
-"""The line that asks whether a map is followed in place of the search."""
+"""Kind of line that asks whether to follow a map instead of exploring."""
 FOLLOW, SEARCH = "follow_map", "search_ruins"
 
 
 @dataclass(slots=True)
 class Lent:
-    """What maps add to the search of this battle: dice that are rolled, and dice whose faces are chosen."""
+    """What maps add to this exploration: rolled dice, and dice whose faces are chosen."""
 
     dice: int = 0
     chosen: int = 0
 
 
 def consult(account: Account) -> Lent:
-    """Roll for the map of everybody who brought one and stayed on his feet; what it finds comes home at once.
+    """Roll for the map of each warrior who has one and was still standing; its results are immediate.
 
     Rule: AF-MAP-03
     """
@@ -68,7 +67,7 @@ def _map_readers(account: Account) -> Iterator[tuple[Member, EffectData]]:
 
 
 def offer(account: Account) -> bool:
-    """Ask whether a map that somebody owns is followed in place of the search; False when there is none.
+    """Ask whether to follow a map instead of exploring; False without a map.
 
     Rule: AF-MAP-04
     """
@@ -96,7 +95,7 @@ def _map_owned(account: Account) -> tuple[KitLine, EffectData] | None:
 
 
 def follow(account: Account, line: AftermathLine) -> None:
-    """Go where the map leads; it has served its turn. A map that is gone meanwhile leads nowhere."""
+    """Follow the map, which is then used up. A map that was lost in the meantime leads nowhere."""
     found = _map_owned(account)
     account.answered(line, FOLLOW)
     if found is None:

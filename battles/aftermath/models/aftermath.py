@@ -1,4 +1,4 @@
-"""Rows of an aftermath and of its lines."""
+"""Models of an aftermath and of its lines."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ class AftermathStatus(models.TextChoices):
 
 
 class Aftermath(models.Model):
-    """What follows a battle for one warband. The job walks through its stages step by step and stores each step here.
+    """The aftermath of a battle for one warband. The job goes through its stages step by step and stores each step
+    here.
 
-    `dice_position` counts the faces taken from the aftermath's own stream, which is keyed by its seed.
+    `dice_position` counts the dice taken from the aftermath's own stream, which is keyed by its seed.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -31,29 +32,29 @@ class Aftermath(models.Model):
     facts = models.JSONField(default=dict)
     """`engine.aftermath.facts.SideFacts` as plain values."""
     stage = models.CharField(max_length=20, default="injuries")
-    """The stage the walk stands at (`services.aftermath.walk.STAGES`), and the place within it."""
+    """The current stage (`stages.runner.STAGES`), and the position in it."""
     place = models.PositiveIntegerField(default=0)
     seed_number = models.PositiveSmallIntegerField(default=0)
-    """The seed it rolls from: 0 for the battle's, else that of `AftermathSeed`. Rule: AF-DICE-03"""
+    """The number of its seed: 0 for the battle's, else that of `AftermathSeed`. Rule: AF-DICE-03"""
     dice_position = models.PositiveIntegerField(default=0)
     rating_before = models.PositiveIntegerField(default=0)
     rating_after = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
-    """After this the simple rule makes what choices are left, and confirms."""
+    """Deadline: after it the default rule makes the open choices and confirms."""
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     attempt = models.PositiveIntegerField(default=0)
-    """Counts what was taken back, so that doing it again is another entry of the ledger."""
+    """Number of reverts, so that repeating something writes another ledger entry."""
     hand_dice = models.BooleanField(default=False)
-    """Dice fall on the player's own table and are typed in."""
+    """The player rolls dice and types them in."""
     asked = models.JSONField(null=True, blank=True)
-    """The dice the walk waits for: purpose, who, dice, and the line and option of a choice that rolls them."""
+    """The requested dice: purpose, who, dice, and the line and option of a choice that rolls them."""
     faces = models.JSONField(default=list, blank=True)
-    """[face, "typed" or "rolled"] given for the step under way, in order."""
+    """[face, "typed" or "rolled"] given for the current step, in order."""
 
     class Meta:
         verbose_name = _("aftermath")
@@ -65,9 +66,9 @@ class Aftermath(models.Model):
 
 
 class AftermathLine(models.Model):
-    """One line of the account: the stage, whom it is about, every roll, what it came to; and a choice if one is open.
+    """One line of an aftermath: the stage, the subject, every roll, the result; and a choice if one is open.
 
-    `options` are plain values by key; `answer` the key chosen. A line without options waits for nothing.
+    `options` are plain values by key; `answer` is the chosen key. A line without options needs no answer.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -87,9 +88,9 @@ class AftermathLine(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     turn = models.PositiveIntegerField(default=0)
-    """The answers of an aftermath in the order they were given; 0 for lines that nobody answered."""
+    """The number of the answer in the order they were given; 0 for lines without an answer."""
     before = models.JSONField(default=dict, blank=True)
-    """What taking the answer back returns to: versions of the warbands, the last line, the walk's place."""
+    """Undo point of the answer: versions of the warbands, the last line, the position of the rolls."""
 
     class Meta:
         verbose_name = _("aftermath line")

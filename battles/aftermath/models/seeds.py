@@ -1,4 +1,4 @@
-"""Rows of the fairness of an aftermath: seeds of its own, and requests to revert it. Rules: AF-DICE-03, AF-BACK-03"""
+"""Models for fair dice of an aftermath: its own seeds, and requests to revert it. Rules: AF-DICE-03, AF-BACK-03"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class AftermathSeed(models.Model):
-    """A secret seed that replaces the one an aftermath used before.
+    """A secret seed that replaces the previous one of an aftermath.
 
     The aftermath's first seed, number 0, is the battle's. Number n + 1 is drawn, and its fingerprint shown, at the
     latest when number n may become public; nothing is rolled from it before `taken_at`.
@@ -24,7 +24,7 @@ class AftermathSeed(models.Model):
     fingerprint = models.CharField(max_length=64)
     committed_at = models.DateTimeField()
     taken_at = models.DateTimeField(null=True, blank=True)
-    """When dice could first be rolled from it."""
+    """When the seed was first used for rolls."""
 
     class Meta:
         verbose_name = _("seed of an aftermath")
@@ -45,7 +45,7 @@ class RevertState(models.TextChoices):
 
 
 class AftermathRevert(models.Model):
-    """A request to revert the whole aftermath of a battle; once everybody has agreed, the record that it was done."""
+    """A request to revert the whole aftermath of a battle; when all have agreed, the record of the revert."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="reverts")
@@ -53,7 +53,7 @@ class AftermathRevert(models.Model):
     reason = models.CharField(max_length=200)
     state = models.CharField(max_length=9, choices=RevertState.choices, default=RevertState.OPEN)
     needed: models.JSONField[list[int]] = models.JSONField(default=list)
-    """Primary keys of the users whose consent is needed, without the one who asks."""
+    """Primary keys of the users whose consent is needed, without the user who requested it."""
     agreed: models.JSONField[list[int]] = models.JSONField(default=list)
     """Those of them who have given it."""
     declined_by = models.ForeignKey(
@@ -63,7 +63,7 @@ class AftermathRevert(models.Model):
     expires_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     rolls: models.JSONField[list[list[Any]]] = models.JSONField(default=list, blank=True)
-    """The rolls that the revert threw away, as the lines of the account had them."""
+    """The rolls that the revert discarded, as in the lines."""
 
     class Meta:
         verbose_name = _("revert of an aftermath")

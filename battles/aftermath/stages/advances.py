@@ -1,6 +1,6 @@
-"""Third stage: advances. Each is rolled; one that leaves a single way is taken, the others wait for the player.
+"""Third stage: advances. Each is rolled; one with a single option is applied, the others wait for the player.
 
-A warrior rolls his next advance only when the one before is settled, since that changes what he may still raise.
+A warrior rolls the next advance only after the one before, since it changes which characteristics can still rise.
 Rules: AF-ADV-01 to AF-ADV-05
 """
 
@@ -34,14 +34,14 @@ from warbands.rules.reading import (
 
 STAGE = "advances"
 ROLL_AS_HEROES = (HERO, HIRED)
-"""Kinds that roll on the table of heroes: a hired sword learns as slowly as a henchman does, and then as a hero.
+"""Kinds that roll on the hero table: a hired sword gains experience as slowly as a henchman, but rolls as a hero.
 
 Rule: AF-ADV-01
 """
 
 
 def next_due(account: Account, only: str = "") -> Member | None:
-    """The first warrior (or just `only`, by key) with an advance to roll and none left open."""
+    """The first warrior (or only `only`, by key) with an advance to roll and no open choice."""
     busy = {line.subject for line in open_lines(account.row) if line.stage == STAGE}
     return next(
         (
@@ -54,7 +54,7 @@ def next_due(account: Account, only: str = "") -> Member | None:
 
 
 def roll_one(account: Account, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
-    """Roll an advance of this warrior and take it, leave it open, or pass it over when nothing fits."""
+    """Roll an advance of this warrior and apply it, leave it open, or skip it when nothing is possible."""
     passed_on = "" if is_free or barred else studies.heirs_list(account, member)
     if passed_on:
         studies.ask_heir(account, member, passed_on)
@@ -101,7 +101,7 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
 
 
 def _talent_dies(account: Account, member: Member) -> None:
-    """Whoever shows talent does not live to use it, and the others roll again. Rule: AF-ADV-06"""
+    """A warrior who shows talent dies, and the others roll again. Rule: AF-ADV-06"""
     line = account.line(STAGE, "talent_dies", subject=member.key, name=member.name)
     by = account.by(f"talent:{line.number}")
     casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because="talent")
@@ -111,7 +111,7 @@ def _talent_dies(account: Account, member: Member) -> None:
 
 
 def can_be_promoted(company: Company, member: Member, facts: Book) -> bool:
-    """May one of this group become a hero now? Rule: AF-ADV-04"""
+    """Whether one of this group may become a hero now. Rule: AF-ADV-04"""
     return (
         member.kind == GROUP
         and entry_of(member, facts).can_be_promoted
@@ -120,18 +120,18 @@ def can_be_promoted(company: Company, member: Member, facts: Book) -> bool:
 
 
 def promotion_codes(tables: CampaignTables) -> tuple[str, ...]:
-    """The bands of the henchman table that make a hero."""
+    """Rows of the henchman table that promote to hero."""
     return tuple(band.code for band in tables.henchman_advances if any(code == "promotion" for code, _ in band.effects))
 
 
 def unknown_spells(member: Member, facts: Book) -> list[Spell]:
-    """Spells of his list that a wizard does not know yet."""
+    """Spells of their list that a wizard does not know yet."""
     listed = main_list(member, facts)
     return studies.unknown_of(member, listed, facts) if member.kind in ROLL_AS_HEROES and listed else []
 
 
 def main_list(member: Member, facts: Book) -> str:
-    """The list from which a wizard rolls his spells: his entry's, or the one that he has learned since."""
+    """The list from which a wizard rolls spells: that of their entry, or one learned since."""
     own = own_spell_list(member, facts)
     if own is not None:
         return own if own in spell_lists_of(member, facts) else ""
@@ -184,7 +184,7 @@ def _options(account: Account, company: Company, member: Member, found: Sequence
 
 
 def _spell_options(member: Member, facts: Book) -> list[dict[str, Any]]:
-    """A spell by the die; scholars choose theirs, or make one that they know easier. Rule: AF-ADV-05"""
+    """A random spell; scholars choose theirs, or make a known one easier. Rule: AF-ADV-05"""
     if not has_effect(member, facts, "chooses_spells"):
         return [{"key": "spell"}]
     known = [facts.spells[code] for code in member.spells if code in facts.spells]
@@ -244,7 +244,7 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _one_more_skill(account: Account, line: AftermathLine, learned: str) -> None:
-    """Some skills bring another at once, of lists of their own. Rule: AF-ADV-06"""
+    """Some skills give another one at once, from lists of their own. Rule: AF-ADV-06"""
     facts = account.book
     member = account.company().members[line.subject]
     for effect in facts.skills[learned].effects:
@@ -261,9 +261,9 @@ def _one_more_skill(account: Account, line: AftermathLine, learned: str) -> None
 
 
 def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:
-    """A hero rises and rolls at once, what is left of the group rolls again. Rule: AF-ADV-04
+    """A henchman becomes a hero and rolls at once, the rest of the group rolls again. Rule: AF-ADV-04
 
-    When the last place for a hero was taken since the roll, the whole group rolls again.
+    If the last hero slot was filled since the roll, the whole group rolls again.
     """
     company = account.company()
     group = company.members[line.subject]

@@ -1,4 +1,4 @@
-"""The last stages: wyrdstone for sale, hirelings to pay, the battle closed on the roster, the new rating.
+"""The last stages: sale of wyrdstone, upkeep of hired swords, closing the battle on the roster, the new rating.
 
 Rules: AF-SELL-01, AF-PAY-01, AF-RATE-01
 """
@@ -21,7 +21,7 @@ SALE, UPKEEP, RATING = "sale", "upkeep", "rating"
 
 
 def offer_sale(account: Account) -> None:
-    """Open the sale: one option a number of shards with its price, and keeping them all."""
+    """Open the sale: one option for each number of shards with its price, and keeping them all."""
     company = account.company()
     if not company.shards:
         account.line(SALE, "no_shards")
@@ -36,7 +36,7 @@ def offer_sale(account: Account) -> None:
 
 
 def settle_sale(account: Account, line: AftermathLine, key: str) -> None:
-    """Sell so many at once, at the price of the day the choice is made. Raises NotEnoughShards."""
+    """Sell this number of shards at once, at the current price. Raises NotEnoughShards."""
     kind, _colon, what = key.partition(":")
     if kind == "keep":
         account.answered(line, key, gold=0)
@@ -48,13 +48,13 @@ def settle_sale(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def next_to_pay(account: Account) -> str:
-    """The first hireling or hungry beast without a line of his own, by key; "" when all have one."""
+    """The first hired sword or hungry beast without a line, by key; "" when all have one."""
     known = set(AftermathLine.objects.filter(aftermath=account.row, stage=UPKEEP).values_list("subject", flat=True))
     return next((one.key for one in hirelings.to_be_asked(account) if one.key not in known), "")
 
 
 def ask_upkeep(account: Account, warrior: str) -> None:
-    """Open the choice to pay a hireling or to let him go; one who asks for no upkeep has served his battle."""
+    """Open the choice to pay or dismiss a hired sword; one without upkeep has completed the contract."""
     company = account.company()
     member = company.members[warrior]
     if member.kind not in (HIRED, PERSONA):
@@ -77,7 +77,7 @@ def ask_upkeep(account: Account, warrior: str) -> None:
 
 
 def settle_upkeep(account: Account, line: AftermathLine, key: str) -> None:
-    """Pay him, keep him in camp, or let him go. Raises NotEnoughGold, NoSuchWarrior."""
+    """Pay, keep in camp, or dismiss a hired sword. Raises NotEnoughGold, NoSuchWarrior."""
     if line.kind == "hungry":
         hirelings.settle_hunger(account, line, key)
         return
@@ -88,7 +88,7 @@ def settle_upkeep(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def close_battle(account: Account) -> None:
-    """Count the battle for everybody on the roster and write the new rating down. A repeat changes nothing."""
+    """Count the battle for all warriors on the roster and record the new rating. A repeat changes nothing."""
     row, facts = account.row, account.facts
     casualties.battle_fought(
         warband_id=row.warband_id,
@@ -104,7 +104,7 @@ def close_battle(account: Account) -> None:
 
 
 def renew_rating(account: Account) -> None:
-    """The rating again, after a late choice; the line that tells it says the same."""
+    """Update the rating and its line after a late choice."""
     row = account.row
     row.rating_after = rating_of(account.company(), account.book).total
     row.save(update_fields=["rating_after"])

@@ -1,4 +1,4 @@
-"""Loot divided between allies as they agreed before the battle. Rule: ALLY-FORMAL-04"""
+"""Loot divided between allies as agreed before the battle. Rule: ALLY-FORMAL-04"""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ STAGE = "exploration"
 
 
 def share_shards(account: Account, shards: int) -> None:
-    """Give half of the shards found, rounded down, to the ally with whom this warband divides its loot.
+    """Give half of the found shards, rounded down, to the ally with whom this warband divides its loot.
 
-    Each of the two shares what it found, after a victory that they share.
+    Each of the two shares what it found after a shared victory.
     """
     letter = str(account.facts.get("loot_with", ""))
     share = shards // 2

@@ -14,7 +14,7 @@ STAGE = "experience"
 
 
 def share_out(account: Account) -> None:
-    """Count everybody's experience and write it on the roster; one line for all."""
+    """Add the experience of all warriors to the roster; one line for all."""
     company, facts = account.company(), account.facts
     fought = set(facts["fought"])
     survivors = [

@@ -1,6 +1,6 @@
-"""The search of the ruins: how many dice, what may be done with them, where they lead. Rules: AF-EXPL-01 to AF-EXPL-05
+"""Exploration: how many dice, how they may be changed, where they lead. Rules: AF-EXPL-01 to AF-EXPL-05
 
-Who may change dice is asked before anything is found; the walk waits for his answer.
+A player who may change dice decides before anything is found; the aftermath waits for the answer.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from warbands.rules.reading import effects_of
 from warbands.trading import treasury
 
 AGAIN = "search_dice"
-"""The line that asks what is done with the dice."""
+"""Kind of line for changing the dice."""
 ASKS = (AGAIN, treasure_maps.INSTEAD)
-"""Lines that are answered before the search is over."""
+"""Lines that must be answered before the exploration ends."""
 
 
 class DiceChanged(Refusal):
     """The stored dice no longer allow an option that the page still shows."""
 
     code = "dice_changed"
-    message = _("These dice cannot be changed like that any more. Choose another option.")
+    message = _("These dice cannot be changed like that any more. Reload the page and choose another option.")
     rule_id = "AF-EXPL-05"
     status = 409
 
 
 def explore(account: Account) -> None:
-    """Search the ruins, unless a map is to be followed in their place: then ask first. Rule: AF-MAP-04"""
+    """Explore the ruins, unless a map may be followed instead: then ask first. Rule: AF-MAP-04"""
     if not treasure_maps.offer(account):
         _search(account)
 
 
 def _search(account: Account) -> None:
-    """Roll the dice of the search; with nothing to change, see at once where they lead."""
+    """Roll the exploration dice; if they cannot be changed, visit their location at once."""
     maps = treasure_maps.consult(account)
     searching = searchers(account)
     company = account.company()
@@ -76,7 +76,7 @@ def _search(account: Account) -> None:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Roll a die again, turn one, put one away, or let them stand; a map is followed or not.
+    """Re-roll, change or discard a die, or keep them all; follow a map or not.
 
     Rules: AF-EXPL-05, AF-MAP-04
     """
@@ -100,7 +100,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def is_open(row: Aftermath) -> bool:
-    """Does the search of this aftermath wait for an answer?"""
+    """Whether the exploration of this aftermath waits for an answer."""
     return AftermathLine.objects.filter(aftermath=row, kind__in=ASKS, answer="").exists()
 
 
@@ -114,7 +114,7 @@ def _ask(account: Account, hand: Hand, about: dict[str, Any]) -> None:
 
 
 def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> None:
-    """Bring the shards in and go where the dice lead."""
+    """Add the shards and visit the location of the dice."""
     company = account.company()
     standing = set(account.facts["fought"]) - {one["roster_id"] for one in account.facts["fallen"]}
     more = added_to_search(company, standing, account.book, "exploration_total_bonus")
@@ -133,7 +133,7 @@ def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> No
 
 
 def _taken_along(account: Account, company: Company, standing: set[str]) -> int:
-    """Shards that looters took from those they struck down, if they stayed on their feet themselves."""
+    """Shards that looters took from warriors they took out of action, if they were still standing."""
     return sum(
         int(effect.get("amount", 0))
         for member in company.active()
@@ -144,7 +144,7 @@ def _taken_along(account: Account, company: Company, standing: set[str]) -> int:
 
 
 def _from_gear(account: Account, company: Company, holder: str, code: str) -> int:
-    """What things carried by a searching hero add."""
+    """What items of an exploring hero add."""
     return sum(
         int(effect.get("amount", 0)) * line.count
         for line in company.held_by(holder)
@@ -154,7 +154,7 @@ def _from_gear(account: Account, company: Company, holder: str, code: str) -> in
 
 
 def _without_worst(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Put dice away so that the largest set stands, then the highest sum."""
+    """Discard dice so that the largest set stays, then the highest sum."""
     left = list(faces)
     for _number in range(count):
         left.remove(min(left, key=lambda face: (left.count(face), face)))

@@ -1,4 +1,4 @@
-"""First stage: the fate of everybody who went out of action. Rules: AF-INJ-01 to AF-INJ-04"""
+"""First stage: the fate of all warriors out of action. Rules: AF-INJ-01 to AF-INJ-04"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from warbands.rules.reading import effects_of, has_effect
 
 STAGE = "injuries"
 ROLL_AS_HEROES = (HERO,)
-"""Kinds that roll on the serious injury table; everybody else makes a casualty roll. Rule: AF-INJ-03"""
+"""Kinds that roll on the serious injury table; all others make a casualty roll. Rule: AF-INJ-03"""
 
 
 def one_casualty(account: Account, number: int) -> None:
@@ -56,7 +56,7 @@ def _henchman(account: Account, number: int, member: Member, fallen: dict[str, A
 
 
 def _casualty(account: Account, member: Member) -> tuple[bool, int]:
-    """(dead, face) of a casualty roll; some are lost more easily than others. Rules: AF-INJ-03, AF-INJ-06"""
+    """(dead, face) of a casualty roll; some warriors die more easily than others. Rules: AF-INJ-03, AF-INJ-06"""
     for effect, _source in effects_of(member, account.book):
         if effect.code == "casualty_up_to":
             face = account.roller.d6("casualty", member.name)
@@ -66,7 +66,7 @@ def _casualty(account: Account, member: Member) -> tuple[bool, int]:
 
 
 def _hero(account: Account, number: int, member: Member, fallen: dict[str, Any]) -> None:
-    """Roll; who may have it rolled again is asked first, and the walk waits. Rules: AF-INJ-01, AF-INJ-06"""
+    """Roll; if a re-roll is possible, the player is asked first. Rules: AF-INJ-01, AF-INJ-06"""
     if has_effect(member, account.book, "no_casualty_roll"):
         account.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
         return
@@ -93,7 +93,7 @@ def _serious(account: Account, member: Member, *, first_half: bool) -> tuple[Inj
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Let an injury stand, or roll it again; the second result stands. Rule: AF-INJ-06"""
+    """Keep an injury, or re-roll it; the second result counts. Rule: AF-INJ-06"""
     number = int(line.data["number"])
     fallen = account.facts["fallen"][number]
     member = account.company().members[line.subject]
@@ -114,7 +114,7 @@ def _settle_all(
 
 
 def suffer(account: Account, key: str, member: Member, results: Sequence[InjuryResult]) -> None:
-    """Carry out injuries that nobody of another warband did. Rule: AF-DEED-01"""
+    """Carry out injuries that no other warband caused. Rule: AF-DEED-01"""
     nobody: dict[str, Any] = {
         "roster_id": member.key,
         "facts": [],
@@ -133,7 +133,7 @@ def suffer(account: Account, key: str, member: Member, results: Sequence[InjuryR
 
 
 def _spared(account: Account, member: Member, result: InjuryResult) -> InjuryResult:
-    """Some injuries do nothing to some, perhaps only while their beast was not taken out. Rule: AF-INJ-06"""
+    """Some injuries do not affect some warriors, perhaps only while their mount was not taken out. Rule: AF-INJ-06"""
     for effect, _source in effects_of(member, account.book):
         if effect.code != "ignores_injuries" or result.code not in effect.get("injuries"):
             continue
@@ -205,9 +205,9 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
 
 
 def _aimed(account: Account, effects: tuple[Any, ...], fallen: dict[str, Any]) -> tuple[Any, ...]:
-    """Hatred learned from a wound names whom, as tags that a battle reads: the foe, his leader, warband or its type.
+    """Targets of a hatred from an injury, as tags for battles: the enemy warrior, their leader, warband or its type.
 
-    A henchman who did it is nobody to hate: his leader is hated instead. Rule: AF-INJ-05
+    For a henchman the leader is hated instead. Rule: AF-INJ-05
     """
     aimed = []
     for effect in effects:

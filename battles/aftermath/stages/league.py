@@ -1,4 +1,4 @@
-"""The last step: the result goes to the league, and the chronicle hears who died. Rule: AF-LEAGUE-01"""
+"""The last step: the result goes to the league, and deaths to the chronicle. Rule: AF-LEAGUE-01"""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "r
 
 
 def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
-    """Bring the result of a league battle with losses and ratings; a reported one is agreed already. Safe to repeat.
+    """Report the result of a league battle with casualties and ratings; a reported one is already agreed. Safe to
+    repeat.
 
-    False when there is no league, or the arbitrator voided the match while it was played: then the warbands keep
-    their scars and the table stays as it is.
+    False without a league, or if the arbitrator voided the match in the meantime: then the warbands keep their injuries
+    and the standings do not change.
     """
     if battle.match_id is None:
         return False
@@ -52,7 +53,7 @@ def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bo
 
 
 def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
-    """Bring the result, then what the chronicle tells. Safe to repeat."""
+    """Report the result, then the chronicle entries. Safe to repeat."""
     if not bring_result(battle, rows, now) or battle.match_id is None:
         return
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
@@ -63,13 +64,13 @@ def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None
 
 
 def _told_key(row: Aftermath) -> str:
-    """The source key of the event that tells this aftermath; another each time the whole is begun again."""
+    """The source key of this aftermath's chronicle event; another one each time it is started again."""
     run = row.side.battle.aftermath_run
     return f"aftermath:{row.public_id}{f'~{run}' if run else ''}"
 
 
 def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
-    """What the league was told of the finds and deaths of these aftermaths counts no longer."""
+    """Remove the chronicle events of the finds and deaths of these aftermaths."""
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
         fates = AftermathLine.objects.filter(aftermath__in=rows, stage="injuries")
@@ -78,7 +79,7 @@ def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
 
 
 def announce(battle: Battle, kind: str, *, actor_id: int | None, reason: str, now: datetime) -> None:
-    """Tell every member of the league that somebody changed the aftermath of a league battle. Rule: AF-BACK-03"""
+    """Notify every member of the league that the aftermath of a league battle was changed. Rule: AF-BACK-03"""
     if battle.match_id is None:
         return
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)

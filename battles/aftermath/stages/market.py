@@ -1,7 +1,7 @@
-"""Between sale and rating: veterans who would join, rare things looked for, people with a name, hired swords.
+"""Between sale and rating: veterans, searches for rare items, dramatis personae, hired swords.
 
-The job rolls only for the veterans. The rest is what a player chooses to do until he confirms: each hero who stood to
-the end goes on one search, for a thing or for a person. Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
+The job rolls only for the veterans. The rest is the player's choice until confirmation: each hero who was still
+standing makes one search, for an item or a person. Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from warbands.trading import services as trading_services
 
 
 class NoVeterans(Refusal):
-    """The pool of experience is spent."""
+    """The pool of experience is used up."""
 
     code = "no_veterans"
     rule_id = "AF-VET-01"
 
 
 def look_for_veterans(account: Account) -> None:
-    """Roll how much experience is to be had among veterans, when there is a group they could join; ask who reads.
+    """Roll the experience pool of veterans, if there is a group they could join; ask who reads tomes.
 
     Rules: AF-VET-01, AF-TOME-01
     """
@@ -50,14 +50,14 @@ def look_for_veterans(account: Account) -> None:
 
 
 def pool_left(row: Aftermath) -> int:
-    """Experience that veterans still bring."""
+    """Remaining experience of the veterans."""
     lines = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind__in=("veterans", "veteran"))
     return sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in lines)
 
 
 @transaction.atomic
 def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
-    """One more for a group of a locked aftermath: his experience comes out of the pool, his gear out of the treasury.
+    """Add a veteran to a group of a locked aftermath: experience from the pool, equipment from the treasury.
 
     Raises TooSoon, NoVeterans and what `recruiting.reinforce` raises. Rule: AF-VET-01
     """
@@ -70,7 +70,7 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
     left = pool_left(row)
     if needs > left:
         raise NoVeterans(
-            message=_("Nobody so experienced is to be had: %(name)s ask for %(needs)d and %(left)d is left.")
+            message=_("No veteran has enough experience: %(name)s need %(needs)d and %(left)d is left.")
             % {"name": member.name, "needs": needs, "left": left}
         )
     line = write_line(
@@ -84,7 +84,7 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
 
 
 def rarity_of(company: Company, item: str, account: Account) -> int | None:
-    """The roll that finds an item for this warband; None when it is common or not for sale."""
+    """The score to find an item for this warband; None when it is common or not for sale."""
     if item not in account.book.items or not account.book.deals_in(account.book.items[item]):
         return None
     price = price_for(company, None, item, account.book)
@@ -92,7 +92,7 @@ def rarity_of(company: Company, item: str, account: Account) -> int | None:
 
 
 def rare_bonus(account: Account, hero: str) -> int:
-    """What this hero, his warband and the house add to rolls for rare things. Rule: AF-RARE-01"""
+    """The bonus of this hero, the warband and house rules on rolls for rare items. Rule: AF-RARE-01"""
     company = account.company()
     member = company.members[hero]
     listed = account.book.warband_types[company.warband_type_code]
@@ -107,9 +107,9 @@ def rare_bonus(account: Account, hero: str) -> int:
 def seek(
     row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int | None, key: str = ""
 ) -> AftermathLine | None:
-    """Send a hero after a rare thing; found, it waits to be bought for the stash or left. None: dice are asked for.
+    """Send a hero to find a rare item; if found, it can be bought for the stash. None: dice are requested.
 
-    The dice are the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
+    The dice come from the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
     """
     ready(row)
     opening = Account(row, now, actor_id=actor_id)
@@ -150,7 +150,7 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
 
 
 def brace_offer(account: Account, line: AftermathLine, total: int) -> list[dict[str, Any]]:
-    """A brace with a price of its own, when the roll reaches its rarity too; its dice are rolled here. AF-RARE-01"""
+    """A brace with its own price, if the roll reaches its rarity too; its price dice are rolled here. AF-RARE-01"""
     brace = account.book.items[line.data["item"]].brace_price
     if brace is None or total < (brace.rarity or 0):
         return []
@@ -159,13 +159,13 @@ def brace_offer(account: Account, line: AftermathLine, total: int) -> list[dict[
 
 
 def _stolen(account: Account) -> list[dict[str, Any]]:
-    """Who steals may take what was found. Rule: AF-DEED-02"""
+    """A thief may steal what was found. Rule: AF-DEED-02"""
     member = activities.thief(account)
     return [{"key": f"steal_it:{member.key}", "name": member.name}] if member is not None else []
 
 
 def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
-    """Who haggles rolls once an aftermath for a lower price. Rule: AF-RARE-02"""
+    """A warrior who haggles rolls once per aftermath for a lower price. Rule: AF-RARE-02"""
     used = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, answer="haggle").exists()
     cuts = [
         (one.name, effect)
@@ -180,7 +180,7 @@ def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Buy what was found for the stash, hire who was found, or leave it. Raises NotEnoughGold and limits."""
+    """Buy what was found for the stash, hire the person found, or decline. Raises NotEnoughGold and limits."""
     row, by = account.row, account.by(f"market:{line.number}")
     if line.kind == searches.DEED:
         activities.settle(account, line, key)
@@ -221,7 +221,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _buy_brace(account: Account, line: AftermathLine, gold: int, by: By) -> None:
-    """Two pieces for the price of the brace; an odd crown is paid with the first."""
+    """Two pieces for the price of the brace; an odd crown is added to the first."""
     first = gold - gold // 2
     for number, price in enumerate((first, gold // 2)):
         trading_services.buy(
@@ -235,7 +235,7 @@ def _buy_brace(account: Account, line: AftermathLine, gold: int, by: By) -> None
 
 
 def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
-    """Go on with a search whose dice have come. Raises DiceWanted for more of them."""
+    """Continue a search with the requested dice. Raises DiceWanted for more of them."""
     if line.kind == "seek":
         _look_for_thing(row, line, now, actor_id)
     else:

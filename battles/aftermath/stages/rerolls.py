@@ -1,4 +1,4 @@
-"""Injuries that may be rolled again: the hardy roll their own, an elixir is for anybody; once each. Rule: AF-INJ-06"""
+"""Re-rolls of injuries: tough warriors re-roll their own, an elixir works for any; once each. Rule: AF-INJ-06"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _used(account: Account, kind: str, subject: str = "") -> int:
 
 
 def may(account: Account, member: Member) -> bool:
-    """May an injury of this hero be rolled again now?"""
+    """Whether an injury of this hero may be re-rolled now."""
     return bool(_left_of_own(account, member) or _left_for_anybody(account))
 
 
@@ -52,7 +52,7 @@ def _left_for_anybody(account: Account) -> int:
 
 
 def use_anybodys(account: Account) -> bool:
-    """Have the roll of a henchman taken again by who can do that for anybody; False when nobody can."""
+    """Re-roll a henchman's casualty roll with a re-roll for any warrior; False without one."""
     if _left_for_anybody(account) < 1:
         return False
     account.answered(account.line(STAGE, "elixir"), "again")
@@ -60,7 +60,7 @@ def use_anybodys(account: Account) -> bool:
 
 
 def ask(account: Account, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
-    """Write down what was rolled and ask whether it stands."""
+    """Record the roll and ask whether to keep it."""
     account.line(
         STAGE,
         KIND,
@@ -75,13 +75,13 @@ def ask(account: Account, number: int, member: Member, results: tuple[InjuryResu
 
 
 def use(account: Account, line: AftermathLine) -> None:
-    """The roll is spent: his own first."""
+    """Use up the re-roll: the hero's own first."""
     member = account.company().members[line.subject]
     line.data["paid_by"] = "own" if _left_of_own(account, member) > 0 else "anybody"
 
 
 def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:
-    """The results as they were rolled first."""
+    """The results of the first roll."""
     return tuple(
         InjuryResult(
             code=one["code"],
@@ -107,5 +107,5 @@ def _as_data(result: InjuryResult) -> dict[str, Any]:
 
 
 def is_open(row: Aftermath) -> bool:
-    """Does an injury wait for an answer?"""
+    """Whether an injury waits for an answer."""
     return AftermathLine.objects.filter(aftermath=row, kind=KIND, answer="").exists()

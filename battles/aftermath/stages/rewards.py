@@ -1,4 +1,4 @@
-"""What the scenario itself brings home: counters and carried shards, the chest. Rule: AF-REWARD-01"""
+"""Rewards of the scenario: counters, carried shards, the chest. Rule: AF-REWARD-01"""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from warbands.trading import treasury
 
 STAGE = "rewards"
 COUNTED = frozenset(("gain_shards_per", "gain_carried_shards"))
-"""Effects whose number the battle, or the sheet, already says."""
+"""Effects whose number the battle or the sheet already has."""
 OCCASION = "reward_for"
-"""The effect by which a line of the rewards says what it is given for, and which dice pick a line of a table."""
+"""The effect by which a reward names its occasion, and which dice pick a row of a table."""
 
 
 def bring_home(account: Account) -> None:
-    """Shards that were carried, every line of the rewards for who carried the prize off, and the lines that are given
-    for something: for winning, for each counter, for each beast killed."""
+    """Shards that were carried, every reward for the side that took the prize, and rewards for an occasion: a victory,
+    each counter, each beast killed."""
     battle = account.row.side.battle
     lines = account.tables.rewards.get(battle.scenario_code, ())
     loot: dict[str, Any] = account.facts.get("loot", {})
@@ -42,8 +42,8 @@ def bring_home(account: Account) -> None:
 
 
 def occasions_of(facts: dict[str, Any]) -> dict[str, int]:
-    """How often each occasion of a reward came about for a side: as the board counted it, or from a sheet, which says
-    who won and who brought the prize home."""
+    """The number of each occasion for a side: as the board counted it, or from a sheet, which has the winner and who
+    took the prize."""
     loot: dict[str, Any] = facts.get("loot", {})
     if "occasions" in loot:
         return {str(name): int(count) for name, count in loot["occasions"].items()}
@@ -57,7 +57,7 @@ def _occasion(line: OutcomeRow) -> dict[str, Any] | None:
 
 
 def _said(lines: Sequence[tuple[int, OutcomeRow]], name: str) -> str:
-    """What one of the lines of an occasion says about all of them, or ""."""
+    """What one row of an occasion says for all of them, or ""."""
     return next((str(about[name]) for _, line in lines if name in (about := _occasion(line) or {})), "")
 
 
@@ -66,7 +66,7 @@ def _gains(line: OutcomeRow) -> list[Effect]:
 
 
 def _given_for(account: Account, lines: Sequence[OutcomeRow], occasions: dict[str, int]) -> list[dict[str, Any]]:
-    """The lines that name an occasion, each time it came about; one roll picks among the lines of a table."""
+    """The rewards of each occasion, each time it happened; one roll picks among the rows of a table."""
     done: list[dict[str, Any]] = []
     for name, count in sorted(occasions.items()):
         own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]

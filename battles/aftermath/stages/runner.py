@@ -1,6 +1,5 @@
-"""The walk through an aftermath, one step a call. Where it stands is stored with what the step did, in one transaction:
-a step that was not committed is done again with the same dice, one that was is never done twice. Rule: AF-ORDER-01
-"""
+"""Runs an aftermath, one step per call. The position is stored with the step's results in one transaction: a step that
+was not committed is repeated with the same dice, and a committed step never runs twice. Rule: AF-ORDER-01"""
 
 from __future__ import annotations
 
@@ -35,14 +34,14 @@ OVER = "over"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the battle's aftermath has come, in words and numbers."""
+    """The progress of the battle's aftermath as text and numbers."""
 
     is_over: bool
     done: int
     total: int
     sentence: str
     position: str = ""
-    """Differs after every step that did anything."""
+    """Differs after every step that changed something."""
 
 
 def _injuries(account: Account) -> bool:
@@ -82,7 +81,7 @@ def _upkeep(account: Account) -> bool:
 
 
 def _decide(account: Account) -> bool:
-    """Sides that no person plays are decided for."""
+    """Decide for sides without a human player."""
     side = account.row.side
     if side.player_id is not None and not side.bot:
         return False
@@ -103,16 +102,16 @@ STAGES: dict[str, Callable[[Account], bool]] = {
     "decide": _decide,
     "rating": _once(closing.close_battle),
 }
-"""Each does one step and says whether there was anything to do."""
+"""Each stage does one step and returns whether there was anything to do."""
 _ORDER = (*STAGES, OVER)
 
 
 @transaction.atomic
 def step(*, battle_id: int, now: datetime) -> Progress:
-    """Do the next step of a battle's aftermath. Over and over until `is_over`; after that nothing is done.
+    """Do the next step of a battle's aftermath. Call repeatedly until `is_over`; further calls do nothing.
 
-    A side whose player types his dice in waits for them; when nothing else is left to do the walk is over for now and
-    goes on when they come (`typed_dice.give_faces`).
+    A side whose player types dice in waits for them; when nothing else can be done the run ends for now and continues
+    when they arrive (`typed_dice.give_faces`).
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(
@@ -129,7 +128,7 @@ def step(*, battle_id: int, now: datetime) -> Progress:
     total = _progress(rows, "").total
     league.bring_result(battle, rows, now)
     if any(row.stage != OVER for row in rows):
-        return Progress(True, total - 1, total, _("What a player has to say is waited for."))
+        return Progress(True, total - 1, total, _("Waiting for a player's choice."))
     league.bring_home(battle, rows, now)
     battle.aftermath_done_at = now
     battle.save(update_fields=["aftermath_done_at"])
@@ -137,7 +136,7 @@ def step(*, battle_id: int, now: datetime) -> Progress:
 
 
 def run(*, battle_id: int, now: datetime) -> int:
-    """Walk to the end at once, each step in a transaction of its own. Gives how many steps it took."""
+    """Run to the end at once, each step in its own transaction. Returns the number of steps."""
     count = 0
     while not step(battle_id=battle_id, now=now).is_over:
         count += 1
@@ -145,7 +144,7 @@ def run(*, battle_id: int, now: datetime) -> int:
 
 
 def _waits(row: Aftermath, now: datetime) -> bool:
-    """Does this side's walk stand still for dice of the table, or for what is rolled again in the search?"""
+    """Whether this side waits for typed dice or a choice about exploration dice."""
     if row.asked is None and row.place and _pauses(row):
         side = row.side
         if side.player_id is None or side.bot:
@@ -158,14 +157,14 @@ def _waits(row: Aftermath, now: datetime) -> bool:
 
 
 def _pauses(row: Aftermath) -> bool:
-    """Must something be chosen before the walk goes on: dice of the search, an injury that may be rolled again?"""
+    """Whether a choice must be made before the run continues: exploration dice, or an injury that may be re-rolled."""
     if row.stage == "exploration":
         return exploration.is_open(row)
     return row.stage == "injuries" and rerolls.is_open(row)
 
 
 def walk_on(row: Aftermath, now: datetime) -> None:
-    """Go on where the walk stood still."""
+    """Continue a run that was waiting."""
     if _waits(row, now):
         return
     row.status = AftermathStatus.RUNNING
@@ -178,7 +177,7 @@ choices.WALK_ON.append(walk_on)
 
 
 def one_step(row: Aftermath, now: datetime) -> bool:
-    """One step of one side; False when it was only found to be over, or waits for dice that a player types in."""
+    """One step of one side; False when it was already finished, or waits for typed dice."""
     place = (row.stage, row.place)
     try:
         with transaction.atomic():
@@ -224,15 +223,15 @@ def _position(rows: list[Aftermath]) -> str:
 def _sentence(row: Aftermath) -> str:
     name, fallen = row.side.name, len(row.facts["fallen"])
     return {
-        "injuries": _("%(name)s: the wounded, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
-        "things": _("%(name)s: belongings are looked through.") % {"name": name},
-        "experience": _("%(name)s: experience is counted.") % {"name": name},
-        "advances": _("%(name)s: advances are rolled.") % {"name": name},
-        "rewards": _("%(name)s: what the battle was about is brought home.") % {"name": name},
-        "exploration": _("%(name)s: the ruins are searched.") % {"name": name},
-        "late_advances": _("%(name)s: advances are rolled.") % {"name": name},
-        "sale": _("%(name)s: buyers for the wyrdstone are found.") % {"name": name},
-        "upkeep": _("%(name)s: the hirelings ask for their pay.") % {"name": name},
-        "veterans": _("%(name)s: veterans are looked for.") % {"name": name},
-        "decide": _("%(name)s: choices are made.") % {"name": name},
-    }.get(row.stage, _("%(name)s: the new rating is reckoned.") % {"name": name})
+        "injuries": _("%(name)s: injuries, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
+        "things": _("%(name)s: checking items.") % {"name": name},
+        "experience": _("%(name)s: counting experience.") % {"name": name},
+        "advances": _("%(name)s: rolling advances.") % {"name": name},
+        "rewards": _("%(name)s: scenario rewards.") % {"name": name},
+        "exploration": _("%(name)s: exploring the ruins.") % {"name": name},
+        "late_advances": _("%(name)s: rolling advances.") % {"name": name},
+        "sale": _("%(name)s: selling wyrdstone.") % {"name": name},
+        "upkeep": _("%(name)s: upkeep of hired swords.") % {"name": name},
+        "veterans": _("%(name)s: looking for veterans.") % {"name": name},
+        "decide": _("%(name)s: making choices.") % {"name": name},
+    }.get(row.stage, _("%(name)s: calculating the new rating.") % {"name": name})

@@ -1,4 +1,4 @@
-"""Belongings after a battle: used up, ruined, and what drugs leave behind."""
+"""Items after a battle: used up, ruined, and side effects of drugs."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def company(row: Aftermath) -> Company:
 
 
 def carrying(row: Aftermath, item: str, hero: int = 0, count: int = 1) -> str:
-    """A hero of the warband carries it; his key."""
+    """A hero of the warband carries the item; the hero's key."""
     key = company(row).active(HERO)[hero].key
     stash.add(warband_id=row.warband_id, item=item, warrior=key, count=count, by=By(actor_id=None, at=NOON))
     return key
 
 
 def cleared(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLine]:
-    """The belongings looked through with these faces; the lines that came of it."""
+    """Items processed with these faces; the resulting lines."""
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces]
     before = set(row.lines.values_list("pk", flat=True))

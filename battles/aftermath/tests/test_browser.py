@@ -22,14 +22,14 @@ print(ended(first, second).public_id)
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep what the page looks like where somebody asked for it."""
+    """Save a screenshot when requested."""
     if PICTURES:
         page.wait_for_timeout(150)
         page.screenshot(path=str(Path(PICTURES) / f"{name}.png"), full_page=True)
 
 
 def fits(page: Page) -> None:
-    """No sideways scroll."""
+    """Check that nothing scrolls sideways."""
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width"), page.url
 
 

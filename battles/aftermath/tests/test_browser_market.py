@@ -1,4 +1,4 @@
-"""Item 3.7 in a browser: rare goods are narrowed by typing, and what is hidden is never searched for."""
+"""Item 3.7 in a browser: typing filters rare goods, and hidden ones are never searched for."""
 
 from __future__ import annotations
 

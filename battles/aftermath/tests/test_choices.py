@@ -1,4 +1,4 @@
-"""Choices of an aftermath: by whom, of what, once."""
+"""Choices of an aftermath: who makes them, which options, only once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def battle(owner: User, rival: User) -> Battle:
-    """A bloody battle whose aftermath has been walked through."""
+    """A bloody battle with a finished aftermath."""
     fought = ended(owner, rival)
     runner.run(battle_id=fought.pk, now=NOON)
     return fought
@@ -191,7 +191,7 @@ def test_a_hired_sword_is_paid_or_leaves(owner: User, rival: User) -> None:
 
 
 def walk_on(row: Aftermath) -> None:
-    """Bring a reopened side to its end again."""
+    """Run a reopened side to its end."""
     while Aftermath.objects.get(pk=row.pk).stage != runner.OVER:
         row.refresh_from_db()
         runner._one(row, NOON)

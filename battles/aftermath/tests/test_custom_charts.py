@@ -1,4 +1,4 @@
-"""Charts of an own pack: the leagues that play with it roll on them, and nobody else does. Rule: AF-CHART-01"""
+"""Charts of a custom pack: only leagues that use it roll on them. Rule: AF-CHART-01"""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def fought(campaign: Campaign, player: User) -> Battle:
 
 
 def played(campaign: Campaign, player: User) -> Battle:
-    """The match, its aftermath walked and every choice made."""
+    """The match with a finished aftermath and every choice made."""
     battle = fought(campaign, player)
     while not runner.step(battle_id=battle.pk, now=NOON).is_over:
         pass
@@ -186,7 +186,8 @@ def test_a_new_version_changes_nothing_until_the_arbitrator_takes_it(
 
 
 def test_further_rolls_of_a_table_full_of_death_are_counted_and_harmless() -> None:
-    """A chart where everything kills but the row that rolls on: nothing further can happen, and nothing hangs."""
+    """A chart where every row is fatal except the one that rolls again: nothing further can happen, and nothing
+    hangs."""
     text = HEADER + (
         "injuries:\n"
         "  - {code: many, name: Many, low: 11, high: 11, effects: [{code: more_injuries, dice: D6, rerolls: []}]}\n"
@@ -203,7 +204,7 @@ def test_further_rolls_of_a_table_full_of_death_are_counted_and_harmless() -> No
 
 
 EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena"}
-"""Printed rows whose lines the captors or the pit carry out, or of which a Hero is chosen by hand."""
+"""Printed rows that the captors or the pit carry out, or for which a hero is chosen by hand."""
 
 
 def test_what_is_printed_would_pass_as_an_own_chart() -> None:
@@ -214,7 +215,7 @@ def test_what_is_printed_would_pass_as_an_own_chart() -> None:
 
 
 def spoiled(chance: Random) -> str:
-    """The mist with some numbers changed."""
+    """The location with some numbers changed."""
     rows = MIST.splitlines(keepends=True)
     for _change in range(chance.randint(1, 5)):
         place = chance.randrange(1, len(rows))

@@ -1,4 +1,4 @@
-"""Every line of the table of serious injuries, each way its second die may fall, on the profile and in what follows."""
+"""Every row of the serious injury table, with each result of its second die, on the profile and in later effects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, Company, dict[str, Any]]:
-    """The second hero, out of action by the enemy leader, rolls these: (before, after, company, as a fighter)."""
+    """The second hero, taken out of action by the enemy leader, rolls these: (before, after, company, as a fighter)."""
     foe = Aftermath.objects.select_related("warband", "side").get(side__battle=row.side.battle, side__letter="b")
     leader = company_of(foe.warband).leader()
     assert leader is not None

@@ -1,7 +1,7 @@
-"""Issue 10, item 1.5: no way through an aftermath lets anybody predict, choose or repeat a roll.
+"""Issue 10, item 1.5: no path through an aftermath lets a player predict, choose or repeat a roll.
 
-The ways: opening a confirmed aftermath again, a captor's offer that opens it, a correction with experience, a revert
-and what follows it, undoing an answer, dice of the own table switched on and off, restoring the roster, data exports.
+The paths: reopening a confirmed aftermath, a captor's offer that reopens it, a correction with experience, a revert and
+its consequences, undoing an answer, switching typed dice on and off, restoring the roster, data exports.
 """
 
 from __future__ import annotations

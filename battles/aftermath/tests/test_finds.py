@@ -1,4 +1,4 @@
-"""Every location of the chart does what it says, and what is kept for later acts when its day comes."""
+"""Every location of the chart has its effect, and stored effects act when they are used."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 
 
 def visited(row: Aftermath, location: str) -> AftermathLine:
-    """The line of a location that this side was led to; dice are the stream's of a line of its own."""
+    """The line of the location that this side visited; a line's dice come from its own stream."""
     before = set(AftermathLine.objects.filter(aftermath=row).values_list("pk", flat=True))
     opening = write_line(row, "exploration", "search", data={"shards": 0})
     account = Account(row, NOON, opening)

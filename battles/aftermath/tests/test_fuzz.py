@@ -35,7 +35,7 @@ ACTS = 50
 
 
 def augurs_search(owner: User, rival: User, faces: list[int]) -> tuple[Aftermath, AftermathLine]:
-    """Two dice of which one must be put away."""
+    """Two dice of which one must be discarded."""
     row = side(at_rest(owner, rival, first="sisters_of_sigmar"))
     augur = company_of(row.warband).of_type("sisters_of_sigmar_augur")[0].key
     (line,) = searched(row, faces, fought=[augur], fallen=[])
@@ -51,7 +51,7 @@ def undo(row: Aftermath, line: AftermathLine) -> AftermathLine:
 
 
 def test_a_die_put_away_is_back_after_undo_and_another_can_be_chosen(owner: User, rival: User) -> None:
-    """The 500 of the trials: "Put the 3 away", undo it, choose again."""
+    """The server error of the trials: "Discard the 3", undo it, choose again."""
     row, line = augurs_search(owner, rival, [3, 5])
     before = dict(line.data)
     for chosen in ("away:0", "away:1", "away:0"):
@@ -65,7 +65,7 @@ def test_a_die_put_away_is_back_after_undo_and_another_can_be_chosen(owner: User
 
 
 def test_a_turned_die_shows_its_face_again_after_undo(owner: User, rival: User) -> None:
-    """The same cause: a die could be turned, undone, and turned once more."""
+    """The same cause: a die could be changed, undone, and changed once more."""
     row = side(at_rest(owner, rival, gold=300))
     hired = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type="elf_ranger", by=NOBODY)
     hero, other, *_rest = heroes(row)
@@ -99,21 +99,21 @@ def test_an_option_that_the_dice_no_longer_allow_is_refused(owner: User, rival: 
 def test_buttons_for_equal_dice_say_which_die_they_mean(owner: User, rival: User) -> None:
     _row, line = augurs_search(owner, rival, [3, 3])
     (group,) = grouped(line, book())
-    assert [choice.label for choice in group.choices] == ["Put the 3 away (die 1)", "Put the 3 away (die 2)"]
+    assert [choice.label for choice in group.choices] == ["Discard the 3 (die 1)", "Discard the 3 (die 2)"]
     _row, line = augurs_search(owner, rival, [3, 4])
-    assert [choice.label for choice in grouped(line, book())[0].choices] == ["Put the 3 away", "Put the 4 away"]
+    assert [choice.label for choice in grouped(line, book())[0].choices] == ["Discard the 3", "Discard the 4"]
     hand = Hand([2, 3, 3], again=1, gone=[0])
     line.data = {**hand.as_data(), "about": {}}
     line.options = [{"key": f"again:{place}", "face": 3} for place in (1, 2)]
     labels = [choice.label for choice in grouped(line, book())[0].choices]
-    assert labels == ["Roll the 3 again (die 1)", "Roll the 3 again (die 2)"], "as the page lists the dice"
+    assert labels == ["Re-roll the 3 (die 1)", "Re-roll the 3 (die 2)"], "as the page lists the dice"
     line.kind, line.options = "hero_goes", [{"key": f"hero:{key}", "label": "Otto"} for key in "xyz"]
     labels = [choice.label for choice in grouped(line, book())[0].choices]
     assert labels == ["Otto (1)", "Otto (2)", "Otto (3)"]
 
 
 class Fuzz:
-    """A player who presses anything in an aftermath, at random. Every page that is drawn must have distinct labels."""
+    """A player who clicks at random in an aftermath. Every rendered page must have distinct labels."""
 
     def __init__(self, row: Aftermath, chance: random.Random) -> None:
         self.pk, self.chance = row.pk, chance
@@ -158,7 +158,7 @@ class Fuzz:
             assert print_of(Warband.objects.get(pk=row.warband_id)) == self.before[line.public_id]
 
     def press_anything(self, row: Aftermath) -> None:
-        """A page that is out of date, or none of ours."""
+        """A stale page, or one of another user."""
         lines = list(row.lines.all())
         if not lines:
             return
@@ -185,7 +185,7 @@ class Fuzz:
 
 
 def rich(owner: User, rival: User, chance: random.Random) -> Aftermath:
-    """A bloody battle of a warband with money and things that change the search; on some seeds dice are typed in."""
+    """A bloody battle of a warband with money and items that affect exploration; on some seeds dice are typed in."""
     warband = founded(owner, chance.choice(["sisters_of_sigmar", "reiklanders", "skaven"]), seed="lanterns")
     treasury.gain(warband_id=warband.pk, gold_gc=chance.choice([1, 60, 400]), by=NOBODY)
     with_cards = company_of(warband).active("hero")[-1].key

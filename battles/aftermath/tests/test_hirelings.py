@@ -1,4 +1,4 @@
-"""Who stays after a battle, who comes at all, and what the hungry eat."""
+"""Which hired swords stay after a battle or join at all, and what hungry beasts eat."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def company(row: Aftermath) -> Company:
 
 
 def hired(row: Aftermath, entry: str) -> str:
-    """A hireling of this entry who fought; his key."""
+    """A hired sword of this entry who fought; the key."""
     treasury.gain(warband_id=row.warband_id, gold_gc=500, by=NOBODY)
     treasury.gain_shards(warband_id=row.warband_id, shards=5, by=NOBODY)
     key = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type=entry, by=NOBODY).subject
@@ -51,7 +51,7 @@ def hired(row: Aftermath, entry: str) -> str:
 
 
 def asked(row: Aftermath, who: str, faces: list[int] | None = None, **facts: Any) -> AftermathLine:
-    """He is asked with these faces; the last line that came of it."""
+    """The choice with these faces; the last resulting line."""
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces or []]
     row.save()
@@ -234,7 +234,7 @@ def test_a_warlock_may_take_a_spell_for_a_skill(owner: User, rival: User) -> Non
 
 
 def rolled_by(row: Aftermath, who: str, faces: list[int]) -> AftermathLine:
-    """His advance, by these faces."""
+    """The advance rolled with these faces."""
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
     stages_advances.roll_one(Account(row, NOON), company(row).members[who])

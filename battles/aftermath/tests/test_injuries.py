@@ -1,4 +1,4 @@
-"""Injuries with rules of their own, the dead and their pockets, talent that kills, scholars, captives of free men."""
+"""Injuries with special rules, looting the dead, fatal talent, scholars, captives of free men."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def company(row: Aftermath) -> Company:
 
 
 def given(row: Aftermath, who: str, code: str, **params: Any) -> None:
-    """An effect of a skill or rule, laid on one warrior."""
+    """An effect of a skill or rule, given to one warrior."""
     lasting_effects.mark(
         warband_id=row.warband_id,
         warrior=who,
@@ -54,7 +54,7 @@ def given(row: Aftermath, who: str, code: str, **params: Any) -> None:
 
 
 def fell(row: Aftermath, who: str, faces: list[int], *others: str) -> list[AftermathLine]:
-    """He went out of action, others before him, and rolls these faces; the lines that came of it."""
+    """The warrior goes out of action after others and rolls these faces; the resulting lines."""
     blow: dict[str, Any] = {
         "facts": [],
         "by_name": "",
@@ -87,8 +87,8 @@ def test_the_hardy_may_have_one_injury_rolled_again_and_the_second_stands(owner:
     hero = company(row).active(HERO)[1].key
     given(row, hero, "injury_reroll", times=1)
     (line,) = fell(row, hero, [1, 1])
-    assert [option_words(line, option)[0] for option in line.options] == ["Let it stand", "Roll it again"]
-    assert "Roll it again?" in sentence_of(line)
+    assert [option_words(line, option)[0] for option in line.options] == ["Keep the result", "Re-roll it"]
+    assert "Re-roll it?" in sentence_of(line)
     assert company(row).members[hero].is_active
     answered(line, "again", [6, 6])
     assert company(row).members[hero].is_active

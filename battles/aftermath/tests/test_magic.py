@@ -1,4 +1,4 @@
-"""Books that are read, magic that passes on, heroes who rise, the dead without a master."""
+"""Tomes, inherited magic, raised heroes, undead without a master."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_an_heir_who_rolls_is_never_asked_again(owner: User, rival: User) -> Non
 
 
 def dead_hero(battle: Battle) -> tuple[Aftermath, Member]:
-    """A hero of side a dies while the enemy's necromancer knows how to wake him."""
+    """A hero of side a dies while the enemy's necromancer can raise them."""
     row = side(battle)
     hero = company(row).active(HERO)[1]
     theirs = side(battle, "b")

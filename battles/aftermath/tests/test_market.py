@@ -1,4 +1,4 @@
-"""Veterans, rare things, people with a name, hired swords, captives' bargains, and dice typed in."""
+"""Veterans, rare items, dramatis personae, hired swords, offers for captives, and typed dice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 
 
 def act(battle: Battle, actor: User, what: str, who: str = "", thing: str = "", key: str = "") -> AftermathLine:
-    """One press on the market of side a; the newest line."""
+    """One request on the market of side a; the newest line."""
     row = side(battle)
     decisions_market.act(
         aftermath_id=row.public_id, actor_id=actor.pk, what=what, who=who, thing=thing, key=key, now=NOON
@@ -184,7 +184,7 @@ def test_somebody_who_comes_to_the_weaker_side_alone_stays_away(battle: Battle, 
 
 
 def captive(battle: Battle) -> AftermathLine:
-    """A hero of side a in the hands of side b."""
+    """A hero of side a as a captive of side b."""
     loser, captor = side(battle, "a"), side(battle, "b")
     member = company_of(loser.warband).active(HERO)[1]
     hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})

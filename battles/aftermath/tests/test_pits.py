@@ -1,4 +1,4 @@
-"""Sold to the pits: a duel on the engine, and what it brings."""
+"""Sold to the pits: a duel on the engine, and its results."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
 
 
 def test_equals_are_equal_in_the_pit_and_nobody_waits(owner: User, rival: User) -> None:
-    """Two of the same profile: both win now and then, and the first turn brings them together."""
+    """Two with the same profile: both win sometimes, and the first turn brings them into contact."""
     row = row_of(owner, rival)
     company = Account(row, NOON).company()
     hero = company.active(HERO)[1]

@@ -1,4 +1,4 @@
-"""Two at once on the same aftermath: one is served, the other is told."""
+"""Two simultaneous requests on the same aftermath: one succeeds, the other is refused."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Run the acts in threads that start together; a refusal is what its act came to.
+    """Run the functions in threads that start together; a refusal is returned as a result.
 
-    SQLite keeps its test database in memory, where writers do not wait for each other: there one act follows the other.
+    SQLite keeps its test database in memory, where writers do not wait for each other: there they run in sequence.
     """
     if connection.vendor == "sqlite":
         return [settled(act) for act in acts]

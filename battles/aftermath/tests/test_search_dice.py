@@ -1,4 +1,4 @@
-"""What skills, things and hirelings do with the dice of a search, and what maps are worth."""
+"""What skills, items and hired swords do with exploration dice, and the value of maps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def side(battle: Battle) -> Aftermath:
 
 
 def searched(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLine]:
-    """The search with these faces; the lines that came of it."""
+    """The exploration with these faces; the resulting lines."""
     row.facts = {**row.facts, "won": False, **facts}
     row.stage, row.place, row.faces = "exploration", 1, [[face, "typed", 0] for face in faces]
     row.save()
@@ -49,7 +49,7 @@ def heroes(row: Aftermath) -> list[str]:
 
 
 def fallen(row: Aftermath, *stay: str) -> list[dict[str, Any]]:
-    """Everybody but these was taken out."""
+    """All warriors except these are out of action."""
     return [{"roster_id": key} for key in heroes(row) if key not in stay]
 
 
@@ -62,8 +62,8 @@ def test_a_hireling_who_knows_the_ruins_turns_a_die(owner: User, rival: User) ->
     assert line.kind == "search_dice"
     keys = [str(option["key"]) for option in line.options]
     assert keys == ["stand", "raise:0", "raise:1", "lower:0", "lower:1"]
-    assert option_words(line, line.options[2])[0] == "Turn the 2 to a 3"
-    assert sentence_of(line) == "The search shows 4, 2. One die may be turned by 1."
+    assert option_words(line, line.options[2])[0] == "Change the 2 to a 3"
+    assert sentence_of(line) == "The exploration dice show 4, 2. You may change one die by 1."
     hand = Hand.from_data(line.data)
     assert hand.take("lower:0", Roller(StreamDice(bytes(32)))) is False
     assert hand.kept == (3, 2)

@@ -1,4 +1,4 @@
-"""The walk through an aftermath: once, twice, killed anywhere, always the same."""
+"""The run of an aftermath: once, twice, killed at any point, always the same result."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(Exception):
-    """The worker went down in the middle of a step."""
+    """The worker is killed in the middle of a step."""
 
 
 class Undone(Exception):
-    """Unwinds what a trial did."""
+    """Rolls back a trial."""
 
 
 def decide_all(battle: Battle) -> None:
@@ -42,7 +42,7 @@ def prints() -> list[object]:
 
 
 def walk_killed(battle: Battle, chance: random.Random) -> int:
-    """Walk with a kill before, or right after, every other step; gives how many kills there were."""
+    """Run with a kill before, or directly after, every other step; return the number of kills."""
     kills = 0
     while True:
         try:

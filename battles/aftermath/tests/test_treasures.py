@@ -1,4 +1,4 @@
-"""Maps of one's own, markets behind closed doors, a bounty, plans for the league, and a rival who follows."""
+"""Treasure maps, the black market, bounties, plans for the league, and a rival who follows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def company(row: Aftermath) -> Company:
 
 
 def who_can(row: Aftermath, code: str, **params: Any) -> str:
-    """A hero who stood, with this effect upon him."""
+    """A hero still standing, with this effect."""
     out = {one["roster_id"] for one in row.facts["fallen"]}
     key = next(one.key for one in company(row).active(HERO) if one.key not in out)
     effect = EffectData(code=code, params=params)
@@ -103,7 +103,7 @@ def test_a_true_map_adds_a_die_and_the_best_one_a_die_of_choice(row: Aftermath) 
     assert led.kind == "led_by_map"
     assert [str(option["key"]) for option in asked.options] == [f"pick:{face}" for face in range(1, 7)]
     assert option_words(asked, asked.options[3])[0] == "A 4"
-    assert sentence_of(asked) == "The search shows 4. One more die lies as you like."
+    assert sentence_of(asked) == "The exploration dice show 4. You choose the face of one more die."
     assert defaults.choose(Account(row, NOON, asked), asked) == "pick:4"
     answered(row, asked, "pick:4", [])
     assert row.lines.filter(kind="search").latest("number").data["kept"] == [4, 4]
@@ -138,7 +138,7 @@ def test_pirates_follow_their_map_in_place_of_the_search(
     row = pirates(owner, rival)
     before = company(row)
     (asked,) = searched(row, [])
-    assert sentence_of(asked) == "Treasure map could be followed in place of a search of the ruins."
+    assert sentence_of(asked) == "You may follow Treasure map instead of exploring the ruins."
     assert exploration.is_open(row)
     # A D3 reads a 5 as 3, and a mordheim map is read as soon as it is found.
     answered(row, asked, treasure_maps.FOLLOW, [6, 5, 1] if faces[0] == 6 else faces)

@@ -1,4 +1,4 @@
-"""Dice typed at the table: what people write is read, and a mistake is explained (item 4.2)."""
+"""Typed dice: input is parsed, and mistakes are explained (item 4.2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Taking an answer back, confirming, the deadline, and taking the whole aftermath back."""
+"""Undoing an answer, confirming, the deadline, and reverting the whole aftermath."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles that have just ended between two warbands of a roster, made by the services a player would use."""
+"""Battles that have just ended between two warbands, created by the services a player would use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED = bytes(range(32))
 
 
 def seat(player: User, warband: Warband, rating: int, bot: str = "") -> muster.Seat:
-    """A warband's place in the battle."""
+    """A warband's side in the battle."""
     return muster.Seat(
         name=warband.name,
         fighters=fighters_of(company_of(warband), book()),
@@ -41,7 +41,7 @@ def seat(player: User, warband: Warband, rating: int, bot: str = "") -> muster.S
 
 
 def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None = None, bot: str = "") -> Battle:
-    """Two founded warbands face to face."""
+    """A battle between two founded warbands."""
     first = Warband.objects.filter(owner=owner).first() or founded(owner, "reiklanders", seed="lanterns")
     second = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
     chosen = table_for(seed="aftermath", density="low", size_in=24)
@@ -60,7 +60,7 @@ def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None 
 
 
 def ended(owner: User, rival: User, **terms: Any) -> Battle:
-    """The rival gives up; then the day is made bloody: both sides had people out of action."""
+    """The rival concedes; then casualties are added on both sides."""
     battle = begun(owner, rival, **terms)
     surrender(battle, rival)
     for row in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
@@ -88,7 +88,7 @@ def surrender(battle: Battle, player: User) -> None:
 
 
 def bloody(row: Aftermath) -> None:
-    """Every second hero and two of each group went down, the leader has three kills to his name."""
+    """Every second hero and two of each group went down, the leader has three kills."""
     company = company_of(row.warband)
     foe = (
         Aftermath.objects.filter(side__battle=row.side.battle)
@@ -149,7 +149,7 @@ def print_of(warband: Warband) -> list[Any]:
 
 
 def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: str = "reiklanders") -> Battle:
-    """A battle on paper without a casualty whose aftermaths stand at their end, nothing rolled: cheap to make.
+    """A tabletop battle without casualties whose aftermaths are at their end, with nothing rolled: cheap to create.
 
     Both treasuries get `gold`, side a its `shards` with a sale open.
     """

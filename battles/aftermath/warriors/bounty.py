@@ -1,7 +1,7 @@
-"""The contract of a bounty hunter: his mark is taken alive and paid for. Rule: AF-BOUNTY-01
+"""The contract of a bounty hunter: the target is captured alive and paid for. Rule: AF-BOUNTY-01
 
-Who the mark is was named on the board (`engine.skills.quarries`), at the muster of a tracked battle or on the sheet; a
-fall that he dealt to his mark carries the fact `mark`.
+The target was named on the board (`engine.skills.quarries`), at the muster of a tabletop battle or on the sheet; a
+casualty that the hunter caused to the target has the fact `mark`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STAGE = "rewards"
 
 
 def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
-    """Was this the mark of a bounty hunter of the other side, struck down by him?"""
+    """Whether this was the target of an enemy bounty hunter, taken out of action by that hunter."""
     if MARK not in fallen["facts"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
         return False
     warband = Warband.objects.filter(public_id=fallen["by_warband_id"]).first()
@@ -36,7 +36,7 @@ def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
 
 
 def taken_alive(account: Account) -> InjuryResult:
-    """The result that stands in place of a roll: he is captured, though the table in play may know no such injury."""
+    """The result that replaces a roll: captured, even if the current table has no such injury."""
     facts = account.book
     rows = (*(facts.injuries[row.code] for row in account.tables.injuries), *facts.injuries.values())
     row = next(row for row in rows if any(effect.code == "captured" for effect in row.effects))
@@ -44,7 +44,7 @@ def taken_alive(account: Account) -> InjuryResult:
 
 
 def collect(account: Account) -> None:
-    """Half of what the mark was worth for the warband, experience for the hunter who lived to see a victory."""
+    """Half of the target's value for the warband, experience for a hunter who survived a victory."""
     company = account.company()
     others = Aftermath.objects.filter(side__battle=account.row.side.battle).exclude(pk=account.row.pk)
     for other in others.select_related("warband", "side").order_by("side__letter"):
@@ -58,7 +58,7 @@ def collect(account: Account) -> None:
 
 
 def _contract(account: Account, member: Member) -> EffectData | None:
-    """The terms of a hunter, None for anybody else."""
+    """The terms of a hunter, None for other warriors."""
     return next((one for one, _source in effects_of(member, account.book) if one.code == "bounty"), None)
 
 

@@ -1,4 +1,4 @@
-"""Who stays after a battle: hirelings with conditions of their own, and beasts that must eat.
+"""Which hired swords stay after a battle, by their own conditions, and beasts that must eat.
 
 Rules: AF-PAY-01 to AF-PAY-04, AF-PERSONA-03
 """
@@ -23,12 +23,12 @@ STAGE = "upkeep"
 
 
 def effect_of(account: Account, member: Member, code: str) -> EffectData | None:
-    """The first effect of this code upon a member."""
+    """The first effect of this code on a member."""
     return next((effect for effect, _source in effects_of(member, account.book) if effect.code == code), None)
 
 
 def to_be_asked(account: Account) -> list[Member]:
-    """Hirelings, and beasts of the band that must be fed, in roster order."""
+    """Hired swords, and beasts of the warband that must be fed, in roster order."""
     return [
         one
         for one in account.company().active()
@@ -37,7 +37,7 @@ def to_be_asked(account: Account) -> list[Member]:
 
 
 def has_gone(account: Account, member: Member) -> bool:
-    """Does he go by a rule of his own, whatever he is offered? Then he is gone, and a line says so.
+    """Whether a special rule makes the hired sword leave regardless of payment. If so they are removed, with a line.
 
     Rules: AF-PAY-02, AF-PAY-03
     """
@@ -69,7 +69,7 @@ def _roll(account: Account, member: Member, effect: EffectData) -> int:
 
 
 def _applies(account: Account, effect: EffectData) -> bool:
-    """Some go only from lists of a kind."""
+    """Some leave only certain lists."""
     wanted = effect.get("lists")
     return not wanted or bool(set(map(str, wanted)) & account.book.warband_tags(account.company().warband_type_code))
 
@@ -81,7 +81,7 @@ def _let_go(account: Account, member: Member, kind: str) -> None:
 
 
 def _rob(account: Account, member: Member) -> None:
-    """He makes off with the treasury and the wyrdstone."""
+    """The hired sword steals the treasury and the wyrdstone."""
     company, warband_id = account.company(), account.row.warband_id
     gold, shards = company.treasury_gc, company.shards
     if gold:
@@ -95,7 +95,7 @@ def _rob(account: Account, member: Member) -> None:
 
 
 def _costs_of_company(account: Account, member: Member) -> None:
-    """What some bring upon the warband after a battle: a shard gone, a life after a defeat. Rule: AF-PAY-03"""
+    """Costs of some members after a battle: a shard stolen, a warrior killed after a defeat. Rule: AF-PAY-03"""
     greedy = effect_of(account, member, "leaves_shard_on")
     if greedy is not None and account.company().shards:
         lost = _roll(account, member, greedy) <= int(greedy.get("fails_up_to"))
@@ -121,7 +121,7 @@ def _take_the_least(account: Account, member: Member, grim: EffectData) -> None:
 
 
 def asks_nothing(account: Account, member: Member) -> bool:
-    """Does he serve on without pay this time? Rule: AF-PAY-03"""
+    """Whether the hired sword serves without upkeep this time. Rule: AF-PAY-03"""
     for effect, _source in effects_of(member, account.book):
         if effect.code == "upkeep_roll" and account.roller.notes:
             if account.roller.notes[-1].result >= int(effect.get("free_from", 7)):
@@ -132,14 +132,14 @@ def asks_nothing(account: Account, member: Member) -> bool:
 
 
 def _enemies(account: Account) -> set[str]:
-    """Tags of the lists that stood on the other sides."""
+    """Tags of the enemies' lists."""
     others = BattleSide.objects.filter(battle_id=account.row.side.battle_id, warband__isnull=False)
     codes = others.exclude(pk=account.row.side_id).values_list("warband__warband_type_code", flat=True)
     return {tag for code in codes for tag in account.book.warband_tags(code)}
 
 
 def more_options(account: Account, member: Member) -> list[dict[str, Any]]:
-    """What he takes in place of pay: a place in the camp beside those he follows. Rule: AF-PAY-03"""
+    """Alternatives to payment: staying in camp with the member they follow. Rule: AF-PAY-03"""
     effect = effect_of(account, member, "unpaid_in_camp")
     if effect is None:
         return []
@@ -152,7 +152,7 @@ def more_options(account: Account, member: Member) -> list[dict[str, Any]]:
 
 
 def ask_to_feed(account: Account, member: Member) -> None:
-    """Open the choice how a hungry beast is fed, or let it go. Rule: AF-PAY-04"""
+    """Open the choice to feed a hungry beast or lose it. Rule: AF-PAY-04"""
     effect = effect_of(account, member, "feed_or_lose")
     assert effect is not None
     company = account.company()
@@ -168,7 +168,7 @@ def ask_to_feed(account: Account, member: Member) -> None:
 
 
 def settle_hunger(account: Account, line: AftermathLine, key: str) -> None:
-    """Pay for its food, feed it the small ones, or lose it. Raises NotEnoughGold."""
+    """Buy its food, feed it small warriors, or lose it. Raises NotEnoughGold."""
     warband_id = account.row.warband_id
     if key == "feed_gold":
         by = account.by(f"feed:{line.number}")
@@ -181,7 +181,7 @@ def settle_hunger(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _eat(account: Account, line: AftermathLine) -> None:
-    """The least experienced of the small ones are eaten first."""
+    """The least experienced of the small warriors are eaten first."""
     company = account.company()
     beast = company.members[line.subject]
     effect = effect_of(account, beast, "feed_or_lose")
@@ -200,7 +200,7 @@ def _eat(account: Account, line: AftermathLine) -> None:
 
 
 def rests(row: Aftermath, company: Company, entry: WarriorType, account: Account) -> bool:
-    """Did he serve too lately to come again? Rule: AF-PERSONA-03"""
+    """Whether the persona served too recently to join again. Rule: AF-PERSONA-03"""
     waits = max((int(one.get("amount", 1)) for one in rules_of(entry, account.book, "rests_battles")), default=0)
     if not waits:
         return False
@@ -215,7 +215,7 @@ def rests(row: Aftermath, company: Company, entry: WarriorType, account: Account
 
 
 def comes(account: Account, entry: WarriorType) -> bool:
-    """The die on which some come at all. Rule: AF-PERSONA-03"""
+    """The die that decides whether some join at all. Rule: AF-PERSONA-03"""
     for effect in rules_of(entry, account.book, "joins_on"):
         if account.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
             return False

@@ -1,4 +1,4 @@
-"""The dead without a master: nobody but a named successor holds them together. Rule: AF-LEADER-01"""
+"""Undead without a master: only a named successor can control them. Rule: AF-LEADER-01"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KIND = "falls_apart"
 
 
 def is_masterless(company: Company, book: Book) -> bool:
-    """Is nobody left who could lead such a warband, not even as a captive?"""
+    """Whether no warrior is left who could lead such a warband, not even as a captive."""
     if not any(
         effect.code == "leader_successor" and effect.get("or_falls_apart") for effect in rules_of_list(company, book)
     ):
@@ -25,7 +25,7 @@ def is_masterless(company: Company, book: Book) -> bool:
 
 
 def fall_apart(account: Account) -> None:
-    """Everybody leaves a warband that nobody holds together any more. A repeat changes nothing."""
+    """All members leave a warband that no one can control any more. A repeat changes nothing."""
     company = account.company()
     if not is_masterless(company, account.book):
         return

@@ -1,4 +1,4 @@
-"""The dead of a battle and those who go through their pockets. Rule: AF-INJ-07"""
+"""Looting the dead of a battle. Rule: AF-INJ-07"""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ STAGE = "injuries"
 
 
 def go_through(account: Account, key: str, name: str, kit: list[KitLine]) -> None:
-    """What somebody carried who died falls to the first warband whose looters roll high enough, his own included.
+    """The items of a dead warrior go to the first warband whose looters roll high enough, the warrior's own included.
 
-    One die for each looter who fought; `key` makes the ledger's entries their own.
+    One die for each looter who fought; `key` makes the ledger entries unique.
     """
     left = [line for line in kit if line.paid_gc or line.item_code != "dagger"]
     if not left:

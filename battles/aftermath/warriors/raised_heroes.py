@@ -1,4 +1,4 @@
-"""A hero who died rises for the enemy's sorcerer, with his own figures and arms. Rule: AF-RAISE-01"""
+"""A dead hero rises to serve the enemy's sorcerer, with the same profile and weapons. Rule: AF-RAISE-01"""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ KIND = "risen"
 
 
 def offer(account: Account, dead: Member, kit: list[KitLine]) -> None:
-    """Ask each enemy whose sorcerer fought and still stands by whether the dead hero shall rise for him.
+    """Ask each enemy whose sorcerer fought and is still standing whether to raise the dead hero.
 
-    `kit` is what he carried, since it is lost with him.
+    `kit` is the hero's equipment, since it is lost with them.
     """
     rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
     for row in rows.exclude(pk=account.row.pk).order_by("pk"):
@@ -49,7 +49,7 @@ def _awakener(row: Aftermath, company: Company, book: Book) -> Spell | None:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """He rises, or is left to rest. Raises AgainstRules when there is no room."""
+    """Raise the hero or not. Raises AgainstRules when there is no slot."""
     theirs = company_of(Warband.objects.get(pk=line.data["warband_id"]))
     dead = theirs.members.get(line.subject)
     if key == "raise" and dead is not None:
