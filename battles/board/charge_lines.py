@@ -1,7 +1,7 @@
-"""The way of a charge on the board: its route, the band in which it may be intercepted, and both in words.
+"""Charge routes on the board: the line, the band in which it may be intercepted, and their description.
 
-Where measuring is free this is shown before anybody commits; where players guess, only of declared charges.
-Rules: MV-MEAS-01, MV-CHG-06, MV-INT-01, MV-INT-03
+Where measuring is free, a route is shown before the player commits; where players guess, only declared charges are
+shown. Rules: MV-MEAS-01, MV-CHG-06, MV-INT-01, MV-INT-03
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ FRAMES = ("movement", "charge_move")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargeLine:
-    """One charge: its points in inches, the first where the charger stands, what is told of it, who may step in."""
+    """One charge: its points in inches, starting at the charger, its description, and the possible interceptors."""
 
     who: str
     points: tuple[tuple[float, float], ...]
     spent: str
-    """"" where it may not be told."""
+    """"" where it may not be shown."""
     checks: tuple[str, ...] = ()
     steppers: tuple[str, ...] = ()
-    """Ids of enemies who may step into the way."""
+    """Ids of enemies who may intercept."""
     says: str = ""
 
 
 def line_of(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tuple[Segment, ...]) -> ChargeLine | None:
-    """The route of a charge in play or in prospect; None when no way is known."""
+    """The route of a declared or possible charge; None when there is no known path."""
     game, state = engine.game, engine.state
     section = assaults.section_assaulted(game, state, targets)
     if section:
@@ -54,7 +54,7 @@ def line_of(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tupl
     steppers = [] if section else [entry.who for entry in interception.interceptors(game, state, who, targets, track)]
     budget = routes.charge_budget(game, state, who, track)
     words = {"spent": f"{track.cost / 100:.1f}", "all": f"{budget / 100:.1f}"}
-    spent = _("The way spends %(spent)s of %(all)s inches.") % words if free else ""
+    spent = _("The path uses %(spent)s of %(all)s inches.") % words if free else ""
     checks = risks.checks_on(engine, who, "charge", track) if free else ()
     return ChargeLine(
         who=who,
@@ -72,29 +72,29 @@ def _points(engine: EngineBattle, who: str, track: Track) -> tuple[tuple[float, 
 
 
 def checks_said(checks: tuple[str, ...]) -> tuple[str, ...]:
-    """The dice on the way as a sentence, if there are any."""
-    return (_("Checks on the way: %(checks)s.") % {"checks": "; ".join(checks)},) if checks else ()
+    """The tests on the path as a sentence, or ""."""
+    return (_("Tests on the path: %(checks)s.") % {"checks": "; ".join(checks)},) if checks else ()
 
 
 def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
-    """Who may step in, by the ruleset's own way of doing it. Rule: MV-INT-01"""
+    """The possible interceptors, in the words of the ruleset. Rule: MV-INT-01"""
     names = ", ".join(engine.game.name(who) for who in steppers)
     if engine.game.rules.interception == "blocks":
         return ""
     if not steppers:
-        return _("Nobody can step into it.")
+        return _("No enemy can intercept it.")
     if engine.game.rules.interception == "automatic":
-        return _("Within 2 inches of it, and met first: %(names)s.") % {"names": names}
-    return _("Within 2 inches of it, and may step in: %(names)s.") % {"names": names}
+        return _("Within 2 inches of the path, and met first: %(names)s.") % {"names": names}
+    return _("Within 2 inches of the path, and may intercept: %(names)s.") % {"names": names}
 
 
 def preview(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tuple[Segment, ...]) -> ChargeLine | None:
-    """The way of a charge that is only thought of; None where players guess."""
+    """The route of a possible charge; None where players guess."""
     return line_of(engine, who, targets, path) if engine.game.rules.measuring_is_free else None
 
 
 def declared(engine: EngineBattle) -> list[ChargeLine]:
-    """The ways of all charges declared and not yet run, as everybody sees them."""
+    """The routes of all declared charges that have not moved yet, as all players see them."""
     found: list[ChargeLine] = []
     models = engine.state.models
     for frame in reversed(engine.state.flow):
@@ -113,7 +113,7 @@ def declared(engine: EngineBattle) -> list[ChargeLine]:
 
 
 def lines_svg(engine: EngineBattle, lines: list[ChargeLine]) -> SafeString:
-    """The bands below, the routes with their arrowheads above, a ring round everybody who may step in."""
+    """The bands, the routes with their arrowheads above, and a ring around each possible interceptor."""
     return format_html_join("", "{}", ((_drawn(engine, line),) for line in lines))
 
 

@@ -1,6 +1,6 @@
-"""The models on the board as one structure that the drawing, the list and the API share.
+"""The models on the board as one structure for the SVG, the list and the API.
 
-What a figure's marks draw, its sentence says. Lengths in inches; no distance between models is in here.
+The sentence describes everything that a figure's marks show. Lengths in inches; no distance between models is included.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 TURN_MARKS = (
     (RAN, "ran", gettext_lazy("ran")),
     (CHARGED, "charged", gettext_lazy("charged")),
-    (FAILED_CHARGE, "failed", gettext_lazy("charged in vain")),
+    (FAILED_CHARGE, "failed", gettext_lazy("failed charge")),
     (STOOD_UP, "stood", gettext_lazy("stood up")),
     (SHOT, "shot", gettext_lazy("shot")),
 )
-"""What a model did this turn: flag, code, word."""
+"""What a model did this turn: flag, code, label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """One model as a page shows it. Places in inches."""
+    """One model as a page shows it. Positions in inches."""
 
     id: str
     side: str
@@ -65,10 +65,10 @@ class Figure:
     marks: tuple[str, ...]
     engaged: tuple[str, ...]
     is_below: bool
-    """A floor hangs over it."""
+    """Whether a floor is above it."""
     facing: int | None
     sentence: str
-    """Everything the drawing shows, in words, without the name."""
+    """Everything the drawing shows, as text, without the name."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values for the API and the script."""
@@ -101,26 +101,26 @@ CONDITIONS = {
     "knocked_down": gettext_lazy("knocked down"),
     "stunned": gettext_lazy("stunned"),
     "out": gettext_lazy("out of action"),
-    "fled": gettext_lazy("gone from the field"),
+    "fled": gettext_lazy("left the table"),
     "reserve": gettext_lazy("not yet on the table"),
 }
 
 
 def place_word(z: int) -> str:
-    """Where a model stands, in words no finer than a storey."""
+    """The height of a model as text, no more precise than a storey."""
     storey = z // 300
     if storey <= 0:
-        return _("at street level") if z < 50 else _("on something low")
+        return _("at street level") if z < 50 else _("on low ground")
     return ngettext("on the first floor", "%(n)d floors up", storey) % {"n": storey}
 
 
 def is_below(game: Game, model: Miniature) -> bool:
-    """Does a floor hang over the model?"""
+    """Whether a floor is above the model."""
     return any(z > model.z + 100 for z in heights_at(game.table, model.x, model.y))
 
 
 def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
-    """A model's whole state in words; `inside` names the building that it holds."""
+    """A model's whole state as text; `inside` is the building that it holds."""
     fighter = game.fighters[who]
     parts = [str(CONDITIONS[condition_of(model)])]
     if not model.gone:
@@ -152,7 +152,7 @@ def home_of(game: Game, state: BattleState, who: str) -> str:
 def figures_of(
     game: Game, state: BattleState, *, mine: frozenset[str], actors: frozenset[str], letters: dict[str, str]
 ) -> list[Figure]:
-    """Every model, side by side in muster order. `mine`: sides of the reader; `actors`: models that can act now."""
+    """Every model, sides together, in muster order. `mine`: the reader's sides; `actors`: models that can act now."""
     found = []
     for who, model in state.models.items():
         fighter = game.fighters[who]

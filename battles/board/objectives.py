@@ -1,4 +1,5 @@
-"""What a battle is about, for its readers: the scenario's aim, who attacks, what lies on the table and who holds it."""
+"""The aim of a battle for its readers: the scenario's aim, the attacker, the objects on the table and who holds
+them."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ THINGS = {
     "captive": gettext_lazy("The captive"),
     "carcass": gettext_lazy("A dead boar"),
 }
-"""What may be carried off besides shards."""
+"""Objects other than shards that can be carried off."""
 SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
 SCENERY = {
     "grave": "M-.3.4V-.2C-.3-.5.3-.5.3-.2V.4ZM0-.25V.15M-.15-.1H.15",
@@ -52,15 +53,15 @@ SCENERY = {
     "carcass": "M-.4.1C-.3-.3.3-.3.4.1L.3.3H-.3Z",
     "bush": "M-.4.3C-.6-.1-.2-.4 0-.3.2-.4.6-.1.4.3Z",
 }
-"""Drawings of markers that nobody picks up."""
+"""Symbols of markers that cannot be picked up."""
 CHEST = "M-.4-.26h.8v.56h-.8ZM-.4-.06h.8M0-.14v.16"
 STEED = "M-.32.36C-.42 0-.3-.3 0-.36.3-.3.42 0 .32.36H.16C.24.06.18-.14 0-.18-.18-.14-.24.06-.16.36Z"
-"""Drawings of tokens and a horseshoe for a steed, one unit an inch; what is no shard is drawn as a chest."""
+"""Symbols of tokens and a horseshoe for a steed, one unit is an inch; anything but a shard is drawn as a chest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """Something to hold: what it is called, who holds it ("" for nobody) in words, and the letter of the side."""
+    """An objective: its name, who holds it ("" for no side) as text, and the letter of the side."""
 
     name: str
     held: str
@@ -69,7 +70,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The scenario of a battle as it stands."""
+    """The scenario of a battle in its current state."""
 
     name: str
     aim: str
@@ -81,7 +82,7 @@ class Stakes:
 
 
 def stakes_of(game: Game, state: BattleState) -> Stakes:
-    """Words about the scenario; texts come from the catalogue record of the same code."""
+    """Text about the scenario, from the catalogue record with the same code."""
     shown = scenario_view(game, state)
     record = book().scenarios.get(shown["code"])
     return Stakes(
@@ -105,7 +106,7 @@ def _roles(game: Game, shown: dict[str, Any]) -> list[str]:
 
 
 def _purses(game: Game, state: BattleState) -> list[str]:
-    """Shards that a side brought along and may lose."""
+    """Shards that a side brought to the battle and may lose."""
     brought: dict[str, int] = scenario_of(game).facts(state).get("stakes", {})
     return [
         ngettext("%(side)s carry %(n)d shard of their own.", "%(side)s carry %(n)d shards of their own.", count)
@@ -131,27 +132,27 @@ def _lying(game: Game, state: BattleState) -> list[Stake]:
 
 
 def _buildings(game: Game, state: BattleState, objective: Any) -> list[Stake]:
-    """The buildings that count; where they are taken by standing inside, who does."""
+    """The buildings that count; where they are taken by being inside, also who is inside."""
     codes = [objective] if isinstance(objective, str) else list(objective)
     scenario: Scenario = scenario_of(game)
     holder = next((aim.holder for aim in scenario.aims if isinstance(aim, Occupy)), None)
     found = []
     for place, code in enumerate(codes, 1):
         side = holder(game, state, code) if holder else ""
-        held = _("held by %(side)s") % {"side": game.name(side)} if side else _("held by nobody") if holder else ""
-        name = _("Building %(n)d") % {"n": place} if len(codes) > 1 else _("The building in the middle")
+        held = _("held by %(side)s") % {"side": game.name(side)} if side else _("not held") if holder else ""
+        name = _("Building %(n)d") % {"n": place} if len(codes) > 1 else _("The central building")
         found.append(Stake(name=name, held=held, side=side))
     return found
 
 
 def stakes_svg(game: Game, state: BattleState, length_in: float) -> SafeString:
-    """The layer of what is to be held: rims of buildings with their numbers, tokens where they lie or are carried."""
+    """The layer of objectives: outlines of buildings with their numbers, tokens where they are."""
     drawn = _rims(game, state, length_in), _tokens(game, state, length_in), _steeds(game, state, length_in)
     return format_html("{}{}{}", *drawn)
 
 
 def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
-    """Steeds that wait for riders on foot."""
+    """Steeds that wait for their dismounted riders."""
     waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
     rows = [
         (number(x / 100), number(length - y / 100), STEED, _("Steed of %(who)s") % {"who": game.name(who)})

@@ -1,4 +1,4 @@
-"""What the prompt card asks: the pending decision, or what the side may do in this step as a whole."""
+"""The prompt card: the pending decision, or what the side may do in this step."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from battles.engine.steps.turn import redeployment
 MOST_WEIGHED = 12
 """With more ways to divide attacks than this, they are offered without odds."""
 SPLIT_STATES = 15_000
-"""States that the odds of all ways to divide attacks may explore together; the ways after that have no odds."""
+"""Maximum number of states for the odds of all ways to divide attacks together; ways after that have no odds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Parameters of `_prompt.html`, and what the page adds round them."""
+    """Parameters of `_prompt.html`, and what the page adds around them."""
 
     state: str
     question: str
@@ -41,9 +41,9 @@ class Prompt:
     """Models concerned, to be marked on the board."""
     can_place_all: bool = False
     stage: str = ""
-    """The kind of question, where a decision waits."""
+    """The kind of decision, if one is pending."""
     left: tuple[tuple[str, str], ...] = ()
-    """(id, name) of who has not acted yet, for the button that ends the step."""
+    """(id, name) of the models that have not acted yet, for the button that ends the step."""
 
 
 def _button(label: str, command: Any, kind: str = "plain", odds: str = "") -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _button(label: str, command: Any, kind: str = "plain", odds: str = "") -> di
 
 
 def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[str]) -> Prompt:
-    """What stands on the card for somebody who commands the sides `mine` (none for a spectator)."""
+    """The card for a player of the sides `mine` (none for a spectator)."""
     awaited = engine.awaiting()
     if not awaited:
         return Prompt("replay", _("The battle is over."))
@@ -61,7 +61,7 @@ def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[s
         name = engine.game.name(awaited[0])
         if awaited[0] in bots:
             return Prompt("waiting", _("The bot is thinking for %(side)s.") % {"side": name})
-        return Prompt("theirs" if mine else "spectator", _("It is for %(side)s to act.") % {"side": name}, who=name)
+        return Prompt("theirs" if mine else "spectator", _("Waiting for %(side)s to act.") % {"side": name}, who=name)
     frame = engine.state.flow[-1]
     if frame.kind == "decision":
         return _decision(engine, frame)
@@ -93,7 +93,7 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
         "mine",
         question,
         options=options,
-        silence=_("Standing answer: %(what)s.") % {"what": silence} if silence else "",
+        silence=_("Default decision: %(what)s.") % {"what": silence} if silence else "",
         rule_id=str(frame.data.get("rule", "")),
         marked=marked,
         stage=frame.stage,
@@ -108,52 +108,52 @@ def _step(engine: EngineBattle, side: str) -> Prompt:
     first = left[0][1] if left else ""
     if stage == ("deployment", "placing"):
         if left:
-            words = ngettext(
-                "%(n)d warrior is still to be set up.", "%(n)d warriors are still to be set up.", len(left)
-            )
+            words = ngettext("%(n)d warrior left to set up.", "%(n)d warriors left to set up.", len(left))
             return Prompt("mine", words % {"n": len(left)}, can_place_all=True, left=left, rule_id="SCN-DEPLOY-01")
         return Prompt(
             "mine",
-            _("Both sides are placed. Your leader may now move your warriors inside the wider zone.")
+            _("Both sides are set up. Your leader may now move your warriors inside the wider zone.")
             if redeployment.is_under_way(engine.state)
-            else _("Everybody is placed. You may still move them inside your zone."),
-            options=[_button(_("Ready: begin the battle"), Ready(), "main")],
+            else _("All warriors are set up. You may still move them inside your zone."),
+            options=[_button(_("Ready: start the battle"), Ready(), "main")],
             rule_id="SCN-DEPLOY-01",
         )
     if stage == ("movement", "charges"):
         return _charges(engine, left, first)
     if stage == ("movement", "remaining"):
-        question = _("%(who)s can move. Press a spot, or choose below.") % {"who": first}
+        question = _("%(who)s can move. Select a position, or choose below.") % {"who": first}
         return Prompt("mine", question, options=[_end(_("End movement"), left)], left=left, rule_id="MV-ORDER-01")
     if stage[0] == "movement":
-        return Prompt("mine", _("Choose the order of the moves that must be made."), left=left)
+        return Prompt("mine", _("Choose the order of the compulsory moves."), left=left)
     if stage[0] == "shooting":
-        question = _("%(who)s can shoot. Press a target.") % {"who": first} if first else _("Nobody else can shoot.")
+        question = (
+            _("%(who)s can shoot. Select a target.") % {"who": first} if first else _("No other warrior can shoot.")
+        )
         return Prompt("mine", question, options=[_end(_("End shooting"), left)], left=left, rule_id="SHOOT-ONE-01")
     if stage[0] == "combat":
         return Prompt(
             "mine",
-            _("The fights are struck in order of Initiative."),
-            options=[_button(_("Fight: roll the blows"), Fight(), "main")],
+            _("Fights are resolved in order of Initiative."),
+            options=[_button(_("Fight: roll attacks"), Fight(), "main")],
             rule_id="CC-WHO-01",
         )
     if stage == ("turn_start", "give_up"):
         return Prompt(
             "mine",
-            _("A quarter of your warband is down. Fight on?"),
-            options=[_button(_("Fight on"), EndStep(), "main"), _button(_("Give up the field"), GiveUp(), "danger")],
+            _("A quarter of your warband is out of action. Fight on?"),
+            options=[_button(_("Fight on"), EndStep(), "main"), _button(_("Rout voluntarily"), GiveUp(), "danger")],
             rule_id="PSY-VROUT-01",
         )
     if stage[0] == "lured":
         return Prompt(
             "mine",
-            _("%(who)s obeys you: send him where you like, at his own too, or let him stand.")
+            _("%(who)s obeys you: move it anywhere, even against its own side, or leave it where it is.")
             % {"who": engine.game.name(engine.state.flow[-1].data["who"])},
-            options=[_button(_("Let him stand"), EndStep(), "plain")],
+            options=[_button(_("Leave it"), EndStep(), "plain")],
             rule_id="MAG-WHO-01",
         )
     legal = engine.legal(side)
-    options = [_end(_("Go on"), left)] if EndStep() in legal else []
+    options = [_end(_("Continue"), left)] if EndStep() in legal else []
     return Prompt("mine", _("What next?"), options=options, left=left)
 
 
@@ -161,7 +161,7 @@ def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str
     declared = engine.state.flow[-1].data["declared"]
     forced = declarations.must_still_charge(engine.game, engine.state, declared)
     question = (
-        _("%(who)s can charge. Press an enemy, or go on.") % {"who": first} if first else _("Charges are declared.")
+        _("%(who)s can charge. Select an enemy, or continue.") % {"who": first} if first else _("Charges are declared.")
     )
     happened = ""
     if declared:
@@ -170,7 +170,7 @@ def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str
     if forced:
         question = _("%(who)s is frenzied and must charge.") % {"who": engine.game.name(forced)}
         return Prompt("mine", question, happened=happened, left=left, rule_id="MV-CHG-18")
-    label = _("Carry the charges out") if declared else _("No charges: go on to moves")
+    label = _("Move the chargers") if declared else _("No charges: continue to movement")
     return Prompt(
         "mine",
         question,

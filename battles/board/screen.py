@@ -1,4 +1,4 @@
-"""Everything the board page shows, for one reader: one structure that the page, its fragments and the API draw from."""
+"""The board page for one reader: one structure for the page, its fragments and the API."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ from jobs.models import Job
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """The board page as values. `selected` is "" when nobody is; `side` the letter the reader acts for now, or ""."""
+    """The board page as values. `selected` is "" without a selected model; `side` is the letter the reader acts for
+    now, or ""."""
 
     battle: Battle
     mine: tuple[str, ...]
@@ -84,13 +85,13 @@ class Screen:
     clock: ClockCard | None = None
     draw: DrawCard = field(default_factory=DrawCard)
     standing: list[dict[str, Any]] = field(default_factory=list)
-    """Kinds of questions with the standing order that this reader's side has for each."""
+    """Kinds of prompts with the default decision of this reader's side for each."""
     level: str = ""
     view: str = ""
     opened: str = ""
     """The manner of moving whose destinations are listed."""
     questions: list[previews_odds.Question] = field(default_factory=list)
-    """Whose exact odds may be asked."""
+    """Available previews of exact odds."""
     foreseen: dict[str, Any] | None = None
     sight: list[board_sight_lines.SightLine] | None = None
     sight_title: str = ""
@@ -101,18 +102,18 @@ class Screen:
     is_flipped: bool = False
     static_svg: str = ""
     pieces: list[table.PieceTold] = field(default_factory=list)
-    """The table in words."""
+    """The table as text."""
     models: str = ""
     spots: str = ""
     zones: str = ""
     marks: str = ""
-    """What people drew on the board this turn."""
+    """Annotations of this turn."""
     routes: str = ""
-    """The ways of charges: those declared, and the one whose odds are asked."""
+    """Charge routes: declared ones, and the one whose odds are requested."""
     reach: Sequence[areas.Row] | None = None
-    """Where the selected model gets, when that is asked."""
+    """The reach of the selected model, if requested."""
     keys: Sequence[board_keys.Bound] = ()
-    """The reader's keys, act by act."""
+    """The reader's keys, by action."""
     measuring: str = "free"
     stopped: Job | None = None
     """The failed job of the bot that is to act."""
@@ -130,7 +131,7 @@ class Screen:
 
     @property
     def has_aftermath(self) -> bool:
-        """Does what happened here follow somebody home?"""
+        """Whether the battle has an aftermath that changes rosters."""
         return any(side.warband_id is not None for side in self.battle.sides.all())
 
     @property
@@ -147,7 +148,7 @@ class Screen:
 
 
 def engine_of(battle: Battle, at: int | None = None) -> EngineBattle:
-    """The engine's battle as it stands, or as it stood after event `at`; an old position takes no orders."""
+    """The engine's battle in its current state, or after event `at`; an old position takes no commands."""
     if at is None or at >= battle.seq:
         return engine_cache.load(battle)
     game = engine_cache.game_of(battle)
@@ -174,13 +175,13 @@ def board(
     spot: Mapping[str, str] | None = None,
     with_reach: bool = False,
 ) -> Screen:
-    """The board for this reader. `who` is the model to select; without it `acted`, who was just given an order, while
-    there is more for it to do, else the next that can act.
+    """The board for this reader. `who` is the model to select; without it `acted` (the model of the last command) while
+    it can still act, else the next that can act.
 
-    `with_page` False leaves out what does not change (the table's drawing, the talk); `log_after` asks only for the log
-    after that event; `opened` is the manner of moving whose destinations are listed,
-    `odds` (with `weapon` and `place`) the enemy against whom the exact chances are wanted, `with_sight` what the
-    selected one sees, `spot` what is seen from there, `with_reach` how far he gets.
+    `with_page` False leaves out what does not change (the table's drawing, the chat); `log_after` limits the log to
+    what is after that event; `opened` is the manner of moving whose destinations are listed, `odds` (with `weapon` and
+    `place`) the enemy for exact odds, `with_sight` includes what the selected model sees, `spot` what is seen from
+    there, `with_reach` the reach.
     """
     engine = engine_of(battle)
     game, state = engine.game, engine.state
@@ -262,7 +263,7 @@ def board(
 
 
 class Look(NamedTuple):
-    """What is seen by somebody or from a spot, with its title."""
+    """What is seen by a model or from a position, with its title."""
 
     title: str
     lines: list[board_sight_lines.SightLine]
@@ -270,7 +271,7 @@ class Look(NamedTuple):
 
 
 def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> Look:
-    """What a model sees, or what is seen from the spot that is asked for. Raises UnreadableSpot."""
+    """What a model sees, or what is seen from the requested position. Raises UnreadableSpot."""
     if spot is None:
         lines = board_sight_lines.lines_of(engine, who) if who else []
         return Look(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
@@ -283,36 +284,36 @@ def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> L
 
 
 def reach_rows(choices: Choices) -> list[areas.Row]:
-    """The parts of every reach of a model, told manner by manner."""
+    """The parts of every reach of a model as text, by manner of moving."""
     return [areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
 
 
 def question_of(
     asked: list[previews_odds.Question], target: str, weapon: str, place: str = ""
 ) -> previews_odds.Question | None:
-    """The question about this enemy, with this weapon (an index as text) or this place among the options, when there
-    is one."""
+    """The preview against this enemy, with this weapon (an index as text) or this place among the options, if there is
+    one."""
     found = [question for question in asked if question.target == target]
     found = [question for question in found if str(question.place) == place] or found
     return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
 
 
 def wandering_layers(battle: Battle) -> str:
-    """The table's drawing as it lies now, where a piece of it may have wandered; else ""."""
+    """The table's drawing in its current state if a piece of it can move; else ""."""
     game = engine_cache.load(battle).game
     return static_layers(game) if can_wander(game) else ""
 
 
 REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing")
-"""Fragments of the page that an order may change, by the name of their template and of `data-region`."""
+"""Fragments of the page that a command can change, by the name of their template and of `data-region`."""
 
 
 def board_state(
     request: HttpRequest, battle: Battle, user: User | None, *, who: str = "", acted: str = "", log_after: int = 0
 ) -> dict[str, Any]:
-    """What a script needs after something happened: the changed fragments, the models' layer, new lines of the log.
+    """What a script needs after a change: the changed fragments, the models' layer, new lines of the log.
 
-    The fragments hold forms, so they are rendered with the request, which has the CSRF token.
+    The fragments contain forms, so they are rendered with the request, which has the CSRF token.
     """
     screen = board(battle, user, who=who, acted=acted, with_page=False, log_after=log_after)
     context = {"screen": screen, "battle": battle, "user": user}

@@ -1,4 +1,4 @@
-"""Parts of the board's screen that are told, not drawn: sides, statline, phases, log, talk, and who is selected."""
+"""Text parts of the board page: sides, statline, phases, log, chat, and the selected model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from battles.log.lines import Line, lines_of
 from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
 
 RUNS_SHOWN = 24
-"""Orders told in the log beside the board; the report has them all."""
+"""Commands shown in the log beside the board; the battle report has all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +40,14 @@ class SideCard:
 
 
 def outcome_of(state: BattleState) -> tuple[tuple[str, ...], str]:
-    """Who won, and why, of a battle that is over."""
+    """The result of a finished battle."""
     assert state.outcome is not None
     return state.outcome.winners, state.outcome.reason
 
 
 def selected_of(by_id: dict[str, Figure], able: frozenset[str], who: str, acted: str, prompt: Prompt) -> Figure | None:
-    """The asked-for model; else whom the prompt is about, whoever acted while he can go on, the next that can act."""
+    """The requested model; else the subject of the prompt, the last model that acted while it still can, the next that
+    can act."""
     if who in by_id:
         return by_id[who]
     for marked in prompt.marked:
@@ -63,7 +64,7 @@ def selected_of(by_id: dict[str, Figure], able: frozenset[str], who: str, acted:
 
 
 def phases_of(game: Game, state: BattleState) -> list[dict[str, Any]]:
-    """The phases of the turn with how far it has come."""
+    """The phases of the turn and the current one."""
     codes = list(game.rules.phases) if state.turn_number else ["setup"]
     now = codes.index(state.phase) if state.phase in codes else 0
     marks = ("done" if place < now else "now" if place == now else "later" for place in range(len(codes)))
@@ -100,7 +101,7 @@ def sides_of_battle(
 
 
 def player_name(seat: BattleSide, battle: Battle) -> str:
-    """Who commands a side, for readers."""
+    """The player of a side, for readers."""
     if seat.bot:
         return _("the bot (%(strength)s)") % {"strength": seat.bot}
     if battle.opponent == Opponent.HOT_SEAT:
@@ -109,7 +110,7 @@ def player_name(seat: BattleSide, battle: Battle) -> str:
 
 
 def stats_of(game: Game, state: BattleState, who: str) -> dict[str, Any]:
-    """Statline rows and kit of a model."""
+    """Statline rows and equipment of a model."""
     fighter = game.fighters[who]
     values = []
     for name in CHARACTERISTICS:
@@ -129,13 +130,14 @@ def stats_of(game: Game, state: BattleState, who: str) -> dict[str, Any]:
 
 
 def log_of(battle: Battle, game: Game, after: int) -> list[Line]:
-    """The last lines of the log, newest first; those after an event alone."""
+    """The last lines of the log, newest first; only those after an event if given."""
     runs = BattleEvent.objects.filter(battle=battle, seq__gt=after).order_by("-seq")[:RUNS_SHOWN]
     return lines_of(game, reversed(list(runs)))[::-1]
 
 
 def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
-    """The talk a reader may see: players and the finished battle see everything, spectators their own channel too."""
+    """The chat a reader may see: players and readers of finished battles see all lines, spectators their own channel
+    too."""
     lines = ChatLine.objects.filter(battle=battle).select_related("author").order_by("-created_at", "-pk")
     if mine and battle.is_playing:
         lines = lines.exclude(side="")
@@ -143,12 +145,12 @@ def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
 
 
 def undo_words(game: Game, run: BattleEvent) -> str:
-    """What the undo button takes back."""
+    """What the undo button undoes."""
     command = run.command or {}
     who = game.name(str(command.get("who", ""))) if command.get("who") else ""
     kind = str(command.get("kind", ""))
     words = {
         "move": _("%(who)s's move"), "charge": _("%(who)s's charge"), "deploy": _("%(who)s's place"),
         "place_all": _("the set-up"), "answer": _("the answer"), "face": _("%(who)s's turn"),
-    }.get(kind, _("the last order"))  # fmt: skip
+    }.get(kind, _("the last command"))  # fmt: skip
     return words % {"who": who} if who else words.replace("%(who)s", "")

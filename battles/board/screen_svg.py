@@ -1,4 +1,5 @@
-"""What the board draws that models do not move: the table, numbered destinations, zones, the part that is shown."""
+"""The parts of the board's SVG that do not depend on models: the table, numbered destinations, zones, the visible
+part."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from battles.engine.terrain.pieces import blood_forest
 from battles.engine.view import zones_view
 
 CLOSE_UP_IN = 20
-"""How much of the table the close view shows."""
+"""Width of the close view in inches."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -23,7 +24,7 @@ def _static(game_key: str, game_holder: _Keyed) -> str:
 
 
 class _Keyed:
-    """Lets a game stand in a cache key by its table's digest."""
+    """Makes a game a cache key by its table's digest."""
 
     __slots__ = ("game", "key")
 
@@ -38,18 +39,18 @@ class _Keyed:
 
 
 def static_layers(game: Game) -> str:
-    """The table's drawing, made once for each table."""
+    """The table's drawing, rendered once for each table."""
     keyed = _Keyed(game)
     return _static(keyed.key, keyed)
 
 
 def can_wander(game: Game) -> bool:
-    """Is there a piece that may lie elsewhere after an order? Rule: TR-FOREST-BLOOD-02"""
+    """Whether a piece of the table can move. Rule: TR-FOREST-BLOOD-02"""
     return any(piece.kind == blood_forest.KIND for piece in game.table.pieces)
 
 
 def numbered_spots(verb: Verb, length: float) -> str:
-    """The numbers of the listed destinations, drawn where they are."""
+    """The numbers of the listed destinations at their places."""
     return spots_svg(
         (
             (option.spot[0], option.spot[1], str(place))
@@ -61,7 +62,7 @@ def numbered_spots(verb: Verb, length: float) -> str:
 
 
 def zones_of(game: Game, state: BattleState) -> str:
-    """Where each side may set up, while it is being done."""
+    """The deployment zones of the sides, during deployment."""
     length = game.table.length / 100
     return zones_svg(
         (side, [[(x / 100, y / 100) for x, y in outline] for outline in outlines], length)
@@ -70,7 +71,7 @@ def zones_of(game: Game, state: BattleState) -> str:
 
 
 def view_box(game: Game, around: Figure | None) -> str:
-    """The SVG view box: the whole table, or the surroundings of a model."""
+    """The SVG view box: the whole table, or the area around a model."""
     width, length = game.table.width / 100, game.table.length / 100
     if around is None or not around.on_table:
         return f"0 0 {width:g} {length:g}"

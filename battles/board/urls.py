@@ -1,4 +1,4 @@
-"""Addresses of the board pages."""
+"""URLs of the board pages."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The board: page, changing fragments, what one model may do, and the way to a pressed spot."""
+"""Views of the board: page, changed fragments, choices of one model, and the path to a selected position."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from mordheim_site.refusals import Refusal
 
 @require_safe
 def board(request: HttpRequest, pid: str) -> HttpResponse:
-    """The board for whoever has its address; an invitation nobody took leads to its own page."""
+    """The board for anyone with its address; an open invitation leads to its own page."""
     user = person(request)
     battle = battle_to_read(user, pid)
     if battle.is_on_paper and battle.status != BattleStatus.ABANDONED:
@@ -49,7 +49,7 @@ def _gone(request: HttpRequest, battle: Battle) -> HttpResponse:
 
 
 def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None) -> HttpResponse:
-    """The page, with a refusal at the place of the press when there is one."""
+    """The page, with a refusal shown at the action that caused it."""
     asked = request.POST if request.method == "POST" else request.GET
     screen = board_screen.board(
         battle,
@@ -79,7 +79,7 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
 def draw_preparing(
     request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None
 ) -> HttpResponse:
-    """The page of a battle whose dice are prepared."""
+    """The page of a battle whose dice are being prepared."""
     if battle.status != BattleStatus.PREPARING:
         return redirect("battles:board", pid=battle.public_id)
     stage = nonces.stage_of(battle, timezone.now())
@@ -114,15 +114,15 @@ def state(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def number(text: str, default: int = 0) -> int:
-    """A whole number from an address, or the default."""
+    """A whole number from a query string, or the default."""
     return int(text) if text.isdigit() and len(text) < 9 else default
 
 
 @require_GET
 @limited("previews")
 def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
-    """What one model may do now, with what each needs and its odds, and its reach as a drawing; the destinations of a
-    manner of moving come with `moves`."""
+    """What one model may do now, with what each action needs and its odds, and its reach as a drawing; the destinations
+    of a manner of moving are at `moves`."""
     user = person(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
@@ -164,8 +164,8 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
 @require_GET
 @limited("previews")
 def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
-    """The exact chances of a model against one enemy (`weapon`, an index, for a shot; `place` among its options):
-    `short` words, `html`, and for a charge its way as a `drawing`."""
+    """Exact odds of a model against one enemy (`weapon`, an index, for a shot; `place` among its options): `short`
+    text, `html`, and for a charge its route as a `drawing`."""
     user = person(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
@@ -175,7 +175,7 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
         previews_odds.questions(engine, who, found), target, request.GET.get("weapon", ""), request.GET.get("place", "")
     )
     if question is None:
-        raise Refusal("nothing_to_foresee", _("There is nothing to foresee here now."), status=404)
+        raise Refusal("nothing_to_foresee", _("There are no odds to show here now."), status=404)
     told = previews_odds.answer(engine, question)
     html = render_to_string("battles/_foreseen.html", {"foreseen": told}, request)
     return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html, "drawing": told["drawing"]})
@@ -184,8 +184,8 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
 @require_GET
 @limited("previews")
 def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
-    """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen of everybody from there:
-    `lines` as a layer of the drawing, `html` as a list."""
+    """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen from there: `lines` as a
+    layer of the drawing, `html` as a list."""
     battle = battle_to_read(person(request), pid)
     engine = board_screen.engine_of(battle)
     if who not in engine.state.models:
@@ -209,9 +209,9 @@ def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 @require_GET
 @limited("previews")
 def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
-    """The way of a model to the pressed spot `x`, `y` (inches), as a command to send or to confirm.
+    """The path of a model to the selected position `x`, `y` (inches), as a command to send or to confirm.
 
-    A spot that the rules put out of reach is an ordinary answer: `refused` holds code, message and rule.
+    A position that the rules forbid is a normal response: `refused` has code, message and rule.
     """
     user = person(request)
     battle = battle_to_read(user, pid)

@@ -1,4 +1,4 @@
-"""Drawing on the board: an arrow or a ring for the others to see, until the turn is over."""
+"""Annotations on the board: an arrow or a ring that others see until the turn ends."""
 
 from __future__ import annotations
 
@@ -16,40 +16,41 @@ from battles.play.models.annotations import BoardMark, MarkKind
 from mordheim_site.refusals import Refusal
 
 MOST_A_TURN = 30
-"""Drawings of one person in one turn."""
+"""Maximum number of annotations of one user in one turn."""
 
 
 class UnreadableMark(Refusal):
     code = "unreadable_mark"
-    message = _("That drawing could not be read, or it lies off the table.")
+    message = _("The annotation is invalid or off the table. Draw it inside the table.")
     status = 400
 
 
 class TooManyMarks(Refusal):
     code = "too_many_marks"
-    message = _("That is enough drawn for one turn. Wipe yours away first.")
+    message = _("You have reached the maximum of annotations for this turn. Clear yours to add new ones.")
 
 
 class GuestsDoNotDraw(Refusal):
     code = "guests_do_not_draw"
-    message = _("Drawing on a battle that you watch needs an account. Sign up, and you come back to this board.")
+    message = _("You need an account to draw on a battle that you watch. After signing up you return to this board.")
     status = 403
 
 
 def marks_for(row: Battle, mine: tuple[str, ...]) -> list[BoardMark]:
-    """The drawings of this turn that a reader may see: players do not see the gallery's while they play. One query."""
+    """Annotations of this turn that a reader may see; players do not see those of spectators during the battle. One
+    query."""
     marks = BoardMark.objects.filter(battle=row, turn=_turn(row))
     return list(marks.exclude(side="") if mine and row.is_playing else marks)
 
 
 def _turn(row: Battle) -> str:
-    """The turn that drawings belong to now: a snapshot is taken as each begins."""
+    """The current turn for annotations: a snapshot is stored at the start of each turn."""
     last = row.snapshots.order_by("-seq").values_list("seq", flat=True).first()
     return str(last or 0)
 
 
 def hundredths(inches: Iterable[Any]) -> list[int]:
-    """Lengths in inches as they came in, in hundredths; empty, which `draw` refuses, when one cannot be read."""
+    """Lengths in inches converted to hundredths; empty if one is not a number, which `draw` refuses."""
     try:
         return [round(float(value) * 100) for value in inches]
     except (TypeError, ValueError, OverflowError):
@@ -58,7 +59,8 @@ def hundredths(inches: Iterable[Any]) -> list[int]:
 
 @transaction.atomic
 def draw(*, battle_id: int, author_id: int, kind: str, points: list[int]) -> None:
-    """Put an arrow or a ring on the board of a battle that is played; `points` are x0, y0, x1, y1 in hundredths.
+    """Add an arrow or a ring to the board of a battle in progress; `points` are x0, y0, x1, y1 in hundredths of an
+    inch.
 
     Raises NotPlaying, GuestsDoNotDraw, UnreadableMark and TooManyMarks.
     """
@@ -83,7 +85,7 @@ def draw(*, battle_id: int, author_id: int, kind: str, points: list[int]) -> Non
 
 @transaction.atomic
 def wipe(*, battle_id: int, author_id: int) -> None:
-    """Take one's own drawings away. Raises NotPlaying and GuestsDoNotDraw."""
+    """Remove the author's annotations. Raises NotPlaying and GuestsDoNotDraw."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     _letter(row, author_id)
     BoardMark.objects.filter(battle=row, author_id=author_id).delete()

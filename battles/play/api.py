@@ -1,4 +1,4 @@
-"""Battles for machines: the same orders, events and choices as the board, one service call each."""
+"""API of battles: the same commands, events and choices as the board, one service call each."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from mordheim_site.api.fields import read_body, read_query
 
 
 def caller(request: Request) -> User | None:
-    """The signed-in caller, or None."""
+    """The signed-in user, or None."""
     return request.user if isinstance(request.user, User) else None
 
 
 def signed_in(request: Request) -> User:
-    """The signed-in caller. Raises NotAuthenticated."""
+    """The signed-in user. Raises NotAuthenticated."""
     user = caller(request)
     if user is None:
         raise NotAuthenticated
@@ -44,17 +44,17 @@ def signed_in(request: Request) -> User:
 
 
 def checked(kind: type[Any], request: Request) -> dict[str, Any]:
-    """The request's fields, checked. Raises ValidationError."""
+    """The request's fields after validation. Raises ValidationError."""
     return read_body(kind, request)
 
 
 def played_json(played: runs.Played) -> dict[str, Any]:
-    """What an order came to."""
+    """Result of a command as JSON."""
     return {"seq": played.seq, "first": played.first, "events": played.data, "repeated": played.repeated}
 
 
 class BattlesView(APIView):
-    """Lists of battles; calling for one."""
+    """List battles; start one."""
 
     @extend_schema(
         parameters=[serializers.ListQuery],
@@ -88,7 +88,7 @@ class BattlesView(APIView):
 
 
 class BattleView(APIView):
-    """One battle as the caller may see it."""
+    """One battle as the user may see it."""
 
     @extend_schema(responses=serializers.BattleSerializer, operation_id="battles_read")
     def get(self, request: Request, pid: str) -> Response:
@@ -130,7 +130,7 @@ class ClockView(APIView):
 
 
 class StandingView(APIView):
-    """Standing orders of a side."""
+    """Default decisions of a side."""
 
     @extend_schema(
         request=serializers.StandingSerializer, responses=serializers.BattleSerializer, operation_id="battles_standing"
@@ -146,7 +146,7 @@ class StandingView(APIView):
 
 
 class JoinView(APIView):
-    """Taking the free seat of an invitation."""
+    """Join an invitation on its free side."""
 
     @extend_schema(
         request=serializers.JoinSerializer, responses=serializers.CardSerializer, operation_id="battles_join"
@@ -187,7 +187,7 @@ class NonceView(APIView):
 
 
 class OrdersView(APIView):
-    """Giving an order."""
+    """Send a command."""
 
     @extend_schema(
         request=serializers.OrderSerializer, responses=serializers.PlayedSerializer, operation_id="battles_order"
@@ -203,7 +203,7 @@ class OrdersView(APIView):
 
 
 class UndoView(APIView):
-    """Taking the last order back."""
+    """Undo the last command."""
 
     @extend_schema(
         request=serializers.UndoSerializer, responses=serializers.PlayedSerializer, operation_id="battles_undo"

@@ -1,4 +1,4 @@
-"""Beside the orders of a battle, for machines: draws by agreement, typed orders, drawings on the board."""
+"""API of other actions in a battle: draw offers, typed commands, annotations."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from mordheim_site.refusals import Refusal
 
 
 class OffTheTable(Refusal):
-    """A drawing that could be read, with a point beyond the edge of this table."""
+    """A valid annotation with a point outside this table."""
 
     code = "off_the_table"
-    message = _("The drawing was not made: a point lies off the table. Use coordinates within its width and length.")
+    message = _("The annotation was not added: a point is off the table. Use coordinates within its width and length.")
 
 
 CORNERS = ("x0", "y0", "x1", "y1")
 
 
 class DrawView(APIView):
-    """A draw by agreement: offered, withdrawn, accepted, refused."""
+    """Draw offers: offer, withdraw, accept, refuse."""
 
     @extend_schema(
         request=serializers.DrawSerializer, responses=serializers.BattleSerializer, operation_id="battles_draw"
@@ -51,7 +51,7 @@ class DrawView(APIView):
 
 
 class TypedView(APIView):
-    """Orders as typed lines: what half a line may become, and giving the order that a line names."""
+    """Typed commands: completions of a partial line, and sending the command of a line."""
 
     @extend_schema(
         parameters=[serializers.TypedQuery],
@@ -88,7 +88,7 @@ class TypedView(APIView):
 
 
 class MarksView(APIView):
-    """Drawings on the board: those of this turn that the caller may see, and one more of his own."""
+    """Annotations on the board: list those of this turn that the user may see, and add one."""
 
     @extend_schema(responses=serializers.MarkShownSerializer(many=True), operation_id="battles_marks")
     def get(self, request: Request, pid: str) -> Response:
@@ -123,7 +123,7 @@ class MarksView(APIView):
 
 
 def _side_for(user: User | None, battle: Battle, asked: str) -> str:
-    """The side asked for, else the awaited one of the caller's. Raises NotYourSide."""
+    """The requested side, else the user's side that is to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
     if not mine or (asked and asked not in mine):
         raise NotYourSide

@@ -1,4 +1,4 @@
-"""Talk beside the board."""
+"""Chat of a battle."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from mordheim_site.refusals import Refusal
 
 class NothingSaid(Refusal):
     code = "nothing_said"
-    message = _("There is nothing to say yet: write a line first.")
+    message = _("The message is empty. Write something first.")
 
 
 class GuestsDoNotTalk(Refusal):
     code = "guests_do_not_talk"
-    message = _("Talking in battles needs an account. Sign up, and you come back to this board.")
+    message = _("You need an account to chat in battles. After signing up you return to this board.")
     status = 403
 
 
 @transaction.atomic
 def say(*, battle_id: int, author_id: int, text: str) -> ChatLine:
-    """Store a line of talk, at most 500 characters. Players speak for their side, others as spectators.
+    """Store a chat line of at most 500 characters. Players write for their side, others as spectators.
 
     Raises NothingSaid and GuestsDoNotTalk.
     """

@@ -1,7 +1,7 @@
-"""Command ids: how a command that is sent twice is recognized, and how two commands are kept apart.
+"""Command ids: recognise a command that is sent twice, and keep different commands apart.
 
 A player's id is compared only with the ids that the same player used in the same battle. The server's own ids (bots,
-timeouts, undo, ...) belong to other issuers (`models.Issuer`), so no player can take one in advance.
+timeouts, undo, ...) belong to other issuers (`models.Issuer`), so no player can reserve one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LENGTH = 64
 class CommandIdUsed(Refusal):
     code = "command_id_used"
     message = _(
-        "Nothing was done: this command id belongs to another command that you sent in this battle. "
+        "Not carried out: you used this command id for another command in this battle. "
         "Send the command again with a new id."
     )
     status = 409
@@ -30,7 +30,7 @@ class CommandIdUsed(Refusal):
 
 class UnreadableCommand(Refusal):
     code = "unreadable_command"
-    message = _("The command could not be read: its values are nested too deeply. Reload the board and try again.")
+    message = _("The command is invalid: its values are nested too deeply. Reload the board and try again.")
     status = 400
 
 

@@ -1,5 +1,5 @@
-"""Orders given to a battle, by form or by script, and what a client reads back. The same door for both:
-`services.play`."""
+"""Views that send commands to a battle, by form or by script, and return what the client needs. All use
+`commands.py`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_ORDER = 20_000
 
 class UnreadableOrder(Refusal):
     code = "unreadable_order"
-    message = _("The order could not be read. Load the board again and repeat it.")
+    message = _("The command is invalid. Reload the board and try again.")
     status = 400
 
 
@@ -67,7 +67,7 @@ def command_in(fields: dict[str, Any]) -> Any:
 
 
 def seq_in(fields: dict[str, Any]) -> int:
-    """The place in the log that the order was written at. Raises UnreadableOrder."""
+    """The sequence number at which the command was written. Raises UnreadableOrder."""
     try:
         return int(fields.get("expected_seq", -1))
     except (TypeError, ValueError, OverflowError) as fault:
@@ -75,7 +75,7 @@ def seq_in(fields: dict[str, Any]) -> int:
 
 
 def side_for(user: User | None, battle: Battle, asked: str) -> str:
-    """The side the order is for: the one asked for, else the awaited one of this person's. Raises NotYourSide."""
+    """The side of the command: the requested one, else the user's side that is to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
     if not mine or (asked and asked not in mine):
         raise NotYourSide
@@ -86,7 +86,8 @@ def side_for(user: User | None, battle: Battle, asked: str) -> str:
 def _carried_out(
     request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], runs.Played]
 ) -> HttpResponse:
-    """Do it, then answer a script with the new table and a form with the board; a refusal stands on the board."""
+    """Carry out `act`, then return the new board state to a script or redirect a form to the board; a refusal is shown
+    on the board."""
     user = person(request)
     battle = battle_to_read(user, pid)
     try:
@@ -109,7 +110,7 @@ def _carried_out(
 
 @require_POST
 def order(request: HttpRequest, pid: str) -> HttpResponse:
-    """Give one order."""
+    """Send one command."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None or not sides_of(user, battle):
@@ -129,7 +130,7 @@ def order(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def typed(request: HttpRequest, pid: str) -> HttpResponse:
-    """Give the order that one typed line names."""
+    """Send the command that a typed line describes."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None:
@@ -149,7 +150,7 @@ def typed(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_GET
 def completed(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the line `text` may become, and the order that it names already, or why it names none."""
+    """Completions of the line `text`, and the command it already describes, or why it describes none."""
     user = person(request)
     battle = battle_to_read(user, pid)
     if not battle.is_playing:
@@ -160,7 +161,7 @@ def completed(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def place(request: HttpRequest, pid: str) -> HttpResponse:
-    """Set everybody of a side up by the engine's suggestion."""
+    """Set up all models of a side as the engine suggests."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None:
@@ -179,7 +180,7 @@ def place(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, pid: str) -> HttpResponse:
-    """Take back the last order."""
+    """Undo the last command."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None or not sides_of(user, battle):
@@ -191,7 +192,7 @@ def undo(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, pid: str) -> HttpResponse:
-    """Say something beside the board."""
+    """Send a chat message."""
     user = person(request)
     battle = battle_to_read(user, pid)
     limits.spend(request, "words")

@@ -1,7 +1,7 @@
-"""Commands in a battle that is being played.
+"""Commands in a battle in progress.
 
-One command is one transaction: lock the battle, answer a repeated command with its first result, refuse a stale one,
-let the engine decide, append what happened. Watchers are told after the commit.
+One command is one transaction: lock the battle, return the first result for a repeated command, refuse a stale one, let
+the engine decide, append what happened. Watchers are notified after the commit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from battles.play.draw_offers import services as draw_offers_services
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """A command as a line of text (see `typed_commands`); it is read at the position that it is carried out in."""
+    """A command as a line of text (see `typed_commands`); it is parsed at the position where it is carried out."""
 
     text: str
 
@@ -83,7 +83,7 @@ def give_bot_order(
 ) -> runs.Played:
     """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
 
-    `repeated` when a bot's command for that position is in the log already. Raises what `give_order` raises.
+    `repeated` is set when a bot's command for that position is already in the log. Raises what `give_order` raises.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     command_id = f"bot-{expected_seq}"
@@ -112,7 +112,7 @@ def give_bot_order(
 
 
 def player_side(row: Battle, actor_id: int, asked: str) -> str:
-    """The side asked for, or without one the player's side that is to act; "" when the player does not command it."""
+    """The requested side, else the player's side that is to act; "" when the player does not command it."""
     mine = list(
         BattleSide.objects.filter(battle=row, bot="", player_id=actor_id).order_by("letter").values_list(
             "letter", flat=True
@@ -124,7 +124,7 @@ def player_side(row: Battle, actor_id: int, asked: str) -> str:
 
 
 def open_side(row: Battle, expected_seq: int, side: str) -> str:
-    """Give `side` back when a command for it may be judged now. Raises NotPlaying, NotYourSide ("") and StaleOrder."""
+    """Return `side` if it may give a command now. Raises NotPlaying, NotYourSide ("") and StaleOrder."""
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if not side:
@@ -135,7 +135,7 @@ def open_side(row: Battle, expected_seq: int, side: str) -> str:
 
 
 def go_on(run: runs.Run) -> None:
-    """What follows from a stored run: clocks, lapsed offers of a draw, the aftermath, then whoever is to act next."""
+    """Follow-ups of a stored run: clocks, expired draw offers, the aftermath, notifications of the next player."""
     row, engine, now = run.row, run.engine, run.now
     clocks_services.moved(row, engine, now, turn_changed=bool(run.began_turns))
     draw_offers_services.turns_began(row, run.began_turns, now)
@@ -152,9 +152,9 @@ def go_on(run: runs.Run) -> None:
 
 @transaction.atomic
 def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> runs.Played:
-    """Take back the last order of this player: never past a die, a turn, or anything the other side did.
+    """Undo this player's last command: never past a die, a turn, or any action of the other side.
 
-    Raises NotPlaying, StaleOrder and NothingToUndo. The run stays in the log, marked.
+    Raises NotPlaying, StaleOrder and NothingToUndo. The run stays in the log, marked as undone.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     if row.status != BattleStatus.PLAYING:
@@ -187,12 +187,12 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
 
 
 def last_run(row: Battle) -> BattleEvent | None:
-    """The newest run that stands."""
+    """The newest run that was not undone."""
     return BattleEvent.objects.filter(battle=row, is_undone=False).order_by("-seq").first()
 
 
 def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
-    """May this run be taken back by this person now? Never past a die, a turn, or what the other side did."""
+    """Whether this user may undo this run now: never past a die, a turn, or an action of the other side."""
     if last.command is None or last.has_dice or last.actor_id != actor_id:
         return False
     if last.command.get("kind") in ("end_step", "ready", "resign", "give_up"):
@@ -203,13 +203,13 @@ def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
 
 
 def runs_after(row: Battle, seq: int) -> list[dict[str, Any]]:
-    """What happened after event `seq`: runs with their place, in order, as clients read them."""
+    """Events after event `seq`: runs with their place, in order, as clients read them."""
     runs = BattleEvent.objects.filter(battle=row, seq__gt=seq).order_by("seq")
     return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]
 
 
 def command_of(raw: Any) -> dict[str, Any]:
-    """Check that plain data is a command and give it in canonical form. Raises RefusedByRules."""
+    """Validate plain data as a command and return its canonical form. Raises RefusedByRules."""
     try:
         return commands.to_data(commands.from_data(raw))
     except IllegalAction as no:

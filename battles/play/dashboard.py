@@ -1,4 +1,4 @@
-"""What the battles room tells the desk and hands over from a guest to an account."""
+"""Dashboard lines of the battles app, and the transfer of a guest's battles to an account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from battles.tabletop.sheets import PAPER, waits_for
 
 
 def battles_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
-    """A line for every battle in which this person is to act."""
+    """A line for every battle in which this user is to act."""
     for battle in waiting_for(user.pk):
         yield dashboard_lines.Waiting(
             when=battle.moved_at or timezone.now(),
@@ -34,7 +34,7 @@ def battles_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
 
 
 def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
-    """A line for every battle in which a draw is on offer and this person's word is missing."""
+    """A line for every battle with a draw offer that this user has not answered."""
     offers = (
         DrawOffer.objects.filter(state=OfferState.OPEN, battle__sides__player_id=user.pk)
         .select_related("battle")
@@ -57,11 +57,11 @@ def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
 
 
 def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
-    """A line for every aftermath in which this person has choices to make: who waits, and for what."""
+    """A line for every aftermath in which this user has choices to make."""
     for row, lines in open_choices(user.pk):
         first = sentence_of(lines[0])
         left = len(lines) - 1
-        more = ngettext("%(n)d more choice waits.", "%(n)d more choices wait.", left) % {"n": left} if left else ""
+        more = ngettext("%(n)d more choice to make.", "%(n)d more choices to make.", left) % {"n": left} if left else ""
         yield dashboard_lines.Waiting(
             when=row.started_at,
             sentence=f"{row.side.name}: {first} {more}".strip(),
@@ -71,28 +71,28 @@ def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
 
 
 def sheets_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
-    """A line for every sheet outside of leagues that waits for this person's word; a league tells of its own."""
+    """A line for every battle sheet outside of leagues that this user has to confirm; leagues list their own."""
     sheets = battles_of(user.pk).filter(
         opponent__in=PAPER, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
     )
     for battle in [one for one in sheets.exclude(created_by_id=user.pk).distinct() if waits_for(one, user.pk)]:
         yield dashboard_lines.Waiting(
             when=battle.moved_at or timezone.now(),
-            sentence=_("A sheet waits for your word: %(battle)s.") % {"battle": title_of(battle)},
-            button=_("Look at it"),
+            sentence=_("Battle sheet to confirm: %(battle)s.") % {"battle": title_of(battle)},
+            button=_("Open the sheet"),
             url=reverse("battles:sheet", args=[battle.public_id]),
         )
 
 
 def battles_held(guest_id: int) -> Iterable[str]:
-    """How many battles a guest has a part in."""
+    """Number of battles in which a guest takes part."""
     count = battles_of(guest_id).count()
     if count:
         yield ngettext("%(n)d battle", "%(n)d battles", count) % {"n": count}
 
 
 def register() -> None:
-    """Tell the desk and the guest seats about this room; safe to call twice."""
+    """Register this app with the dashboard and the guest claim; safe to call twice."""
     dashboard_lines.register(battles_waiting)
     dashboard_lines.register(draws_waiting)
     dashboard_lines.register(choices_waiting)

@@ -1,6 +1,6 @@
-"""One public battle that is being played, as a still for the front page: its drawing and the last line of its log.
+"""One public battle in progress as a still picture for the front page: its table and the last line of its log.
 
-Made at most every `KEPT_S` seconds for each language, so that a busy front page costs the database nothing.
+Created at most every `KEPT_S` seconds for each language, so that a busy front page costs the database nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Still:
 
 
 def still() -> Still | None:
-    """The public battle that moved last; None when none is played."""
+    """The public battle with the newest activity; None when none is in progress."""
     key = f"front-battle:{get_language()}"
     known: tuple[Still | None] | None = cache.get(key)
     if known is None:

@@ -1,4 +1,4 @@
-"""Lists of battles, and the fragment that the desk asks for."""
+"""Lists of battles, and the dashboard fragment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battles.core.viewers import person
 
 @require_safe
 def battles(request: HttpRequest) -> HttpResponse:
-    """Public battles; `?live` those being played, `?mine` one's own with open invitations."""
+    """Public battles; `?live` those in progress, `?mine` the user's own and open invitations."""
     user = person(request)
     which = "mine" if "mine" in request.GET and user else "live" if "live" in request.GET else ""
     found = selectors.public_battles()
@@ -25,7 +25,7 @@ def battles(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def desk_section(request: HttpRequest) -> HttpResponse:
-    """Somebody's battles, for the desk."""
+    """The user's battles for the dashboard."""
     user = person(request)
     found = selectors.cards(selectors.battles_of(user.pk), user)[:6] if user is not None else []
     return render(request, "battles/_desk_section.html", {"cards": found})

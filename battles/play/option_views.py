@@ -1,4 +1,4 @@
-"""What is done beside the table: the clock, standing orders, drawings."""
+"""Views for the clock, default decisions, draw offers and annotations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from mordheim_site.refusals import Refusal
 
 
 def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], None]) -> HttpResponse:
-    """Do it, then answer a script with the changed board and a form with the page; a refusal stands on the board."""
+    """Carry out `act`, then return the changed board to a script or redirect a form to the page; a refusal is shown on
+    the board."""
     user = person(request)
     battle = battle_to_read(user, pid)
     try:
@@ -45,7 +46,7 @@ def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, di
 
 @require_POST
 def clock(request: HttpRequest, pid: str) -> HttpResponse:
-    """Give time, pause, go on, or claim the battle."""
+    """Give time, pause, resume, or claim the battle."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         what, _dash, side = str(fields.get("act", "")).partition("-")
@@ -57,11 +58,11 @@ def clock(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, pid: str) -> HttpResponse:
-    """Offer, withdraw, accept or refuse a draw (`act`); the page that asks first, for readers without script."""
+    """Offer, withdraw, accept or refuse a draw (`act`); GET is the confirmation page for readers without script."""
     if request.method != "POST":
         battle = battle_to_read(person(request), pid)
         is_alone = len(sides_of(person(request), battle)) == len(battle.sides.all())
-        context = {"battle": battle, "title": _("A draw by agreement"), "one_screen": is_alone}
+        context = {"battle": battle, "title": _("Draw offer"), "one_screen": is_alone}
         return render(request, "battles/draw.html", context)
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
@@ -73,7 +74,7 @@ def draw(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def standing(request: HttpRequest, pid: str) -> HttpResponse:
-    """Set or take back standing orders: a field for each kind of question, empty to be asked."""
+    """Set or clear default decisions: a field for each kind of prompt, empty to be asked."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         default_decisions_services.set_orders(
@@ -89,7 +90,8 @@ def standing(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def point(request: HttpRequest, pid: str) -> HttpResponse:
-    """Draw an arrow or a ring (`x0`, `y0`, `x1`, `y1` in inches), or wipe one's own away with `kind` "wipe"."""
+    """Add an arrow or a ring (`x0`, `y0`, `x1`, `y1` in inches), or clear the author's annotations with `kind`
+    "wipe"."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         author, kind = user.pk if user else 0, str(fields.get("kind", ""))

@@ -1,8 +1,7 @@
-"""Storing what happened in a battle: the one place that writes runs of events.
+"""Storage of events: the only module that writes runs of events of a battle.
 
-What follows from a run (clocks, offers of a draw, bots, notices) registers with `after_each_run`, since most
-of it stores
-runs itself.
+Follow-ups of a run (clocks, draw offers, bots, notices) register with `after_each_run`, since most of them store runs
+themselves.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stored run of events: the locked row after it, the engine's position, and who began to be awaited by it."""
+    """A stored run of events: the locked row after it, the engine's position, and the sides that became active."""
 
     row: Battle
     engine: EngineBattle
@@ -58,7 +57,7 @@ _listeners: list[Callable[[Run], None]] = []
 
 
 def after_each_run(listener: Callable[[Run], None]) -> None:
-    """Have `listener` called, in the transaction of the run, after each stored run. Registering twice calls once."""
+    """Register `listener` to be called after each stored run, in its transaction. Registering twice calls it once."""
     if listener not in _listeners:
         _listeners.append(listener)
 
@@ -77,9 +76,9 @@ def append(
     reason: str = "",
     request_digest: str = "",
 ) -> Played:
-    """Store a run of events of a locked battle, update its row and tell the watchers after the commit.
+    """Store a run of events of a locked battle, update its row and notify watchers after the commit.
 
-    `issuer` says whose id `command_id` is.
+    `issuer` is the issuer of `command_id`.
     """
     data = [events.to_data(event) for event in happened]
     first = row.seq + 1

@@ -1,4 +1,4 @@
-"""Shapes of the battles API: what goes in, what comes out."""
+"""Serializers of the battles API: input and output."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CardSerializer(serializers.Serializer):
 
 
 class CallSerializer(fields.RequestSerializer):
-    """A battle to be called for; every field has a default that makes sense."""
+    """Input to start a battle; every field has a sensible default."""
 
     opponent = fields.ChoiceField(
         choices=[Opponent.BOT, Opponent.HOT_SEAT, Opponent.INVITED, Opponent.OPEN], default=Opponent.BOT
@@ -42,24 +42,26 @@ class CallSerializer(fields.RequestSerializer):
     bot = fields.ChoiceField(choices=BOTS, default=BOTS[0])
     ruleset = fields.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
     scenario = fields.CharField(max_length=60, default="skirmish")
-    warband = fields.CharField(max_length=12, default="", allow_blank=True, help_text="Public id of an own warband.")
+    warband = fields.CharField(
+        max_length=12, default="", allow_blank=True, help_text="Public id of one of your warbands."
+    )
     warband_type = fields.CharField(max_length=64, default="", allow_blank=True)
     their_warband_type = fields.CharField(max_length=64, default="", allow_blank=True)
-    table = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
+    table = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a standard table.")
     density = fields.ChoiceField(choices=library.DENSITIES, default="club")
     size_in = fields.IntegerField(min_value=24, max_value=48, default=24)
     clock = fields.ChoiceField(
         choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
     )
-    set_up = fields.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+    set_up = fields.BooleanField(default=True, help_text="Set up all models as the engine suggests.")
     prepares = fields.BooleanField(
         default=False,
-        help_text="Wait up to a minute for what the players add to the dice (`nonce/`); else begin at once.",
+        help_text="Wait up to a minute for what the players add to the dice (`nonce/`); otherwise begin at once.",
     )
 
 
 class ListQuery(fields.QuerySerializer):
-    """Which battles: shown to everybody, being played now, the caller's, or waiting for an opponent."""
+    """Which battles: public, in progress, the user's own, or waiting for an opponent."""
 
     which = fields.ChoiceField(choices=["public", "live", "mine", "open"], default="public")
 
@@ -78,23 +80,23 @@ class TypedQuery(fields.QuerySerializer):
 
 
 class ClockSerializer(fields.RequestSerializer):
-    """An act on the clock of a battle between people."""
+    """A change of the clock of a battle between people."""
 
     act = fields.ChoiceField(choices=["give", "pause", "resume", "claim"])
-    side = fields.RegexField(LETTER, default="", allow_blank=True, help_text="Who gets more time.")
+    side = fields.RegexField(LETTER, default="", allow_blank=True, help_text="The side that gets more time.")
     reason = fields.CharField(
-        max_length=300, default="", allow_blank=True, help_text="Why, from whoever only runs the league."
+        max_length=300, default="", allow_blank=True, help_text="Reason, required from an arbitrator without a side."
     )
 
 
 class DrawSerializer(fields.RequestSerializer):
-    """An act on a draw by agreement."""
+    """An operation on draw offers."""
 
     act = fields.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
 
 
 class TypedSerializer(fields.RequestSerializer):
-    """An order as one typed line, such as "walk otto chapel"."""
+    """A command as one typed line, such as "walk otto chapel"."""
 
     text = fields.CharField(max_length=300)
     expected_seq = fields.IntegerField(min_value=0)
@@ -103,7 +105,8 @@ class TypedSerializer(fields.RequestSerializer):
 
 
 class CompletedSerializer(serializers.Serializer):
-    """What a typed line may become; `says` the order it names already and whether that rolls dice, or why none."""
+    """Completions of a typed line; `says` describes the command it already forms and whether dice make it final, or why
+    it forms none."""
 
     lines = serializers.ListField(child=serializers.CharField())
     says = serializers.CharField(allow_blank=True)
@@ -112,13 +115,13 @@ class CompletedSerializer(serializers.Serializer):
 
 
 LONGEST_IN = 96
-"""No table is longer, in inches."""
+"""Maximum length of a table in inches."""
 
 
 class MarkSerializer(fields.RequestSerializer):
-    """An arrow or a ring for the others to see until the turn is over; inches from the south-west corner."""
+    """An arrow or a ring that others see until the turn ends; inches from the south-west corner."""
 
-    kind = fields.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
+    kind = fields.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` clears your annotations.")
     x0 = fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
     y0 = fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
     x1 = fields.FloatField(
@@ -128,7 +131,7 @@ class MarkSerializer(fields.RequestSerializer):
 
 
 class MarkShownSerializer(serializers.Serializer):
-    """One drawing of this turn."""
+    """One annotation of this turn."""
 
     kind = serializers.CharField()
     side = serializers.CharField(allow_blank=True, help_text="Empty for spectators.")
@@ -139,19 +142,19 @@ class MarkShownSerializer(serializers.Serializer):
 
 
 class StandingSerializer(fields.RequestSerializer):
-    """Standing orders of a side: a policy by kind of question, empty to take one back."""
+    """Default decisions of a side: a policy by kind of prompt, empty to clear one."""
 
     side = fields.RegexField(LETTER)
     orders = fields.DictField(child=fields.CharField(max_length=20, allow_blank=True))
 
 
 class JoinSerializer(fields.RequestSerializer):
-    """With whom somebody joins."""
+    """The warband with which a user joins."""
 
     warband = fields.CharField(max_length=12, default="", allow_blank=True)
     warband_type = fields.CharField(max_length=64, default="", allow_blank=True)
     prepares = fields.BooleanField(
-        default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
+        default=False, help_text="Wait up to a minute for what the players add to the dice; otherwise begin at once."
     )
 
 
@@ -163,7 +166,7 @@ class NonceSerializer(fields.RequestSerializer):
 
 
 class StageSerializer(serializers.Serializer):
-    """Where the preparation of the dice stands. `send` is what the caller should send now, if anything."""
+    """State of the preparation of the dice. `send` is what the user should send now, if anything."""
 
     status = serializers.CharField()
     step = serializers.CharField(help_text="commit, reveal or done.")
@@ -173,7 +176,7 @@ class StageSerializer(serializers.Serializer):
 
 
 class OrderSerializer(fields.RequestSerializer):
-    """One order. The same `command_id` again gets the first answer again."""
+    """One command. The same `command_id` again gets the first result again."""
 
     command = fields.DictField(help_text="A command of the engine, such as {kind: end_step}.")
     expected_seq = fields.IntegerField(min_value=0)
@@ -186,7 +189,7 @@ class UndoSerializer(fields.RequestSerializer):
 
 
 class PlayedSerializer(serializers.Serializer):
-    """What an order came to: events in the log's compact form, `first` the place of the first of them."""
+    """Result of a command: events in the log's compact form, `first` is the sequence number of the first one."""
 
     seq = serializers.IntegerField()
     first = serializers.IntegerField()
@@ -208,15 +211,15 @@ class EventsSerializer(serializers.Serializer):
 
 
 class BattleSerializer(serializers.Serializer):
-    """One battle: the card, and the table as the caller may see it."""
+    """One battle: the card, and the table as the user may see it."""
 
     card = CardSerializer()
     seq = serializers.IntegerField()
-    side = serializers.CharField(allow_blank=True, help_text="The caller's side that may act now, if any.")
+    side = serializers.CharField(allow_blank=True, help_text="Your side that may act now, if any.")
     fingerprint = serializers.CharField()
     clock = serializers.DictField(
-        allow_null=True, help_text="What each side has left, in seconds, and whose time runs; null without a clock."
+        allow_null=True, help_text="Remaining time of each side in seconds, and whose time runs; null without a clock."
     )
-    draw = serializers.DictField(help_text="An open offer of a draw, and what the caller may do about it.")
-    standing = serializers.DictField(help_text="The caller's standing orders, by kind of question.")
-    view = serializers.DictField(help_text="The engine's view for the caller; empty while seats are free.")
+    draw = serializers.DictField(help_text="The open draw offer, and what you may do about it.")
+    standing = serializers.DictField(help_text="Your default decisions, by kind of prompt.")
+    view = serializers.DictField(help_text="The engine's view for you; empty until all sides have joined.")

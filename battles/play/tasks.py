@@ -1,4 +1,4 @@
-"""Background work of battles being played: bots' commands and turn clocks."""
+"""Background tasks of battles in progress: bots' commands and turn clocks."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> turns.Cho
 
 @job(jobs.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=jobs.show_stopped)
 def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: turns.Choice | None) -> StepResult:
-    """Give one command for a battle's bots. A second delivery finds the command given and stops."""
+    """Give one command for a battle's bots. A second delivery finds it already given and stops."""
     return turns.step(row, choice)
 
 
 @shared_task(name="battles.pass_due_clocks")
 def pass_due_clocks() -> None:
-    """Begin battles whose players had their time to add to the dice, then do what silence means where a player's time
-    is out. A second delivery finds nothing due."""
+    """Begin battles whose players had their time to add to the dice, then carry out timeouts of players. A second
+    delivery finds nothing due."""
     nonces.begin_due(now=timezone.now())
     clocks_services.pass_due(now=timezone.now())

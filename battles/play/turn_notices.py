@@ -1,5 +1,5 @@
-"""Notices of battles that are played over days: a turn waits, a draw is offered. They go the way of all notices:
-inbox, mail, devices, each as its reader chose. Rule: LG-TELL-01"""
+"""Notices of battles played over days: it is a player's turn, a draw is offered. They are sent like all notices: to the
+inbox, by mail or to devices, as each reader chose. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from campaigns.models import Notice
 from campaigns.notices import delivery
 
 KIND = "battle"
-"""The kind of notice, as `campaigns.notices.rules` names it."""
+"""The kind of notice, as in `campaigns.notices.rules`."""
 
 
 def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
-    """Tell whoever commands these sides of a battle with a clock by days that an order is awaited.
+    """Notify the players of these sides, in a battle with a clock counted in days, that it is their turn.
 
-    Somebody who has not read the last notice of this battle gets no second one. One query for battles without a clock.
+    A player who has not read the last notice of this battle gets no second one. One query for battles without a clock.
     """
     if row.opponent not in (Opponent.INVITED, Opponent.OPEN):
         return
@@ -47,7 +47,7 @@ def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
 
 
 def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now: datetime) -> None:
-    """Tell those whose word is missing that a draw is on offer; between people who play live the board says it."""
+    """Notify players whose answer is missing that a draw is offered; in live battles the board shows it."""
     clock = BattleClock.objects.filter(battle=row).first()
     if row.opponent == Opponent.HOT_SEAT or (clock is not None and not clock.terms.is_by_days):
         return
@@ -58,7 +58,7 @@ def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now
 
 
 def revert_asked(request: AftermathRevert, now: datetime) -> None:
-    """Tell those whose consent a revert needs that they are asked for it. Rule: AF-BACK-03"""
+    """Notify players whose consent a revert needs. Rule: AF-BACK-03"""
     who = request.asked_by.shown_name if request.asked_by is not None else ""
     for player in User.objects.filter(pk__in=request.needed):
         words = _("%(who)s asks to revert the aftermath of %(battle)s: %(reason)s Accept or decline by %(when)s.") % {
@@ -71,13 +71,13 @@ def revert_asked(request: AftermathRevert, now: datetime) -> None:
 
 
 def revert_answered(request: AftermathRevert, now: datetime) -> None:
-    """Tell everybody a revert concerns what came of the request."""
+    """Notify everyone whom a revert concerns of its result."""
     names = {"battle": title_of(request.battle)}
     if request.state == RevertState.DONE:
         words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names
     else:
         who = request.declined_by.shown_name if request.declined_by is not None else ""
-        words = _("%(who)s declined to revert the aftermath of %(battle)s; it stands.") % {**names, "who": who}
+        words = _("%(who)s declined to revert the aftermath of %(battle)s, so it remains.") % {**names, "who": who}
     _write_about(request, [request.asked_by_id, *request.needed], words, request.state, now)
 
 
@@ -99,7 +99,7 @@ def _write_about(request: AftermathRevert, people: list[int | None], words: str,
 
 
 def _when(moment: datetime, reader: User) -> str:
-    """ "Thu 5 March, 20:00", in the reader's own time."""
+    """ "Thu 5 March, 20:00", in the reader's time zone."""
     own = moment.astimezone(ZoneInfo(reader.timezone))
     return formats.date_format(own, "D j F, H:i")
 

@@ -1,8 +1,8 @@
-"""Typed orders: one line in the engine's notation becomes an order, and a half-typed line its completions.
+"""Typed commands: parses a line in the engine's notation, and completes partial lines.
 
 `walk otto chapel`, `walk otto 3`, `walk otto 12.5 8`, `charge otto skrit`, `shoot anna skrit`, `hide otto`, `answer 2`,
-`fight`, `ready`, `end`, `concede`. Words may be cut short as long as they name one thing; verbs are understood in
-English and in the reader's language. What may be chosen is what the board lists; nothing is judged here.
+`fight`, `ready`, `end`, `concede`. Words may be shortened while they are unambiguous; verbs are understood in English
+and in the reader's language. The options are those that the board lists; nothing is decided here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_LINES = 8
 PLAIN: dict[str, Callable[[], Command]] = {
     "fight": Fight, "ready": Ready, "end": EndStep, "go": EndStep, "concede": Resign, "yield": GiveUp,
 }  # fmt: skip
-"""Orders that name nobody."""
+"""Commands without a target."""
 VERBS = (
     "walk",
     "run",
@@ -54,14 +54,14 @@ POINT = re.compile(r"^\(?\s*(\d+(?:\.\d+)?)[\s,;]+(\d+(?:\.\d+)?)\s*\)?$")
 
 
 class NotUnderstood(Refusal):
-    """A typed line that names no order; the sentence says which word was not understood and what would be."""
+    """A typed line that is not a command; the sentence says which word is unknown and which words are valid."""
 
     code = "not_understood"
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a line comes to: the order as plain data, in words, whether it is final, and what it needs."""
+    """A parsed line: the command as plain data and as text, whether it is final, and what it needs."""
 
     command: dict[str, Any]
     label: str
@@ -70,12 +70,12 @@ class Typed:
 
 
 def read(engine: EngineBattle, side: str, text: str) -> Typed:
-    """The order that a line names for `side`. Raises NotUnderstood with a sentence, or a refusal of the rules."""
+    """The command that a line describes for `side`. Raises NotUnderstood with a sentence, or a refusal of the rules."""
     words = text.strip().lower()[:LONGEST].split()
     if not words:
-        raise NotUnderstood(message=_("Type an order, such as: walk Otto 3. Every word may be cut short."))
+        raise NotUnderstood(message=_("Type a command, such as: walk Otto 3. You can shorten every word."))
     if side not in engine.awaiting():
-        raise NotUnderstood(message=_("It is not for your side to act now."))
+        raise NotUnderstood(message=_("It is not your side's turn to act."))
     if "answer".startswith(words[0]) and len(words) > 1 and len(words[0]) > 1:
         return _answer(engine, " ".join(words[1:]))
     plain = _one(words[0], PLAIN, str) if words[0] in PLAIN or len(words) == 1 else None
@@ -86,21 +86,21 @@ def read(engine: EngineBattle, side: str, text: str) -> Typed:
     if code is None:
         known = ", ".join([*VERBS[:-1], "answer", *PLAIN])
         raise NotUnderstood(
-            message=_("“%(word)s” is no order here. Known are: %(known)s.") % {"word": words[0], "known": known}
+            message=_("“%(word)s” is not a command here. Use one of: %(known)s.") % {"word": words[0], "known": known}
         )
     who, rest = _model(engine, side, words[1:])
     return _of_model(engine, side, who, code, rest)
 
 
 def _one(word: str, codes: Iterable[str], said: Callable[[str], str]) -> str | None:
-    """The code that a word names, whole or cut short; None when it names none or several."""
+    """The code that a word stands for, whole or shortened; None when there is none or several."""
     found = [code for code in codes if said(code) == word]
     found = found or [code for code in codes if said(code).startswith(word)]
     return found[0] if len(found) == 1 else None
 
 
 def _fits(name: str, words: Sequence[str]) -> int:
-    """How many of the words, from the first, begin words of a name in order; 0 when the first does not."""
+    """Number of words, from the first, that begin words of a name in order; 0 when the first does not."""
     parts = re.findall(r"\w+", name.lower())
     used = at = 0
     for word in words:
@@ -112,7 +112,7 @@ def _fits(name: str, words: Sequence[str]) -> int:
 
 
 def _named(words: Sequence[str], names: dict[str, str]) -> tuple[str, list[str]]:
-    """(key, words left) of the one thing that most of the words name. Raises NotUnderstood."""
+    """(key, remaining words) of the single name that most words match. Raises NotUnderstood."""
     fits = {key: _fits(name, words) for key, name in names.items()}
     best = max(fits.values(), default=0)
     found = [key for key, fit in fits.items() if fit == best and best]
@@ -121,9 +121,9 @@ def _named(words: Sequence[str], names: dict[str, str]) -> tuple[str, list[str]]
         return (exact or found)[0], list(words[best:])
     shown = ", ".join(sorted({names[key] for key in (found or names)})[:12])
     if not words:
-        raise NotUnderstood(message=_("Whom or what? Known are: %(names)s.") % {"names": shown})
+        raise NotUnderstood(message=_("A name is missing. Use one of: %(names)s.") % {"names": shown})
     sentence = (
-        _("“%(word)s” may be any of these: %(names)s.") if found else _("Nobody is called “%(word)s”: %(names)s.")
+        _("“%(word)s” is ambiguous: %(names)s.") if found else _("There is no “%(word)s” here. Use one of: %(names)s.")
     )
     raise NotUnderstood(message=sentence % {"word": " ".join(words), "names": shown})
 
@@ -133,7 +133,7 @@ def _models(engine: EngineBattle, side: str) -> dict[str, str]:
 
 
 def _model(engine: EngineBattle, side: str, words: Sequence[str]) -> tuple[str, list[str]]:
-    """The own model that the words name; its id (a3) names it too."""
+    """The player's model that the words name; its id (a3) works too."""
     own = _models(engine, side)
     if words and words[0] in own:
         return words[0], list(words[1:])
@@ -169,7 +169,7 @@ def _to_point(engine: EngineBattle, who: str, manner: str, x: float, y: float) -
 
 
 def _chosen(engine: EngineBattle, verb: Verb, rest: list[str]) -> Typed:
-    """The option that the rest of the line names: a number, a target (and a weapon), a building, or the only one."""
+    """The option that the rest of the line names: a number, a target (and a weapon), a building, or the only option."""
     found = list(verb.options)
     if not rest and len(found) == 1:
         return _typed(found[0])
@@ -188,7 +188,7 @@ def _chosen(engine: EngineBattle, verb: Verb, rest: list[str]) -> Typed:
 
 
 def _near_piece(engine: EngineBattle, found: list[Option], rest: list[str]) -> Option:
-    """The listed destination nearest to the middle of a piece so named; several may share a name."""
+    """The listed destination nearest to the middle of a piece with this name; several pieces may share it."""
     name, _more = _named(rest, {name_of(piece): name_of(piece) for piece in engine.game.table.pieces})
     middles = [
         tuple(sum(point[axis] for point in piece.outline) / len(piece.outline) / 100 for axis in (0, 1))
@@ -213,7 +213,7 @@ def _typed(option: Option) -> Typed:
 def _answer(engine: EngineBattle, text: str) -> Typed:
     frame = engine.state.flow[-1]
     if frame.kind != "decision":
-        raise NotUnderstood(message=_("No question waits for an answer."))
+        raise NotUnderstood(message=_("There is no prompt to answer."))
     labels = {str(row[0]): choice_label(engine.game, frame, row) for row in frame.data["choices"]}
     keys = list(labels)
     if text.isdigit() and 0 < int(text) <= len(keys):
@@ -226,7 +226,7 @@ def _answer(engine: EngineBattle, text: str) -> Typed:
 
 
 def told(engine: EngineBattle, side: str, text: str) -> dict[str, Any]:
-    """What a line may become (`lines`), and the order it names already (`says`, `final`) or `why` it names none."""
+    """Completions of a line (`lines`), and the command it already forms (`says`, `final`) or `why` it forms none."""
     found: dict[str, Any] = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
     try:
         order = read(engine, side, text)
@@ -237,7 +237,7 @@ def told(engine: EngineBattle, side: str, text: str) -> dict[str, Any]:
 
 
 def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
-    """Lines that a half-typed one may become, at most a few."""
+    """A few completions of a partial line."""
     if side not in engine.awaiting():
         return []
     words = text.lower()[:LONGEST].split()
@@ -262,7 +262,7 @@ def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
 
 
 def _tails(engine: EngineBattle, side: str, who: str, code: str, rest: list[str]) -> list[str]:
-    """Ends of a line for a model and a verb: whom to aim at, or the numbers and buildings of places."""
+    """Completions after a model and a verb: targets, or the numbers and buildings of destinations."""
     verb = next(
         (
             one

@@ -36,7 +36,7 @@ class MatchPlayRequest(fields.RequestSerializer):
     bot = fields.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
     scenario = fields.CharField(max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose.")
     prepares = fields.BooleanField(
-        default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
+        default=False, help_text="Wait up to a minute for what the players add to the dice; otherwise begin at once."
     )
 
 

@@ -1,6 +1,6 @@
-"""The verbs of charging, shooting and searching, for one model, with scores and odds.
+"""Actions of charging, shooting and searching for one model, with scores and odds.
 
-Where players must guess (MV-MEAS-01), nothing here tells a distance or the reach of a charge.
+Where players must guess (MV-MEAS-01), nothing here reveals a distance or the reach of a charge.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from battles.engine.steps.shooting import permission
 
 
 def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
-    """Every enemy that may be charged; the others with the reason, where measuring is free. Rule: MV-CHG-01"""
+    """Every enemy that may be charged, and the others with the reason where measuring is free. Rule: MV-CHG-01"""
     game, state = engine.game, engine.state
     declared = state.flow[-1].data["declared"]
     mine = next((record for record in declared if record["who"] == who), None)
@@ -41,7 +41,7 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         if is_hidden(state.models[charge.targets[0]]):
             notes.insert(
                 0,
-                _("must be found first, %(odds)s")
+                _("must be detected first, %(odds)s")
                 % {"odds": attack_odds.percent(attack_odds.of_test(game, state, who))},
             )
         found.append(
@@ -66,7 +66,7 @@ def _why_no_charge(engine: EngineBattle, side: str, who: str) -> str:
         no = reason_against(lambda charge=charge: declarations.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
         if no is not None and no.code != "unseen":
             return in_words(no.sentence)
-    return _("%(who)s sees nobody to charge.") % {"who": game.name(who)}
+    return _("%(who)s sees no enemy to charge.") % {"who": game.name(who)}
 
 
 def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
@@ -82,7 +82,7 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
         why = in_words(no.sentence) if no is not None else ""
         why = why or (
-            _("%(who)s has nobody in sight and range.") if armed else _("%(who)s carries nothing to shoot with.")
+            _("%(who)s has no target in sight and range.") if armed else _("%(who)s has no missile weapon.")
         ) % {"who": game.name(who)}
         verbs.append(
             Verb(code="shoot", label=label_of("shoot"), why=why, rule=no.rule if no is not None else "SHOOT-WHO-01")

@@ -1,4 +1,4 @@
-"""Things worked out about one model, kept for the very position they were worked out in."""
+"""Cache of results about one model for the current position."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from battles.engine.game import Game
 T = TypeVar("T")
 _KEPT = 128
 _cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
-"""The game is kept beside its choices, so that its identity in the key is not taken by another."""
+"""The game is stored with its choices, so that no other object can take its identity in the key."""
 _lock = Lock()
 
 
 def kept(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
-    """Something about a model, made once for this position: page and script ask one after the other."""
+    """The cached result of `make` for this position: page and script request it in turn."""
     key = (drawing.position(engine), who, what, get_language() or "")
     with _lock:
         if key in _cache:

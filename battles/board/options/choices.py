@@ -1,4 +1,4 @@
-"""Everything that one model may do, and the words of its verbs."""
+"""Everything that one model may do, and the labels of the actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Choices:
     name: str
     verbs: tuple[Verb, ...] = ()
     reach: dict[str, areas.Drawn] = field(default_factory=dict)
-    """By manner: how far the model gets, what lies there and what it costs."""
+    """By manner of moving: how far the model can go, what is there and what it costs."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values for the API and the script."""
@@ -65,19 +65,19 @@ def _option_json(option: Option) -> dict[str, Any]:
 _LABELS: dict[str, Callable[[], str]] = {
     "walk": lambda: _("Walk"), "run": lambda: _("Run"), "crawl": lambda: _("Crawl"), "hide": lambda: _("Hide"),
     "charge": lambda: _("Charge"), "shoot": lambda: _("Shoot"), "search": lambda: _("Search"),
-    "deploy": lambda: _("Place"), "leap": lambda: _("Leap"), "enter": lambda: _("Go in"),
-    "leave": lambda: _("Come out"), "mount": lambda: _("Mount"), "dismount": lambda: _("Dismount"),
-    "other": lambda: _("Other things"),
+    "deploy": lambda: _("Place"), "leap": lambda: _("Leap"), "enter": lambda: _("Enter"),
+    "leave": lambda: _("Leave"), "mount": lambda: _("Mount"), "dismount": lambda: _("Dismount"),
+    "other": lambda: _("Other actions"),
 }  # fmt: skip
 
 
 def label_of(code: str) -> str:
-    """The verb as a button says it."""
+    """The button label of an action."""
     return _LABELS[code]()
 
 
 def refused_verb(code: str, no: IllegalAction) -> Verb:
-    """A verb that cannot be used, with the sentence and the rule."""
+    """An unavailable action, with the sentence and the rule."""
     return Verb(code=code, label=label_of(code), why=in_words(no.sentence), rule=no.rule)
 
 
@@ -91,7 +91,7 @@ def reason_against(check: Callable[[], Any]) -> IllegalAction | None:
 
 
 def plain_verbs(engine: EngineBattle, found: Sequence[Command]) -> list[Verb]:
-    """What the engine lists beside the usual verbs, as one verb; nothing for nothing."""
+    """Options of the engine beyond the usual actions, as one action; nothing if there are none."""
     if not found:
         return []
     made = tuple(

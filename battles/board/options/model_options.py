@@ -1,7 +1,7 @@
-"""What one model may do now: verbs with their destinations and targets, greyed ones with the reason.
+"""What one model may do now: actions with their destinations and targets, unavailable ones with the reason.
 
-The engine lists and judges; `move_verbs` and `attack_verbs` put its answers into words and keep back what a guessing
-ruleset withholds (MV-MEAS-01).
+The engine lists and decides; `move_options` and `attack_options` create the texts and hide what a guessing ruleset must
+not reveal (MV-MEAS-01).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from battles.engine.steps.turn import deployment
 
 
 def stage_of(engine: EngineBattle) -> tuple[str, str]:
-    """(kind, stage) of what is under way."""
+    """(kind, stage) of the current step."""
     top = engine.state.flow[-1] if engine.state.flow else None
     return (top.kind, top.stage) if top is not None else ("", "")
 
 
 def actors(engine: EngineBattle, side: str) -> frozenset[str]:
-    """The models of a side that can do something of their own now."""
+    """The models of a side that can act now."""
     if side not in engine.awaiting():
         return frozenset()
     game, state = engine.game, engine.state
@@ -52,9 +52,9 @@ ALL = "*"
 
 
 def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = True, opened: str = ALL) -> Choices:
-    """What a model of `side` may do now; no verbs for another side's model or when it is not for `side` to act.
+    """What a model of `side` may do now; nothing for another side's model or when `side` is not to act.
 
-    Destinations take long to list: they are there for the manner of moving in `opened` alone, or for all of them.
+    Destinations take long to list: they are included only for the manner of moving in `opened`, or for all.
     """
     game, state = engine.game, engine.state
     if who not in state.models or game.side_of(who) != side or side not in engine.awaiting():
@@ -71,13 +71,13 @@ def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = T
 
 
 def _may_measure_charge(engine: EngineBattle, who: str) -> bool:
-    """May the reach of a charge be shown? Rule: MV-MEAS-01"""
+    """Whether the reach of a charge may be shown. Rule: MV-MEAS-01"""
     game, state = engine.game, engine.state
     return game.rules.measuring_is_free and declarations.may_charge(game, state, who, state.flow[-1].data["declared"])
 
 
 def listed(engine: EngineBattle, who: str, verb: Verb) -> Verb:
-    """The verb with its destinations."""
+    """The action with its destinations."""
     return verb if verb.is_listed else kept(engine, who, verb.code, lambda: _with_moves(engine, who, verb))
 
 
@@ -91,7 +91,7 @@ MANNERS = ("walk", "run", "crawl")
 
 
 def _others(engine: EngineBattle, side: str, who: str) -> list[Verb]:
-    """Whatever else the engine lists for this model."""
+    """All other options of the engine for this model."""
     return plain_verbs(engine, [command for command in engine.legal(side) if getattr(command, "who", "") == who])
 
 

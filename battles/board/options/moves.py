@@ -1,6 +1,6 @@
-"""The verbs of moving and of being set down, for one model.
+"""Actions of moving and deploying for one model.
 
-Destinations are only marked as to be listed: working them out takes long (`options.listed`).
+Destinations are only marked as available: listing them takes long (`options.listed`).
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ def moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         verbs.append(refused_verb("hide", no))
     else:
         stay = Move(who, manners[0], (), True)
-        here = Option(label=_("Hide on the spot"), command=commands.to_data(stay))
+        here = Option(label=_("Hide here"), command=commands.to_data(stay))
         verbs.append(Verb(code="hide", label=label_of("hide"), options=(here,)))
     return [*verbs, *doors, *_leaping(engine, who), *_riding(engine, who)]
 
 
 def _riding(engine: EngineBattle, who: str) -> list[Verb]:
-    """Getting on or off a mount. Rule: SPEC-MOUNT-01"""
+    """Mounting and dismounting. Rule: SPEC-MOUNT-01"""
     return [
         Verb(
             code=move.manner,
             label=label_of(move.manner),
             options=(
                 Option(
-                    label=_("Get off here; this takes the whole move")
+                    label=_("Dismount here; this uses the whole move")
                     if move.manner == "dismount"
-                    else _("Get on the steed; this takes the whole move"),
+                    else _("Mount the steed; this uses the whole move"),
                     command=commands.to_data(move),
                     is_final=True,
                 ),
@@ -70,7 +70,7 @@ def _riding(engine: EngineBattle, who: str) -> list[Verb]:
 
 
 def _through_doors(engine: EngineBattle, who: str) -> list[Verb]:
-    """Buildings to go into, or ways out of the one the model holds. Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
+    """Buildings to enter, or exits of the one the model holds. Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
     moves = options.through_doors(engine.game, engine.state, who)
     if not moves:
         return []
@@ -82,12 +82,12 @@ def _door(engine: EngineBattle, move: Move) -> Option:
     model = engine.state.models[move.who]
     _kind, x, y, z = move.path[-1]
     way = {"where": drawing.direction(x - model.x, y - model.y)}
-    label = _("Go into the building %(where)s") % way if move.manner == "enter" else _("Come out %(where)s") % way
+    label = _("Enter the building %(where)s") % way if move.manner == "enter" else _("Leave %(where)s") % way
     return Option(label=label, command=commands.to_data(move), is_final=True, spot=(x / 100, y / 100, z / 100))
 
 
 def _leaping(engine: EngineBattle, who: str) -> list[Verb]:
-    """Where a leaper may land, for those who have the skill and have not leapt. Rule: MV-GAP-01"""
+    """Landing places of a leap, for models with the skill that have not used it. Rule: MV-GAP-01"""
     leaps = leaping.leaps_of(engine.game, engine.state, who)
     if not leaps:
         return []
@@ -122,5 +122,5 @@ def deploying(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     )
     if made:
         return [Verb(code="deploy", label=label_of("deploy"), options=made)]
-    why = _("Press another place of your zone to move %(who)s there.") % {"who": engine.game.name(who)}
+    why = _("Select another position in your zone to move %(who)s there.") % {"who": engine.game.name(who)}
     return [Verb(code="deploy", label=label_of("deploy"), why=why)]

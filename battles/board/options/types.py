@@ -1,4 +1,4 @@
-"""What a choice on the board is made of: options, and the verbs that hold them."""
+"""Types of the board's choices: options, and the actions that group them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from typing import Any
 from accounts.settings import board_keys
 
 ACT_OF = {"crawl": "walk", "deploy": "walk"}
-"""Verbs whose key is that of another act of the board (`accounts.settings.board_keys`); the others have their own."""
+"""Actions that share the key of another action of the board (`accounts.settings.board_keys`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing that can be chosen: words, the command as plain data, where or at whom, and whether it is final."""
+    """One option: its label, the command as plain data, its place or target, and whether it is final."""
 
     label: str
     command: dict[str, Any]
     note: str = ""
     is_final: bool = False
-    """A die, a check or another side's answer follows: it cannot be undone."""
+    """A die, a test or another side's answer follows: it cannot be undone."""
     target: str = ""
     spot: tuple[float, float, float] | None = None
     odds: dict[str, Any] | None = None
 
     @property
     def json(self) -> str:
-        """The command as the text of a form's value."""
+        """The command as JSON text for a form field."""
         return json.dumps(self.command, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
-    """One kind of thing to do; `why` says why it cannot be done now, and then there are no options."""
+    """One kind of action; `why` says why it is unavailable now, and then it has no options."""
 
     code: str
     label: str
@@ -41,9 +41,9 @@ class Verb:
     why: str = ""
     rule: str = ""
     is_listed: bool = True
-    """False while there are options that are listed only when somebody opens the verb: `listed` does."""
+    """False when its options are listed only when it is opened, by `listed`."""
 
     @property
     def key(self) -> str:
-        """The usual key, as it is read."""
+        """The default key, as shown."""
         return board_keys.usual().get(ACT_OF.get(self.code, self.code), "").upper()

@@ -1,7 +1,7 @@
-"""What an attack needs and how likely it is, before anybody commits to it.
+"""What an attack needs and how likely it is, shown before the player commits to it.
 
-Scores come from the engine's own rules; a chain multiplies the chances of one die each. Critical hits and parries are
-left out and the words say so: "each blow" is one attack that loses the enemy a wound.
+Scores come from the engine's own rules; a chain multiplies the probabilities of one die each. Critical hits and parries
+are not included, as the text says: "each attack" is one attack that costs the enemy a wound.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from battles.engine.steps.shooting.rate_of_fire import plan_of, shots_at
 from battles.log.dice_text import reason_word
 
 ENDLESS = 10**7
-"""A reach at which no shot is a long one."""
+"""A range at which no shot counts as long range."""
 
 
 def percent(chance: float) -> str:
-    """ "42 %"; never 100 % for what may fail, never 0 % for what may pass."""
+    """ "42 %"; never 100 % for an attempt that can fail, never 0 % for one that can succeed."""
     whole = round(100 * chance)
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
@@ -38,12 +38,12 @@ def percent(chance: float) -> str:
 
 
 def of_score(need: int) -> float:
-    """The chance of a D6 score; a natural 1 fails whenever a die is rolled."""
+    """The probability of a D6 score; a natural 1 always fails when a die is rolled."""
     return max(0, min(5, 7 - need)) / 6 if need > 1 else 1.0
 
 
 def of_hit(game: Game, attack: Attack) -> float:
-    """The chance to hit, with the second die that scores past six ask for. Rule: SHOOT-NEED7-01"""
+    """The probability to hit, including the second die of scores above six. Rule: SHOOT-NEED7-01"""
     if attack.automatic:
         return 1.0
     need = attack.need_hit
@@ -61,7 +61,7 @@ def _score(need: int) -> str:
 
 
 def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: str) -> dict[str, Any]:
-    """Parameters of `_odds.html` for one attack and the same in a few words (`needs`, `says`)."""
+    """Parameters of `_odds.html` for one attack and a short text of them (`needs`, `says`)."""
     wounding.prepare(game, state, attack)
     armour = saves_against(game, state, attack).armour_need
     hit, wound = of_hit(game, attack), of_score(attack.need_wound)
@@ -76,7 +76,7 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
         {"label": _("wound %(n)s") % {"n": _score(attack.need_wound)}, "chance": percent(wound)},
     ]
     if armour <= 6:
-        steps.append({"label": _("no save, he saves on %(n)s") % {"n": _score(armour)}, "chance": percent(pierce)})
+        steps.append({"label": _("no save, saves on %(n)s") % {"n": _score(armour)}, "chance": percent(pierce)})
     product = {"label": each, "chance": percent(whole)}
     modifiers = [_modifier(modifier) for modifier in (*attack.hit_mods, *attack.wound_mods)]
     says = _("%(odds)s to wound") % {"odds": percent(any_of)}
@@ -89,7 +89,10 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
         "says": says,
         "short": percent(any_of),
         "needs": _("hits on %(hit)s, wounds on %(wound)s")
-        % {"hit": _("every blow") if attack.automatic else _score(attack.need_hit), "wound": _score(attack.need_wound)},
+        % {
+            "hit": _("all attacks") if attack.automatic else _score(attack.need_hit),
+            "wound": _score(attack.need_wound),
+        },
         "reasons": ", ".join(reason_word(modifier) for modifier in attack.hit_mods),
     }
 
@@ -102,7 +105,7 @@ def _modifier(modifier: Modifier) -> dict[str, str]:
 def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> dict[str, Any]:
     """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01
 
-    Where players guess, near and far are both told and the range is not looked at (MV-MEAS-01).
+    Where players guess distances, near and far are both shown and the range is not checked (MV-MEAS-01).
     """
     plan = plan_of(game, state, who, weapon)
     count = shots_at(plan, short=False)
@@ -122,16 +125,17 @@ def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) 
 
 
 def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str, Any] | None:
-    """The chain of a blow with the first weapon in hand; None for somebody without blows. Rule: CC-HIT-01"""
+    """The chain of an attack with the first weapon in hand; None for a model without attacks. Rule: CC-HIT-01"""
     weapons = attack_plan(game, state, who)
     if not weapons:
         return None
     attack = blow(game, state, who, target, weapons[0])
-    return chain(game, state, attack, count=len(weapons), each=_("each blow"))
+    return chain(game, state, attack, count=len(weapons), each=_("each attack"))
 
 
 def of_split(game: Game, state: BattleState, who: str, targets: list[str], budget: Budget) -> str:
-    """The exact chance that each enemy struck goes out of action, when attacks are divided so; "" over the budget.
+    """The exact probability that each target goes out of action when attacks are divided this way; "" above the limit
+    of states.
 
     Rule: CC-ALLOC-01
     """
@@ -148,5 +152,5 @@ def of_split(game: Game, state: BattleState, who: str, targets: list[str], budge
 
 
 def of_test(game: Game, state: BattleState, who: str, name: str = "initiative") -> float:
-    """The chance of a characteristic test: at or under, a 6 never passes. Rule: CHAR-TEST-01"""
+    """The probability of passing a characteristic test: at or under, a 6 never passes. Rule: CHAR-TEST-01"""
     return max(0, min(5, characteristic(game, state, who, name))) / 6

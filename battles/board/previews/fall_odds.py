@@ -1,4 +1,4 @@
-"""What a fall would do to a model, exactly, before anybody commits to the climb or jump that risks it."""
+"""Exact odds of the harm of a fall, shown before the player commits to the climb or jump."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battles.engine.steps.movement.heights.falling import lands_safely, strength
 from battles.engine.table.movement.paths import Check
 
 FALLS = {"climb_down": "climb", "rope_down": "climb", "jump_down": "jump", "gap": "gap", "gap_landing": "gap_landing"}
-"""Checks whose failure is a fall, and why the rules say it happens; the others leave the model at the foot."""
+"""Tests whose failure is a fall, and its reason in the rules; after other failures the model stays at the foot."""
 _KEPT = 256
 _cache: OrderedDict[tuple[int, str, Miniature, int, str], tuple[Game, Fall]] = OrderedDict()
 _lock = Lock()
@@ -29,7 +29,7 @@ class Fall(NamedTuple):
     """Chances of a fall."""
 
     hurt: float
-    """Loses a Wound or more, or goes down."""
+    """Loses a Wound or more, or is knocked down."""
     out: float
 
 
@@ -66,7 +66,7 @@ def _worked_out(game: Game, state: BattleState, who: str, height: int, why: str)
 
 
 def words_of_fall(game: Game, state: BattleState, who: str, check: Check) -> str:
-    """What failing a check costs, in words; "" where the model merely stays at the foot."""
+    """What failing a test costs, as text; "" where the model only stays at the foot."""
     why = FALLS.get(check.kind)
     if why is None:
         return ""

@@ -1,8 +1,8 @@
-"""The exact chances of a shot, a charge or a fight before anybody commits to it, with criticals, parries, saves and
+"""Exact odds of a shot, a charge or a fight before the player commits to it, with criticals, parries, saves and
 injuries.
 
-They are worked out by running the rules on branching dice (a few to some dozen milliseconds), so only for the one
-target somebody asks about, and kept for the position. Where players guess (MV-MEAS-01) a shot is told near and far.
+They are computed by running the rules on branching dice (a few to some dozen milliseconds), so only for the selected
+target, and cached for the position. Where players guess (MV-MEAS-01), a shot is shown for near and far.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, shots_
 from battles.engine.table.vectors import distance
 
 PREVIEW_STATES = 15_000
-"""States that the odds of one preview may explore; over it the chance of a single blow or shot is shown instead."""
+"""Maximum number of states for one preview; above it the probability of a single attack or shot is shown instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Something whose odds may be asked: the enemy, the weapon's index for a shot (-1 otherwise), and its words."""
+    """A request for odds: the enemy, the weapon's index for a shot (-1 otherwise), and its label."""
 
     what: str
     """charge, shoot or fight."""
@@ -50,18 +50,18 @@ class Question:
     weapon: int
     label: str
     place: int = 0
-    """Its number among the options of its verb, from 0: two ways to charge one enemy differ by it."""
+    """Its index among the options of its action, from 0; it distinguishes two ways to charge one enemy."""
     targets: tuple[str, ...] = ()
     path: tuple[Segment, ...] = ()
 
     @property
     def query(self) -> str:
-        """The part of an address that asks it."""
+        """The query string of the request."""
         return f"who={self.who}&odds={self.target}&weapon={self.weapon}&place={self.place}"
 
 
 def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Question]:
-    """What may be asked about a model now: the enemies it may be ordered against, and those it is fighting."""
+    """The available previews of a model: enemies that it may attack now, and those it is fighting."""
     found = []
     for verb in choices.verbs if choices else ():
         for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
@@ -83,9 +83,8 @@ def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Q
 
 
 def answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
-    """`label`, `short` (the chance of out of action) and `ways`: one chain, or two where the range is a guess; for a
-    charge whose length may be told its `route` in words and as a `drawing`.
-    """
+    """`label`, `short` (the probability of out of action) and `ways`: one chain, or two where the range is guessed; for
+    a charge whose length may be shown its `route` as text and as a `drawing`."""
     key = f"odds:{question.what}:{question.target}:{question.weapon}:{question.place}"
     return kept(engine, question.who, key, lambda: _answer(engine, question))
 
@@ -111,7 +110,7 @@ def _answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
 
 
 def charged(state: BattleState, who: str, target: str) -> BattleState:
-    """The fight as it would stand if the charge came home and nobody stepped in."""
+    """The fight as it would be if the charge arrived without an interception."""
     found = state.fork()
     mine, theirs = found.models[who], found.models[target]
     found.models[who] = mine._replace(flags=mine.flags | CHARGED | FIRST_ROUND, engaged=_with(mine.engaged, target))
@@ -132,14 +131,14 @@ def _of_blows(game: Game, state: BattleState, question: Question) -> dict[str, A
     if not plan:
         return _way("", None, None, 0)
     told = board_attack_odds.chain(
-        game, state, blow(game, state, who, target, plan[0]), count=len(plan), each=_("each blow")
+        game, state, blow(game, state, who, target, plan[0]), count=len(plan), each=_("each attack")
     )
     odds = _within_limit(lambda budget: attack_odds(game, state, who, target, budget=budget))
     return _way("", odds, told, len(plan))
 
 
 def _within_limit(work_out: Callable[[Budget], AttackOdds]) -> AttackOdds | None:
-    """The odds, None where they have too many possible outcomes."""
+    """The odds, or None if they have too many possible outcomes."""
     try:
         return work_out(Budget(PREVIEW_STATES))
     except OverBudget:
@@ -171,7 +170,8 @@ def _one_shot(
 
 
 def _way(title: str, odds: AttackOdds | None, told: dict[str, Any] | None, count: int) -> dict[str, Any]:
-    """Parameters of `_foreseen.html` for one range: the exact chain, or the plain one where it cannot be followed."""
+    """Parameters of `_foreseen.html` for one range: the exact chain, or the simple one where the exact one is too
+    large."""
     steps: list[dict[str, str]] = []
     aside = ""
     product: dict[str, str] | None = None

@@ -1,6 +1,6 @@
-"""What may go wrong on a way, in words with exact odds: tests of Initiative, falls, dangerous ground, open edges.
+"""Risks of a path as text with exact odds: Initiative tests, falls, dangerous ground, open edges.
 
-Told before anybody commits. Rules: MV-CLIMB-01, MV-JUMP-01, MV-GAP-01, MV-FALL-01, MV-SLIP-01, TR-DANGER-01
+Shown before the player commits. Rules: MV-CLIMB-01, MV-JUMP-01, MV-GAP-01, MV-FALL-01, MV-SLIP-01, TR-DANGER-01
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHECKS = {
 
 
 def checks_on(engine: EngineBattle, who: str, manner: str, track: Track) -> tuple[str, ...]:
-    """Every die that the way asks for, each in words with its odds and what failing it costs."""
+    """Every test on the path as text, with its odds and the result of failing it."""
     game, state = engine.game, engine.state
     found = [_test(game, state, who, check) for check in track.checks]
     found += [_danger(game, danger) for danger in dangers_of(game, state, who, manner, track)]
@@ -44,14 +44,14 @@ def _test(game: Game, state: BattleState, who: str, check: Check) -> str:
     words = CHECKS.get(check.kind, lambda: check.kind.replace("_", " "))()
     harm = words_of_fall(game, state, who, check)
     if check.automatic:
-        return _("%(what)s: fails for certain") % {"what": words} + (f", {harm}" if harm else "")
+        return _("%(what)s: fails automatically") % {"what": words} + (f", {harm}" if harm else "")
     odds = attack_odds.percent(attack_odds.of_test(game, state, who) ** check.tests)
     said = _("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds}
     return _("%(test)s, else %(harm)s") % {"test": said, "harm": harm} if harm else said
 
 
 def _danger(game: Game, danger: Danger) -> str:
-    """A dangerous piece on the way; the score of its die that hurts. Rule: TR-DANGER-02"""
+    """A dangerous piece on the path; the score of its die that does harm. Rule: TR-DANGER-02"""
     pieces = {piece.id: piece.name or piece.kind.replace("_", " ") for piece in game.table.pieces}
     words = {"where": pieces.get(danger.piece, _("an obstacle")), "odds": attack_odds.percent(danger.fails / 6)}
     if not danger.fails:
@@ -60,7 +60,7 @@ def _danger(game: Game, danger: Danger) -> str:
 
 
 def edge_risk(game: Game, state: BattleState, who: str, spot: Spot | None = None) -> str:
-    """What standing there risks when somebody goes down beside an open edge; "" away from edges. Rule: MV-SLIP-01"""
+    """The risk of being knocked down or stunned at an open edge; "" away from edges. Rule: MV-SLIP-01"""
     body = body_of(game, state, who)
     if spot is not None:
         body = body._replace(x=spot.x, y=spot.y, z=spot.z)
@@ -70,7 +70,7 @@ def edge_risk(game: Game, state: BattleState, who: str, spot: Spot | None = None
     drop = near[0].drop
     fall = odds_of_fall(game, state, who, drop, "slip")
     return _(
-        "beside a drop of %(inches).1f inches: knocked down or stunned there, Initiative test, %(odds)s, else a fall, "
+        "at a drop of %(inches).1f inches: if knocked down or stunned, Initiative test, %(odds)s, else a fall, "
         "out of action %(out)s"
     ) % {
         "inches": drop / 100,

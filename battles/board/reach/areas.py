@@ -1,5 +1,5 @@
-"""The parts of a model's reach by what lies there, street, floor, wood or water: where each begins, what it costs, how
-one gets up, which dice that asks for. The same rows are labels on the board and lines of the list.
+"""The parts of a model's reach by ground, such as street, floor, wood or water: where each begins, what it costs, how
+the model gets there, which tests that needs. The same rows are labels on the board and lines of the list.
 
 Rules: MV-WALK-01, MV-RUN-01, MV-CHG-01, MV-CLIMB-01, TR-CLASS-01
 """
@@ -29,10 +29,10 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Spot
 
 UP_FROM = 100
-"""A place that much higher or lower than the model counts as another height."""
+"""A place this much higher or lower than the model counts as another height."""
 HIDE_GRID = 100
 HIDES_AFTER = ("walk", "crawl")
-"""Manners of moving after which one may hide. Rule: MV-HIDE-02"""
+"""Manners of moving after which a model may hide. Rule: MV-HIDE-02"""
 WAYS = {
     "climb": lambda: _("climbing"),
     "ladder": lambda: _("by a ladder"),
@@ -59,9 +59,9 @@ class Part:
     spot: tuple[float, float]
     is_other_height: bool
     hides: int = 0
-    """Places of a one inch grid where the model may hide."""
+    """Places on a one inch grid where the model may hide."""
     hides_from: float = 0.0
-    """What the nearest of them costs."""
+    """The cost of the nearest of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,23 +74,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """A reach as path data, its other heights apart, and its parts."""
+    """A reach as path data, with separate paths for other heights, and its parts."""
 
     area: str
     heights: str
     parts: tuple[Part, ...]
     hides: tuple[tuple[float, float], ...] = ()
-    """Hiding places of a one inch grid, inches."""
+    """Hiding places on a one inch grid, inches."""
 
     def as_json(self) -> dict[str, object]:
-        """What the script draws; a label stands where a part begins that is not reached by walking on."""
+        """The data for the script; a label is placed where a part begins that is not reached by walking on."""
         labels = [[*part.spot, f"{part.least:.1f}″"] for part in self.parts if part.is_other_height or part.ground]
         hides = [list(spot) for spot in self.hides]
         return {"area": self.area, "heights": self.heights, "labels": labels, "hides": hides}
 
 
 def drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
-    """The reach of a model in one manner, made once for this position."""
+    """The reach of a model in one manner of moving, computed once for this position."""
     return kept(engine, who, f"reach:{manner}", lambda: _drawn(engine, who, manner))
 
 
@@ -109,7 +109,7 @@ def _drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
 
 
 def _hiding(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> list[tuple[Spot, int]]:
-    """Where a model that goes there may hide, on a grid of one inch, and what each costs. Rules: MV-HIDE-01 to -04"""
+    """Where a model may hide, on a grid of one inch, and what each place costs. Rules: MV-HIDE-01 to -04"""
     game, state = engine.game, engine.state
     found = []
     for node, cost in area.costs.items():
@@ -125,7 +125,7 @@ def _hiding(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> lis
 
 
 def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea, hiding: list[tuple[Spot, int]]) -> list[Part]:
-    """The street first, then by what it costs to begin."""
+    """The street first, then by the cost to reach the part."""
     table = engine.game.table
     least: dict[Key, tuple[int, int]] = {}
     most: dict[Key, int] = {}

@@ -1,6 +1,6 @@
-"""How far a model gets, for pages: the reach as a drawing, places in words, and the way to a pressed spot.
+"""Reach of a model for pages: its outline, places as text, and the path to a selected position.
 
-A reach is worked out once for a position and kept for the presses that follow.
+A reach is computed once for a position and cached.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from battles.engine.table.movement.reach import ReachArea
 
 _KEPT = 24
 _cache: OrderedDict[tuple[str, str, str], tuple[Game, ReachArea]] = OrderedDict()
-"""The game is kept beside its reach, so that its identity in the key is not taken by another."""
+"""The game is stored with its reach, so that no other object can take its identity in the key."""
 _lock = Lock()
 
 
 def area_of(engine: EngineBattle, who: str, manner: str) -> ReachArea:
-    """The reach of a model in a manner, kept for this very position."""
+    """The reach of a model in a manner of moving, cached for this position."""
     key = (position(engine), who, manner)
     with _lock:
         if key in _cache:
@@ -53,7 +53,7 @@ def area_of(engine: EngineBattle, who: str, manner: str) -> ReachArea:
 
 
 def position(engine: EngineBattle) -> str:
-    """What choices depend on: the game, what is under way, where and how every model is."""
+    """The facts that choices depend on: the game, the current step, position and state of every model."""
     state = engine.state
     under_way = repr(state.flow[-1]) if state.flow else ""
     return str(hash((id(engine.game), state.turn_number, under_way, tuple(state.models.values()))))
@@ -66,23 +66,23 @@ DIRECTIONS = (
 
 
 def direction(dx: float, dy: float) -> str:
-    """The compass word of a step; north is away from side A."""
+    """The compass direction of a step; north is away from side A."""
     return DIRECTIONS[round(degrees(atan2(dx, dy)) / 45) % 8]()
 
 
 def place_label(game: Game, x: int, y: int, z: int) -> str:
-    """A place on the table in words: the third of the table and the storey."""
+    """A place on the table as text: the third of the table and the storey."""
     return _("%(where)s, %(floor)s (%(x).1f, %(y).1f)") % {
         "where": ninth(game.table, x, y), "floor": place_word(z), "x": x / 100, "y": y / 100,
     }  # fmt: skip
 
 
 def option_of(engine: EngineBattle, move: Move) -> Option:
-    """A move as something to choose: direction, what it spends, storey, checks on the way."""
+    """A move as an option: direction, cost, storey, tests on the path."""
     model = engine.state.models[move.who]
     _kind, x, y, z = move.path[-1]
     way = judged(engine, move._replace(hide=False))
-    spent = _("spends %(cost).1f of %(all).1f inches") % {"cost": way.cost / 100, "all": way.allowance / 100}
+    spent = _("uses %(cost).1f of %(all).1f inches") % {"cost": way.cost / 100, "all": way.allowance / 100}
     label = _("%(where)s, %(floor)s, %(spent)s") % {
         "where": direction(x - model.x, y - model.y).capitalize(),
         "floor": place_word(z),
@@ -101,7 +101,7 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A judged way to a spot: what it costs, the checks on it in words, and whether a die would be rolled."""
+    """A judged path to a position: its cost, the tests on it as text, and whether a die would be rolled."""
 
     command: dict[str, Any]
     cost: int
@@ -110,7 +110,7 @@ class Way:
     points: tuple[tuple[float, float], ...]
     sentence: str
     risk: str = ""
-    """What standing at its end risks, in words."""
+    """The risk of ending there, as text."""
 
     @property
     def is_final(self) -> bool:
@@ -129,7 +129,7 @@ class Way:
 
 
 def judged(engine: EngineBattle, move: Move) -> Way:
-    """The way of a move. Raises IllegalAction as the engine does."""
+    """The path of a move. Raises IllegalAction as the engine does."""
     game, state = engine.game, engine.state
     track = walking.check_move(game, state, move.who[0], move)
     allowance = budget_of(allowance_of(game, state, move.who), move.manner)
@@ -139,21 +139,21 @@ def judged(engine: EngineBattle, move: Move) -> Way:
     points = ((model.x / 100, model.y / 100), *((leg.x / 100, leg.y / 100) for leg in track.legs))
     words = {"who": game.name(move.who), "cost": f"{track.cost / 100:.1f}", "all": f"{allowance / 100:.1f}"}
     verb = {
-        "run": _("%(who)s runs, spends %(cost)s of %(all)s inches."),
+        "run": _("%(who)s runs, using %(cost)s of %(all)s inches."),
         "crawl": _("%(who)s crawls %(cost)s inches."),
-    }.get(move.manner, _("%(who)s walks, spends %(cost)s of %(all)s inches."))
+    }.get(move.manner, _("%(who)s walks, using %(cost)s of %(all)s inches."))
     sentence = verb % words
     if checks:
-        sentence += " " + _("Checks on the way: %(checks)s.") % {"checks": "; ".join(checks)}
+        sentence += " " + _("Tests on the path: %(checks)s.") % {"checks": "; ".join(checks)}
     if risk:
         sentence += " " + _("Ends %(risk)s.") % {"risk": risk}
     return Way(commands.to_data(move), track.cost, allowance, checks, points, sentence, risk)
 
 
 def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level: int | None) -> Way:
-    """The way to the reachable place nearest to a pressed spot, on `level` (a height) or the highest floor there.
+    """The path to the reachable place nearest to a selected position, on `level` (a height) or the highest floor there.
 
-    Raises IllegalAction, also when the spot is far outside the reach.
+    Raises IllegalAction, also when the position is far outside the reach.
     """
     game = engine.game
     if engine.state.flow and engine.state.flow[-1].kind == "deployment":
@@ -166,11 +166,11 @@ def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level
         if (node := area.nearest(x, y, z)) is not None and (spot := area.lattice.spot(node))
     ]
     if not found:
-        raise IllegalAction("no_way", _("%(who)s cannot get there.") % {"who": game.name(who)}, "MV-WALK-01")
+        raise IllegalAction("no_way", _("%(who)s cannot move there.") % {"who": game.name(who)}, "MV-WALK-01")
     nearest = min(found)[0]
     away, _z, node = min((entry for entry in found if entry[0] <= nearest + STEP * 0.75), key=lambda entry: entry[1])
     if away > 2 * STEP:
-        sentence = _("%(who)s does not get that far.") % {"who": game.name(who)}
+        sentence = _("%(who)s cannot move that far.") % {"who": game.name(who)}
         raise IllegalAction("out_of_reach", sentence, "MV-WALK-01")
     return judged(engine, Move(who, manner, segments_of(area.path_to(node))))
 
@@ -186,4 +186,4 @@ def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) 
             sentence = _("%(who)s is set up here.") % {"who": game.name(who)}
             return Way(commands.to_data(Deploy(who, x, y, z)), 0, 0, (), ((x / 100, y / 100),), sentence)
         first = first or no
-    raise first or IllegalAction("in_the_air", _("There is nothing to stand on there."), "GM-SURF-01")
+    raise first or IllegalAction("in_the_air", _("A model cannot stand there."), "GM-SURF-01")

@@ -1,6 +1,6 @@
-"""What is seen from any spot of the table, by somebody who stood there: every model, with the verdict and why.
+"""What is seen from any position of the table by a model standing there: every model, with the result and the reason.
 
-Looking is free in every ruleset and tells no distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01, LS-VALUE-01
+Looking is free in every ruleset and reveals no distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01, LS-VALUE-01
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 
 RADIUS = 50
 HEIGHT = 120
-"""The eye of a spot is that of a small model who stands there. Rule: GM-MODEL-01"""
+"""The eye height of a position is that of a small model standing there. Rule: GM-MODEL-01"""
 
 
 def spot_in(engine: EngineBattle, asked: Mapping[str, str]) -> Spot:
-    """The spot that `x` and `y` (inches) or `piece` (an id, its middle) name, on `level` (a height in hundredths) or
+    """The position given by `x` and `y` (inches) or `piece` (an id: its middle), on `level` (a height in hundredths) or
     the highest floor there.
 
-    Raises ValueError where they name none.
+    Raises ValueError for an invalid position.
     """
     table = engine.game.table
     if asked.get("piece"):
@@ -54,7 +54,7 @@ def spot_in(engine: EngineBattle, asked: Mapping[str, str]) -> Spot:
 
 
 def place_of(engine: EngineBattle, spot: Spot) -> str:
-    """A spot in words no finer than a ninth of the table and a storey."""
+    """A position as text, no more precise than a ninth of the table and a storey."""
     return f"{ninth(engine.game.table, spot.x, spot.y)}, {place_word(spot.z)}"
 
 
@@ -66,7 +66,7 @@ def lines_from(engine: EngineBattle, spot: Spot) -> list[SightLine]:
 
 
 def _covers(body: Body, spot: Spot) -> bool:
-    """Whoever stands on the spot lends it his eyes: he is in nobody's way."""
+    """A model on the position is the viewer: it blocks no ray."""
     square = (body.x - spot.x) ** 2 + (body.y - spot.y) ** 2
     return square <= body.radius * body.radius and body.z <= spot.z < body.z + body.height
 
@@ -86,7 +86,7 @@ def _line(game: Game, state: BattleState, spot: Spot, who: str, there: list[str]
         )
         needed = LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1
         seen, covered, hard = lines.seen, lines.in_cover(needed), lines.mostly_hard
-        counted = (lines.clear, lines.stopped, LINES, _("what lies between"))
+        counted = (lines.clear, lines.stopped, LINES, _("obstacles"))
     else:
         rays = rays_between(game, state, (spot.x, spot.y, eye_height(spot.z, HEIGHT)), aim, (who, *there))
         needed = RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY
@@ -114,7 +114,7 @@ def _value(game: Game, state: BattleState, who: str) -> int:
 
 
 def named_places(engine: EngineBattle) -> list[tuple[str, str]]:
-    """Pieces to look from, for those who cannot point: (id, name and whereabouts)."""
+    """Pieces to look from, for users who cannot point: (id, name and place)."""
     table = engine.game.table
     found = []
     for piece in table.pieces:

@@ -1,6 +1,6 @@
-"""What a model sees of each enemy: a line on the board and a sentence in the list, from the engine's own rays.
+"""What a model sees of each enemy: a line on the board and a sentence in the list, from the engine's sight rays.
 
-Looking is free in every ruleset; nothing here tells a distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01.
+Looking is free in every ruleset; nothing here reveals a distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from battles.engine.steps.movement.hiding.visibility import eye_of, look_between
 from battles.engine.steps.shooting.cover import HARD, view
 
 LINES = 5
-"""Plan lines of a look where sight is counted in values. Rule: LS-VALUE-01"""
+"""Number of plan lines of a look where sight is counted in values. Rule: LS-VALUE-01"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightLine:
-    """A look at one model. Places in inches."""
+    """The view of one model. Positions in inches."""
 
     who: str
     name: str
@@ -37,7 +37,7 @@ class SightLine:
     start: tuple[float, float]
     end: tuple[float, float]
     rays: Rays | None = None
-    """Ray by ray; None where values are counted, or nothing is there to be seen."""
+    """Ray by ray; None where values are counted, or the target is not there."""
 
     @property
     def side(self) -> str:
@@ -46,7 +46,7 @@ class SightLine:
 
 
 def lines_of(engine: EngineBattle, who: str) -> list[SightLine]:
-    """A line to every enemy on the table, as the list names them; none for a model that is not there."""
+    """A line to every enemy on the table, in the order of the list; none for a model that is not on the table."""
     game, state = engine.game, engine.state
     if not state.models[who].on_table:
         return []
@@ -60,7 +60,7 @@ def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
     rays = None
     if game.rules.sight_mode == "value":
         lines = look_between(game, state, who, foe)
-        counted = (lines.clear, lines.stopped, LINES, _("what lies between"))
+        counted = (lines.clear, lines.stopped, LINES, _("obstacles"))
     else:
         rays = rays_between(game, state, eye_of(game, state, who), body_of(game, state, foe), (who, foe))
         counted = (rays.sight.clear, rays.sight.stopped, 25, rays.what)
@@ -73,7 +73,7 @@ def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
 
 
 def words_of(game: Game, kind: str, cover: str, clear: int, stopped: int, count: int, what: str) -> tuple[str, str]:
-    """A verdict in a phrase for the list and in a word for the board."""
+    """The result as a phrase for the list and as a short label for the board."""
     by = -2 if game.rules.cover_kinds and cover == HARD else -1
     counted = {"clear": clear, "stopped": stopped, "all": count, "by": by, "what": what}
     if kind == "unseen":
@@ -91,7 +91,7 @@ MARKS = {
 
 
 def lines_svg(lines: list[SightLine], length: float) -> SafeString:
-    """The lines as a layer; `length` of the table in inches turns them once."""
+    """The lines as a layer; `length` of the table in inches flips them."""
     return format_html_join("", "{}", ((_drawn(line, length),) for line in lines))
 
 

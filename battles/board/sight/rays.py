@@ -1,4 +1,4 @@
-"""The 25 rays of one look, each with what stops it: a small picture, words, and the places where they end.
+"""The 25 rays of one look, each with what blocks it: a small picture, a text, and the places where they end.
 
 Rules: LS-TRUE-01, LS-BLOCK-01
 """
@@ -24,31 +24,31 @@ Eye = tuple[int, int, int]
 SIDE = 5
 """Columns and rows of the silhouette."""
 NAMED = 2
-"""So many things that stop rays are named in the short words; the first ones."""
+"""Number of blocking things that the short text names, starting with the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rays:
-    """A look ray by ray. `ends` are the places in inches where stopped rays end, once each."""
+    """A look ray by ray. `ends` are the different places in inches where blocked rays end."""
 
     sight: Sight
     counts: tuple[tuple[str, int], ...]
-    """What stops rays, and how many: the most first."""
+    """What blocks rays, and how many: the highest number first."""
     ends: tuple[tuple[float, float], ...]
 
     @property
     def what(self) -> str:
-        """The things that stop most, in words."""
+        """The things that block most rays, as text."""
         return _(" and ").join(name for name, _count in self.counts[:NAMED])
 
     @property
     def why(self) -> str:
-        """Everything that stops rays, with their number."""
-        return ", ".join(_("%(name)s stops %(n)d") % {"name": name, "n": count} for name, count in self.counts)
+        """Everything that blocks rays, with their number."""
+        return ", ".join(_("%(name)s blocks %(n)d") % {"name": name, "n": count} for name, count in self.counts)
 
     @property
     def picture(self) -> SafeString:
-        """The silhouette as the eye has it: filled squares are seen, crossed ones stopped, head at the top."""
+        """The silhouette as seen from the eye: filled squares are visible, crossed ones blocked, head at the top."""
         stopped = {(stop.column, stop.row): stop for stop in self.sight.stops}
         squares = "".join(
             _square(SIDE - 1 - column, SIDE - 1 - row, stopped.get((column, row)))
@@ -69,7 +69,7 @@ def _square(column: int, row: int, stop: Stop | None) -> str:
 
 
 def rays_between(game: Game, state: BattleState, eye: Eye, aim: Body, without: Collection[str]) -> Rays:
-    """The look from an eye at a silhouette, everybody but those of `without` in the way."""
+    """The look from an eye at a silhouette, blocked by all models except those of `without`."""
     left, right = sorted((eye[0], aim.x))
     low, high = sorted((eye[1], aim.y))
     others = [
@@ -104,7 +104,7 @@ def _ends(frame: Frame, stops: tuple[Stop, ...]) -> tuple[tuple[float, float], .
 
 
 def ends_svg(rays: Rays, length: float) -> SafeString:
-    """Small bars where rays are stopped."""
+    """Small bars where rays are blocked."""
     dots = "".join(
         f'<circle class="ray-end" cx="{number(x)}" cy="{number(length - y)}" r=".08"/>' for x, y in rays.ends
     )

@@ -1,6 +1,7 @@
-"""Marks that tell ground apart without colour: dots, waves, leaves, reeds, hatching, triangles; and names of pieces.
+"""Marks that distinguish ground without colour: dots, waves, leaves, reeds, hatching, triangles; and names of pieces.
 
-Patterns are one user unit an inch, drawn in the wall token. Class of ground: TR-CLASS-01; danger: TR-DANGER-01.
+Patterns use one user unit per inch, in the colour of the wall token. Class of ground: TR-CLASS-01; danger:
+TR-DANGER-01.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PATTERNS: dict[str, tuple[float, str]] = {
     "steps": (0.5, '<path d="M0 .12h.5M0 .37h.5"/>'),
     "danger": (1.3, '<path d="M.3.5l.2-.36.2.36zM.95 1.15l.2-.36.2.36z"/>'),
 }
-"""By name: the side of the square that is repeated, inches, and what is in it."""
+"""By name: the side of the repeated square in inches, and its content."""
 OF_GROUND = {
     "difficult": "rough",
     "very_difficult": "very-rough",
@@ -37,7 +38,7 @@ OF_GROUND = {
 }
 OF_FLAGS = {"forest": "wood", "marsh": "marsh", "river": "water"}
 SMALL = 300
-"""A wonder no wider than this carries its name below it."""
+"""Special pieces up to this width have their name below them."""
 
 
 def definitions() -> str:
@@ -51,7 +52,7 @@ def definitions() -> str:
 
 
 def marks_of(area: Area) -> list[str]:
-    """Names of the patterns that lie on an area, the lowest first."""
+    """Names of the patterns of an area, the lowest first."""
     found = []
     if area.ground == "deep_water":
         found.append("deep")
@@ -70,13 +71,13 @@ def marked(names: Iterable[str], shape: str) -> str:
 
 
 def title_of(piece: TerrainPiece, ground: str = "") -> str:
-    """A `<title>` with the piece's name and its class of ground, for those who point at it."""
+    """A `<title>` with the piece's name and its class of ground, for pointer users."""
     words = [piece.name or piece.kind.replace("_", " ").capitalize(), *([ground_word(ground)] if ground else [])]
     return f"<title>{escape(', '.join(word for word in words if word))}</title>"
 
 
 def ground_word(ground: str) -> str:
-    """A class of ground in words; "" for open ground."""
+    """The name of a class of ground; "" for open ground."""
     known = {
         "difficult": _("difficult ground"),
         "very_difficult": _("very difficult ground"),
@@ -89,12 +90,12 @@ def ground_word(ground: str) -> str:
 
 
 def solid_marks(solid: Solid, shape: str) -> str:
-    """Hatching of what is filled up to its top; hills are walked upon."""
+    """Hatching of solids that are filled to the top; hills can be walked on."""
     return "" if solid.hill else marked(("masonry",), shape)
 
 
 def names_svg(table: Table) -> str:
-    """The names of wonders, and of buildings that can be held, in their middle or below them."""
+    """The names of special pieces and of buildings that can be held, in their middle or below them."""
     drawn = []
     for piece in table.pieces:
         if not (is_wonder(piece.kind) or piece.building_mode == "garrison"):

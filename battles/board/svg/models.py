@@ -1,6 +1,6 @@
-"""The changing layers of the board as SVG: models, fights, reach, routes and places to press. One unit an inch.
+"""The changing layers of the board as SVG: models, fights, reach, routes and selectable places. One unit is an inch.
 
-`y` of the engine points away from the viewer, SVG's down; everything here turns it once, in `Paper.y`.
+`y` of the engine points away from the viewer, SVG's points down; everything here is flipped once, in `Paper.y`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from battles.board.model_views import Figure
 
 
 class Paper:
-    """Turns inches of the table into places on the page."""
+    """Converts inches of the table into SVG coordinates."""
 
     def __init__(self, length_in: float, base_url: str = "") -> None:
         self.length = length_in
@@ -48,7 +48,7 @@ def models_svg(figures: Sequence[Figure], paper: Paper, selected: str = "") -> S
 
 
 def _fights(figures: Iterable[Figure], paper: Paper) -> SafeString:
-    """A short double bar with crossed strokes between those who fight each other."""
+    """A short double bar with crossed strokes between models that fight each other."""
     by_id = {figure.id: figure for figure in figures}
     bars = []
     for figure in by_id.values():
@@ -143,16 +143,17 @@ Cell = tuple[int, int]
 
 
 def reach_path(cells: Iterable[tuple[float, float]], step: float, length: float) -> str:
-    """Path data round the union of square cells about points, `step` inches wide: corners cut, holes left open.
+    """Path data around the union of square cells centred on points, `step` inches wide, with cut corners and open
+    holes.
 
-    Fill it by the even-odd rule.
+    Use the even-odd fill rule.
     """
     taken = {(round(x / step), round(y / step)) for x, y in cells}
     return "".join(_smooth(loop, step, length) for loop in _loops(taken))
 
 
 def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
-    """Corners of every closed rim, cells on its left hand, in units of half a cell from the cells' middles."""
+    """Corners of every closed outline, cells on its left, in half cells from the cells' centres."""
     ways: dict[Cell, list[Cell]] = {}
     for column, row in sorted(taken):
         x, y = 2 * column, 2 * row
@@ -182,7 +183,7 @@ def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
 
 
 def _smooth(loop: list[Cell], step: float, length: float) -> str:
-    """The loop through the middles of its edges, those on a straight line left out."""
+    """The loop through the middles of its edges, without those on a straight line."""
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)]
     count = len(middles)
     kept = []
@@ -204,7 +205,7 @@ def spots_svg(spots: Iterable[tuple[float, float, str]], length: float) -> SafeS
 
 
 def zones_svg(zones: Iterable[tuple[str, Sequence[Sequence[tuple[float, float]]], float]]) -> SafeString:
-    """The sides' zones while they set up: (side, outlines in inches, length of the table)."""
+    """The sides' zones during deployment: (side, outlines in inches, length of the table)."""
     return format_html_join(
         "",
         '<path class="zone zone-{}" d="{}"/>',

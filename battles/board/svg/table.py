@@ -1,8 +1,7 @@
-"""The table as a drawing: static SVG layers, one user unit an inch, from what the engine compiled.
+"""The table as a drawing: static SVG layers, one user unit per inch, from the engine's compiled table.
 
-Nothing is computed here but places on paper: x to the right, y up the page (the engine's y points away from the
-viewer, SVG's down).
-Colours come from the tokens by class; height is carried by labels, edges and hachures too (ux.md 3.3).
+Only coordinates are computed here: x to the right, y up (the engine's y points away from the viewer, SVG's down).
+Colours come from the tokens by class; height is also shown by labels, edges and hachures (ux.md 3.3).
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ BANDS = (0, 300, 600, 900)
 HACHURE_STEP = 50
 LOW_WALL = 110
 LABELLED_FROM = 200
-"""Lower things need no height written on them."""
+"""Lower objects need no height label."""
 
 
 class Pen:
-    """Turns hundredths of an inch into SVG numbers with at most two decimals."""
+    """Converts hundredths of an inch into SVG numbers with at most two decimals."""
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -52,7 +51,7 @@ def _number(value: float) -> str:
 def table_svg(table: Table, *, small: bool = False) -> SafeString:
     """The static layers of a table as the inside of an SVG: `<g class="layer ...">` groups from the ground up.
 
-    A `small` picture leaves out what nobody could see at the size of a stamp: rims, ladders, labels, marks of openings.
+    A `small` picture leaves out details that are invisible at thumbnail size: rims, ladders, labels, marks of openings.
     """
     if small:
         return _stamp(table)
@@ -101,7 +100,7 @@ def _area(pen: Pen, area: Area) -> str:
 
 
 def _ground(pen: Pen, table: Table, area: Area) -> str:
-    """An area with the marks of its class and its name for whoever points at it."""
+    """An area with the marks of its class and its name as a title."""
     shape, flags = pen.ring(area.outline), " ".join(sorted(area.flags))
     title = title_of(table.pieces[area.piece], area.ground)
     return f'<path class="area {area.ground} {flags}" d="{shape}">{title}</path>{marked(marks_of(area), shape)}'
@@ -123,7 +122,7 @@ def _band(z: int) -> str:
 
 
 def _floors(pen: Pen, table: Table) -> Iterable[str]:
-    """One group a height above the ground, so that the page can peel levels off."""
+    """One group per height above the ground, so that the page can hide levels."""
     heights = sorted({surface.z for surface in table.surfaces if surface.kind == "floor"})
     edges: dict[int, list[Edge]] = {}
     for edge in table.edges:
@@ -160,7 +159,7 @@ def _label(pen: Pen, outline: Sequence[tuple[int, int]], z: int) -> str:
 
 
 def _edge(pen: Pen, edge: Edge) -> str:
-    """A rim one can fall from: a line with hachures on the low side."""
+    """An edge that a model can fall from: a line with hachures on the low side."""
     length = hypot(edge.bx - edge.ax, edge.by - edge.ay)
     strokes = [f"M{pen.at(edge.ax, edge.ay)}L{pen.at(edge.bx, edge.by)}"]
     count = max(1, int(length // HACHURE_STEP))
@@ -173,7 +172,7 @@ def _edge(pen: Pen, edge: Edge) -> str:
 
 
 def _wall(pen: Pen, wall: Wall) -> str:
-    """A wall's stretches between its openings, and a mark in each opening."""
+    """A wall's parts between its openings, and a mark in each opening."""
     kind = "wall low" if wall.z1 - wall.z0 <= LOW_WALL else "wall"
     parts: list[str] = []
     marks: list[str] = []

@@ -1,4 +1,4 @@
-"""The board in Chromium: a visitor against the bot at two sizes, and two people live in two browsers."""
+"""The board in Chromium: a visitor against the bot at two sizes, and two players live in two browsers."""
 
 import json
 import re
@@ -15,7 +15,7 @@ LONG = 60_000
 
 
 def until(page: Page, true: str, *, ms: int = LONG) -> None:
-    """Ask the page until an expression holds. The site's policy forbids the polling inside the page that is usual."""
+    """Poll the page until an expression is true. The site's policy forbids the usual polling inside the page."""
     end = time.monotonic() + ms / 1000
     while not page.evaluate(true):
         if time.monotonic() > end:
@@ -33,7 +33,7 @@ def seq(page: Page) -> int:
 
 
 def state(page: Page) -> dict[str, Any]:
-    """What the prompt offers."""
+    """The options of the prompt."""
     return {
         "side": page.get_attribute("#board", "data-side") or "",
         "prompt": page.inner_text("[data-region=prompt]"),
@@ -51,7 +51,7 @@ def my_turn(page: Page) -> bool:
 
 
 def acting_of(pages: list[Page]) -> Page:
-    """Wait until one of the players is asked for something, and give that player's page."""
+    """Wait until one of the players is prompted, and return that player's page."""
     end = time.monotonic() + LONG / 1000
     while time.monotonic() < end:
         for page in pages:
@@ -62,13 +62,14 @@ def acting_of(pages: list[Page]) -> Page:
 
 
 def settled(page: Page, before: int) -> None:
-    """Wait until an order has been carried out and drawn."""
+    """Wait until a command was carried out and drawn."""
     until(page, f"Number(document.getElementById('board').dataset.seq) > {before}")
     until(page, "!document.querySelector('.battle[aria-busy]')")
 
 
 def moved_or(page: Page, before: int, shown: str) -> bool:
-    """Wait until the order went through or something else is shown, which asks for a second press; whether it does."""
+    """Wait until the command was carried out or something else is shown that needs a second click; return whether it is
+    shown."""
     until(
         page,
         f"Number(document.getElementById('board').dataset.seq) > {before} || document.querySelector('{shown}')",
@@ -77,7 +78,7 @@ def moved_or(page: Page, before: int, shown: str) -> bool:
 
 
 def press_button(page: Page, words: str) -> None:
-    """Press a button of the prompt; a phase with things left asks twice."""
+    """Click a button of the prompt; a phase with unused models asks for confirmation."""
     before = seq(page)
     button = page.locator(".prompt-options button", has_text=re.compile(words)).first
     button.click()
@@ -87,7 +88,7 @@ def press_button(page: Page, words: str) -> None:
 
 
 def choices_known(page: Page) -> bool:
-    """Wait for the selected warrior's choices; False when nobody is selected."""
+    """Wait for the selected warrior's choices; False when none is selected."""
     if not page.get_attribute("#board", "data-selected"):
         return False
     until(page, "document.getElementById('board').dataset.choices === document.getElementById('board').dataset.seq")
@@ -95,7 +96,7 @@ def choices_known(page: Page) -> bool:
 
 
 def walk_somewhere(page: Page) -> bool:
-    """Take the first walk of the list by its radio button."""
+    """Choose the first walk of the list by its radio button."""
     walk = page.locator('details[data-verb="walk"]')
     if not walk.count():
         return False
@@ -112,7 +113,7 @@ def walk_somewhere(page: Page) -> bool:
 
 
 def one_step(page: Page, done: set[str]) -> None:
-    """Do the next sensible thing, as a player would: charge or shoot when offered, walk once, end the phase."""
+    """Take the next sensible step as a player would: charge or shoot when offered, walk once, end the phase."""
     prompt = state(page)["prompt"]
     before = seq(page)
     choices_known(page)
@@ -174,7 +175,7 @@ def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size
 
 
 def press_spot(page: Page, far_px: int = 60) -> None:
-    """Press bare table a little in front of the selected warrior."""
+    """Click bare table a little in front of the selected warrior."""
     who = page.get_attribute("#board", "data-selected")
     place = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
     assert place is not None
@@ -182,7 +183,7 @@ def press_spot(page: Page, far_px: int = 60) -> None:
 
 
 def walked(page: Page, before: int) -> bool:
-    """Whether a press on the table became a move; False once the board asks or refuses, or 5 s pass without either."""
+    """Whether a click on the table became a move; False once the board asks or refuses, or after 5 s without either."""
     for _look in range(100):
         if seq(page) > before:
             return True

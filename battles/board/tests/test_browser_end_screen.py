@@ -23,7 +23,7 @@ print(new_battle.deal(actor_id=one.pk, now=timezone.now(), opponent=Opponent.HOT
 
 
 def play_to_the_end(page: Page) -> None:
-    """Only by the buttons of the board, without loading the page again."""
+    """Use only the buttons of the board, without reloading the page."""
     for _step in range(120):
         if state(page)["over"]:
             return

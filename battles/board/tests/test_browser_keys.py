@@ -1,4 +1,4 @@
-"""The board by one's own keys in a browser: chosen on a page, shown by the help, obeyed by the board."""
+"""Custom keys of the board in a browser: chosen on a page, shown by the help, used by the board."""
 
 import pytest
 from playwright.sync_api import expect

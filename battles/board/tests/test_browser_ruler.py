@@ -1,4 +1,4 @@
-"""The ruler of the board, where measuring is free, and its absence where players guess."""
+"""The ruler of the board where measuring is free, and its absence where players guess."""
 
 import re
 
@@ -21,7 +21,7 @@ def at_one_screen(page: Page, ruleset: str) -> None:
 
 
 def in_the_open(page: Page, side: str) -> str:
-    """The first model of a side that nothing is drawn over, so that a press on its middle is a press on it."""
+    """The first model of a side that nothing covers, so that a click on its middle selects it."""
     who = page.evaluate(
         """(side) => [...document.querySelectorAll(`#table .model[data-who^="${side}"]`)].find((model) => {
             const box = model.querySelector(".disc").getBoundingClientRect();

@@ -1,4 +1,5 @@
-"""Item 4.5 on a touch screen: the chosen target, models under the board's tools, and what a slow connection says."""
+"""Item 4.5 on a touch screen: the selected target, models under the board's tools, and the notice of a slow
+connection."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class Found(Exception):
 
 
 class Marksman(Hand):
-    """Plays on until somebody can shoot, and leaves the shot to the test."""
+    """Plays until a warrior can shoot, and leaves the shot to the test."""
 
     def _aim(self, board: dict[str, Any], verb: str) -> bool:
         if verb == "shoot":
@@ -63,7 +64,7 @@ class Marksman(Hand):
 
 
 def before_a_shot(page: Page) -> list[str]:
-    """A battle at one screen where the selected warrior can shoot; the enemies who may be shot at."""
+    """A battle at one screen where the selected warrior can shoot; the enemies that may be shot at."""
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')
     page.select_option("select[name=ruleset]", "core")
@@ -80,14 +81,14 @@ def before_a_shot(page: Page) -> list[str]:
 
 
 def tap(page: Page, who: str) -> None:
-    """With a finger, in the middle of a model."""
+    """Tap the middle of a model."""
     box = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def outline_when(page: Page, who: str, pseudo_classes: list[str]) -> str:
-    """The outline of a model while these pseudo-classes hold, which the browser sets differently by device."""
+    """The outline of a model in these pseudo-classes, which the browser sets differently by device."""
     tools = page.context.new_cdp_session(page)
     tools.send("DOM.enable")
     tools.send("CSS.enable")
@@ -101,7 +102,7 @@ def outline_when(page: Page, who: str, pseudo_classes: list[str]) -> str:
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep what the page looks like where somebody asked for it."""
+    """Save a screenshot when requested."""
     if PICTURES:
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -138,7 +139,7 @@ def test_a_target_is_chosen_and_reached_by_finger(new_context: NewContext) -> No
 
 
 def test_a_slow_connection_says_so_in_words(new_context: NewContext) -> None:
-    """The notice was an empty pill: a local name hid the board's words."""
+    """The notice was empty: a local name hid the board's words."""
     page = new_context(PHONE).new_page()
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')

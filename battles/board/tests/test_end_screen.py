@@ -1,4 +1,4 @@
-"""Item 1.11: the forms of fragments work, above all those of the screen that ends a live battle."""
+"""Item 1.11: the forms of fragments work, especially those of the screen that ends a live battle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{32,})"')
 
 
 def strict(user: User) -> Client:
-    """A browser's client: requests without a CSRF token are refused."""
+    """A client that enforces CSRF tokens as a browser's requests do."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
     return client

@@ -1,4 +1,4 @@
-"""Reach, charge, sight and falls as the board tells them beforehand: the engine's own answers, in words and lines."""
+"""Previews of reach, charges, sight and falls on the board: the engine's own results as text and lines."""
 
 import re
 
@@ -34,7 +34,7 @@ TABLE = {"version": 1, "width": 4800, "length": 4800, "pieces": [HOUSE, MIRE, WA
 
 
 def charging(ruleset: str, *, beside: bool = True) -> Battle:
-    """a1 may charge b1 six inches off; b2 stands within two inches of the way."""
+    """a1 may charge b1 six inches away; b2 is within two inches of the path."""
     arena = Arena(ruleset)
     arena.add("a", at=(10, 10))
     arena.add("b", at=(16, 10))
@@ -136,7 +136,7 @@ def test_dangerous_ground_on_a_run_is_named_with_its_odds() -> None:
 def test_a_fall_is_told_before_anybody_jumps_and_beside_every_drop() -> None:
     battle = moving(at=(11, 13, 3), enemies=((40, 40),))
     risk = risks.edge_risk(battle.game, battle.state, "a1", Spot(1240, 1300, 300))
-    assert risk.startswith("beside a drop of 3.0 inches")
+    assert risk.startswith("at a drop of 3.0 inches")
     assert "Initiative test, 50 %" in risk
     assert risks.edge_risk(battle.game, battle.state, "a1", Spot(1130, 1300, 300)) == ""
     way = drawing.judged(battle, Move("a1", "walk", (("walk", 1240, 1300, 300),)))

@@ -1,4 +1,4 @@
-"""Every scenario can be chosen, begins, and tells its players what it is about."""
+"""Every scenario can be chosen, starts, and shows its aim to the players."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from catalogue.packs.installed import book
 ClientOf = Callable[[User | None], Client]
 
 PLAYED = sorted(one.code for one in book().scenarios.values() if can_play(one) and one.same_as is None)
-"""Every scenario that the board plays, as the catalogue has it."""
+"""Every scenario of the catalogue that the board plays."""
 
 pytestmark = pytest.mark.django_db
 

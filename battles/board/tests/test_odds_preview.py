@@ -1,4 +1,4 @@
-"""What is worked out only when somebody looks ahead: destinations, exact odds, lines of sight."""
+"""Results that are computed only on request: destinations, exact odds, lines of sight."""
 
 import json
 import re
@@ -27,13 +27,13 @@ ClientOf = Callable[[User | None], Client]
 
 
 def asked_in(battle: Battle, what: str) -> tuple[EngineBattle, previews_odds.Question]:
-    """The first question of this kind that the awaited side may ask."""
+    """The first preview of this kind that the active side may request."""
     engine = engine_of(battle)
     return engine, next(questions(engine, what))
 
 
 def questions(engine: EngineBattle, what: str) -> Iterator[previews_odds.Question]:
-    """All that the awaited side may ask of this kind."""
+    """All previews of this kind that the active side may request."""
     side = engine.awaiting()[0]
     for who in (who for who in engine.state.models if who[0] == side):
         for question in previews_odds.questions(engine, who, model_options.for_model(engine, side, who, opened="")):

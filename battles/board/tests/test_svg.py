@@ -1,4 +1,4 @@
-"""The drawing holds what the engine compiled, hides nothing and lets nobody's text in."""
+"""The drawing contains what the engine compiled, hides nothing and escapes user text."""
 
 import re
 from xml.etree import ElementTree

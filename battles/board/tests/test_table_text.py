@@ -1,4 +1,4 @@
-"""The table in words says of every piece what the drawing shows."""
+"""The table as text describes every piece as the drawing shows it."""
 
 import pytest
 
@@ -18,7 +18,7 @@ MIRE = ground("mire", "marsh", "Mire", rectangle(2200, 2200, 400, 400), "difficu
 
 def test_floors_ladders_doors_and_danger_are_told() -> None:
     mire, house = told(Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [HOUSE, MIRE]}))
-    assert mire == ("Mire", "centre, middle", "marsh, dangerous to who runs or charges over it, difficult ground")
+    assert mire == ("Mire", "centre, middle", "marsh, dangerous to models that run or charge over it, difficult ground")
     assert house[:2] == ("Mint", "far edge, left")
     for fact in ("floors: on the first floor", "1 ladder", "2 doors", "4.5 inches high"):
         assert fact in house.facts

@@ -1,4 +1,4 @@
-"""The board for its players, a watcher, a visitor; by page, by form and by script."""
+"""The board for its players, a spectator and a visitor; by page, by form and by script."""
 
 import json
 import re

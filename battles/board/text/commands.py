@@ -1,4 +1,4 @@
-"""A command as an option of a list says it, in the reader's language."""
+"""Labels of commands in lists, in the reader's language."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def command_label(game: Game, state: BattleState, command: Command) -> str:
         case Answer(option):
             return _("Answer: %(what)s") % {"what": option}
         case Fight():
-            return _("Fight: roll the blows")
+            return _("Fight: roll attacks")
         case Ready():
-            return _("Ready: begin the battle")
+            return _("Ready: start the battle")
         case GiveUp():
-            return _("Give up the field")
+            return _("Rout voluntarily")
         case Resign():
-            return _("Give the battle up")
+            return _("Concede the battle")
         case EndStep():
-            return _("Go on")
+            return _("Continue")
 
 
 def _all(game: Game, whom: tuple[str, ...]) -> str:
@@ -90,8 +90,8 @@ def _move(game: Game, move: Move) -> str:
     if move.manner == "dismount":
         return _("%(who)s dismounts") % names
     if not move.path:
-        said = _("%(who)s moves as it must") if move.manner == "compulsory" else _("%(who)s stays here")
-        return (_("%(who)s hides on the spot") if move.hide else said) % names
+        said = _("%(who)s makes its compulsory move") if move.manner == "compulsory" else _("%(who)s stays here")
+        return (_("%(who)s hides here") if move.hide else said) % names
     names["place"] = place_label(game, *move.path[-1][1:])
     said = {
         "walk": _("%(who)s walks: %(place)s"), "run": _("%(who)s runs: %(place)s"),

@@ -1,4 +1,4 @@
-"""What lasts on a model, in words: the effects that terrain leaves, and the others by their own names."""
+"""Names of lasting effects on a model: those of terrain, and others by their own names."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ from battles.engine.steps.magic.phase import SPELLS
 
 WORDS = {
     "terrain:slow": _("slowed by the ground"),
-    "terrain:daunted": _("daunted by the place"),
-    "terrain:stupidity": _("befuddled by the place"),
+    "terrain:daunted": _("intimidated by this place"),
+    "terrain:stupidity": _("confused by this place"),
     "terrain:stubborn": _("stubborn here"),
-    "terrain:poisoned_blows": _("poisoned blows here"),
+    "terrain:poisoned_blows": _("poisoned attacks here"),
     "terrain:regeneration": _("regenerates here on a 6"),
     "terrain:burning_magic": _("flaming and magical attacks here"),
-    "terrain:frenzy": _("frenzied by the place"),
-    "terrain:hatred": _("hates everybody here"),
+    "terrain:frenzy": _("frenzied here"),
+    "terrain:hatred": _("hates all enemies here"),
     "terrain:doomed": _("wounded more easily here"),
     "terrain:channelling": _("casts better here"),
-    "terrain:second_try": _("may cast a failed spell again here"),
-    "terrain:magic_resistance": _("harder to enchant here"),
+    "terrain:second_try": _("may retry a failed spell here"),
+    "terrain:magic_resistance": _("harder to affect with spells here"),
     "terrain:sure_of_hand": _("hits better here"),
-    "terrain:immune_to_psychology": _("fears nothing here"),
+    "terrain:immune_to_psychology": _("immune to fear here"),
     "terrain:unbreakable": _("unbreakable here"),
     "terrain:fear": _("causes fear here"),
-    "terrain:hallowed": _("half Initiative beside the bulwark"),
-    "terrain:cursed_wards": _("wards are rolled again here"),
+    "terrain:hallowed": _("half Initiative at the bulwark"),
+    "terrain:cursed_wards": _("may re-roll ward saves here"),
     "river:poison": _("poisoned attacks after wading"),
     "river:fear": _("causes fear after wading"),
-    "river:stupidity": _("befuddled by the well"),
-    "river:unbreakable": _("unbreakable since the well"),
+    "river:stupidity": _("confused by the well"),
+    "river:unbreakable": _("unbreakable from the well"),
     "light:ward": _("hard to hit in the light"),
-    "light:speed": _("quick in the light"),
-    "light:battle": _("brave in the light"),
-    "light:timewarp": _("twice as fast in the light"),
+    "light:speed": _("faster in the light"),
+    "light:battle": _("braver in the light"),
+    "light:timewarp": _("doubled Movement in the light"),
     "portal:soulblight": _("weakened by the portal"),
     "portal:wildform": _("strengthened by the portal"),
     "portal:rust": _("rusted armour"),
-    "portal:speed": _("quickened by the portal"),
-    "sphynx:devastating_charge": _("strikes once more in a charge"),
-    "sphynx:heroic_killing_blow": _("deals killing blows"),
+    "portal:speed": _("made faster by the portal"),
+    "sphynx:devastating_charge": _("one extra attack when charging"),
+    "sphynx:heroic_killing_blow": _("has killing blows"),
     "sphynx:loremaster": _("knows every spell of its list"),
     "tower:loremaster": _("knows every spell of its list now"),
     "idol:urge": _("urged on by the idol"),
     "ruins:tried": _("has used the ruins this turn"),
-    "brewhouse:stays": _("stays for the ale this turn"),
+    "brewhouse:stays": _("stays with the ale this turn"),
     "brewhouse:goes": _("may leave the brewhouse this turn"),
-    "inside:new": _("has just gone in"),
+    "inside:new": _("has just entered"),
     "hill:uphill": _("charged downhill"),
     "as:bat_form": _("in the shape of a bat"),
     "as:giant_wolf_form": _("in the shape of a giant wolf"),
@@ -61,7 +61,7 @@ WORDS = {
 
 
 def words_of(code: str) -> str:
-    """An effect as the page tells it."""
+    """The effect as the page shows it."""
     known = WORDS.get(code)
     if known is not None:
         return str(known)

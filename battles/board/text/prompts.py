@@ -1,7 +1,7 @@
-"""A decision in the reader's language: what is asked, and each option as a whole sentence with names.
+"""Prompts in the reader's language: the question, and each option as a whole sentence with names.
 
-The engine gives every option an English label and a code (`engine.flow.Choice`); what stands in the sentence is read
-from the option's key and data, from what the decision is about, and from the game.
+The engine gives every option an English label and a code (`engine.flow.Choice`); the values of the sentence come from
+the option's key and data, from the decision, and from the game.
 """
 
 from __future__ import annotations
@@ -19,70 +19,72 @@ from battles.engine.steps.combat.loadouts import BUCKLER, FISTS, SHIELD
 from battles.engine.steps.magic.phase import SPELLS
 
 QUESTIONS = {
-    "intercept": gettext_lazy("%(charger)s charges past your warriors. Who steps in?"),
+    "intercept": gettext_lazy("%(charger)s charges past your warriors. Who intercepts?"),
     "react": gettext_lazy("%(who)s is charged. What does %(who)s do?"),
-    "allocate": gettext_lazy("How does %(who)s share out the attacks?"),
+    "allocate": gettext_lazy("How does %(who)s divide the attacks?"),
     "stomp": gettext_lazy("Whom does %(who)s stomp on?"),
     "loadout": gettext_lazy("What does %(who)s fight with?"),
     "stand_up": gettext_lazy("%(who)s is knocked down. Stand up?"),
     "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
-    "failed_charge": gettext_lazy("The charge of %(who)s falls short. How far does %(who)s come?"),
+    "failed_charge": gettext_lazy("%(who)s fails the charge. How far does %(who)s move?"),
     "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),
     "choose": gettext_lazy("What does %(who)s do?"),
     "choose_edge": gettext_lazy("Which table edge is yours?"),
     "choose_quarter": gettext_lazy("Which quarter of the table is yours?"),
-    "place_counter": gettext_lazy("Where do you lay a counter of wyrdstone?"),
+    "place_counter": gettext_lazy("Where do you place a wyrdstone counter?"),
     "role": gettext_lazy("You won the roll-off. Attack or defend?"),
     "parry": gettext_lazy("Does %(who)s try to parry?"),
-    "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
-    "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. What does it raise for this battle?"),
-    "reroll": gettext_lazy("Does %(who)s roll again?"),
-    "court_the_gods": gettext_lazy("Does %(who)s court the dark gods? A 1 is the end of it."),
+    "declare": gettext_lazy("Does %(who)s use the skill this turn and pay its cost at the end of the turn?"),
+    "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. Which characteristic does it raise for this battle?"),
+    "reroll": gettext_lazy("Does %(who)s re-roll?"),
+    "court_the_gods": gettext_lazy("Does %(who)s appeal to the dark gods? On a 1 %(who)s is lost."),
     "riddle": gettext_lazy("Does %(who)s try the riddle of the sphynx?"),
     "drink": gettext_lazy("Does %(who)s drink from the well?"),
     "floor": gettext_lazy("Which floor does %(who)s go to?"),
-    "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
-    "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
+    "take_building": gettext_lazy("The building is empty. Does %(who)s enter?"),
+    "renew_assault": gettext_lazy("Your warriors are still in front of the door. Assault again?"),
     "offer_pact": gettext_lazy("Offer %(ally)s a formal alliance for this battle?"),
     "answer_pact_own": gettext_lazy("%(ally)s offers an alliance; each side keeps its own loot. Accept?"),
     "answer_pact_even": gettext_lazy("%(ally)s offers an alliance that divides the wyrdstone evenly. Accept?"),
-    "mark": gettext_lazy("Whom does %(who)s hunt in this battle? The mark is easier to hit, and is taken alive."),
-    "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
+    "mark": gettext_lazy("Whom does %(who)s hunt in this battle? The target is easier to hit, and is captured alive."),
+    "sally": gettext_lazy("The assault was repelled. Sally out against the warriors in front of the door?"),
 }
-"""What a decision asks, by the stage of its frame."""
+"""Questions of decisions, by the stage of the frame."""
 OFFERED = {
     "bat_form": gettext_lazy("Does %(who)s become a bat?"),
     "giant_wolf_form": gettext_lazy("Does %(who)s become a giant wolf?"),
     "ratswarm_form": gettext_lazy("Does %(who)s become a swarm of rats?"),
     "mist_form": gettext_lazy("Does %(who)s become mist?"),
-    "back_to_own_shape": gettext_lazy("Does %(who)s take back the shape it was born with?"),
-    "oi_behave": gettext_lazy("How hard does %(who)s strike those who quarrel near by?"),
-    "bear_hug": gettext_lazy("Does %(who)s crush foes whom both blows hit?"),
-    "follows_up": gettext_lazy("All foes of %(who)s are out of action. Follow up 4 inches?"),
+    "back_to_own_shape": gettext_lazy("Does %(who)s return to its natural shape?"),
+    "oi_behave": gettext_lazy("With which Strength does %(who)s hit the warriors who quarrel nearby?"),
+    "bear_hug": gettext_lazy("Does %(who)s crush enemies hit by both attacks?"),
+    "follows_up": gettext_lazy("All enemies of %(who)s are out of action. Follow up 4 inches?"),
     "jump_back": gettext_lazy("Does %(who)s try to jump back out of the fight?"),
     "swashbuckler": gettext_lazy("Does %(who)s try to walk out of the fight?"),
     "trick_riding": gettext_lazy("Does %(who)s ride hanging off the mount this turn?"),
-    "athletic_mount": gettext_lazy("Does %(who)s spring on the steed now, free to run or charge?"),
-    "running_dismount": gettext_lazy("Does %(who)s charge at a walk this turn and leap off into the foe? No shooting."),
+    "athletic_mount": gettext_lazy("Does %(who)s jump onto the steed now? %(who)s may still run or charge."),
+    "running_dismount": gettext_lazy(
+        "Does %(who)s charge at walking speed this turn and leap off at the enemy? No shooting."
+    ),
     "vision": gettext_lazy("%(who)s has a vision. Which characteristic rises by 1 for this battle?"),
     "taunt": gettext_lazy("Does %(who)s taunt an enemy instead of shooting?"),
     "hardtack": gettext_lazy("Does %(who)s eat hardtack now? It works once."),
-    "spy_glass": gettext_lazy("Whom does %(who)s look for? After that there is no running or charging this turn."),
+    "spy_glass": gettext_lazy("Whom does %(who)s search for? %(who)s cannot run or charge afterwards this turn."),
     "scribe": gettext_lazy("Which spell does %(who)s write on a scroll? Its first casting gets +2."),
     "inscribe_runes": gettext_lazy("Which rune does %(who)s cut, and into what?"),
     "extra_hands": gettext_lazy("%(who)s helps the smith. Which second rune is cut, and into what?"),
-    "master_of_runes": gettext_lazy("Whose armour does %(who)s cover with runes? One failed save is rolled again."),
+    "master_of_runes": gettext_lazy("Whose armour does %(who)s cover with runes? It may re-roll one failed save."),
     "hunch": gettext_lazy("Whom does %(who)s send ahead into a building, and where?"),
-    "djinn_powers": gettext_lazy("Which power does %(who)s call for this turn?"),
+    "djinn_powers": gettext_lazy("Which power does %(who)s use this turn?"),
     "mad_master": gettext_lazy("Does %(who)s try to remember a spell?"),
-    "potions": gettext_lazy("Who drinks the potion of %(who)s? A D6 says what it does."),
+    "potions": gettext_lazy("Who drinks the potion of %(who)s? A D6 decides its effect."),
     "charms_with_flute": gettext_lazy("Does %(who)s play the flute all turn?"),
     "sets_traps": gettext_lazy("Does %(who)s spend this turn setting a trap?"),
 }
-"""What a choice of its own asks, by the trait that offers it (`engine.steps.choosing`)."""
+"""Questions of decisions that a trait offers, by trait (`engine.steps.choosing`)."""
 ANYTHING = gettext_lazy("Which of these?")
 PATTERNS = {
-    "intercept": gettext_lazy("%(chosen)s steps into the way of %(charger)s"),
+    "intercept": gettext_lazy("%(chosen)s intercepts %(charger)s"),
     "let_pass": gettext_lazy("Let %(charger)s pass"),
     "hold": gettext_lazy("%(who)s holds"),
     "flee": gettext_lazy("%(who)s flees"),
@@ -90,9 +92,9 @@ PATTERNS = {
     "stand": gettext_lazy("%(who)s stands up"),
     "stay_down": gettext_lazy("%(who)s stays down"),
     "turn_over": gettext_lazy("Turn %(who)s face up"),
-    "leave": gettext_lazy("Leave %(who)s lying"),
-    "save": gettext_lazy("%(who)s saves his strength"),
-    "declare": gettext_lazy("%(who)s gives all"),
+    "leave": gettext_lazy("Leave %(who)s stunned"),
+    "save": gettext_lazy("%(who)s does not use the skill"),
+    "declare": gettext_lazy("%(who)s uses the skill"),
     "decline": gettext_lazy("No"),
     "pact_no": gettext_lazy("No alliance"),
     "pact_own": gettext_lazy("Offer it; each side keeps its own loot"),
@@ -110,7 +112,7 @@ PATTERNS = {
     "leap_off": gettext_lazy("Ride up and leap off"),
     "taunt": gettext_lazy("Taunt %(chosen)s"),
     "hardtack": gettext_lazy("Eat"),
-    "spy_glass": gettext_lazy("Look for %(chosen)s"),
+    "spy_glass": gettext_lazy("Search for %(chosen)s"),
     "set_trap": gettext_lazy("Set a trap"),
     "cut_runes": gettext_lazy("%(chosen)s"),
     "potion": gettext_lazy("%(chosen)s"),
@@ -120,7 +122,7 @@ PATTERNS = {
     "enter": gettext_lazy("%(who)s goes into %(place)s"),
     "renew_assault": gettext_lazy("Assault %(place)s again"),
     "stay_inside": gettext_lazy("Stay inside %(place)s"),
-    "mark": gettext_lazy("%(chosen)s is the mark"),
+    "mark": gettext_lazy("%(chosen)s is the target"),
     "sally": gettext_lazy("Sally out of %(place)s"),
     "floor": gettext_lazy("%(who)s goes to floor %(key)s"),
     "court_the_gods": gettext_lazy("%(who)s dares: %(place)s"),
@@ -140,22 +142,24 @@ PATTERNS = {
     "role_attack": gettext_lazy("Attack"),
     "role_defend": gettext_lazy("Defend"),
 }
-"""By code; `who` and `charger` are whom the decision is about, `chosen` whom the option names, `place` a building."""
+"""Labels by code; `who` and `charger` are the subject of the decision, `chosen` is named by the option, `place` is a
+building."""
 GIFTS = frozenset({"djinn_power", "rune", "scroll", "hunch"})
 WORKED_OUT = GIFTS | {"leave_alone", "advance", "split", "loadout", "characteristic", "place_counter"}
-"""Codes whose sentences need more than names."""
+"""Codes whose labels need more than names."""
 _ALONE = gettext_lazy("Leave %(place)s alone")
 _HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
 
 
 def question_of(game: Game, frame: Frame) -> str:
-    """What the decision in `frame` asks."""
+    """The question of the decision in `frame`."""
     words = OFFERED.get(str(frame.data.get("offer", "")), QUESTIONS.get(frame.stage, ANYTHING))
     return str(words) % {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger", "ally")}
 
 
 def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
-    """One option of the decision in `frame`; `row` is [key, English label, code, data] as the frame keeps it."""
+    """Label of one option of the decision in `frame`; `row` is [key, English label, code, data] as stored in the
+    frame."""
     key, english, code, data = row
     about = frame.data
     if code == "leave_alone":
@@ -193,7 +197,8 @@ POWERS = {
 
 
 def _gift(game: Game, code: str, about: dict[str, Any], data: dict[str, Any]) -> str:
-    """An option that a trait offers: a djinn's power, a rune on a thing, a scroll, a warrior sent into a building."""
+    """Label of an option that a trait offers: a djinn's power, a rune on an item, a scroll, a warrior sent into a
+    building."""
     if code == "djinn_power":
         return str(POWERS[data["power"]]) % {"who": game.name(str(about.get("who", "")))}
     if code == "scroll":
@@ -230,7 +235,7 @@ def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:
 
 
 def _far(hundredths: int) -> str:
-    """How far a failed charger comes."""
+    """How far a failed charger moves."""
     if not hundredths:
         return _("Not at all")
     inches = hundredths / 100
@@ -238,7 +243,7 @@ def _far(hundredths: int) -> str:
 
 
 def _split(game: Game, data: dict[str, Any]) -> str:
-    """How attacks are shared out; with different weapons, which is meant for whom."""
+    """How attacks are divided; with different weapons, which one is used against whom."""
     if "weapons" in data:
         said = _("%(weapon)s at %(whom)s")
         return ", ".join(said % {"weapon": weapon, "whom": game.name(whom)} for weapon, whom in data["weapons"])
@@ -247,7 +252,7 @@ def _split(game: Game, data: dict[str, Any]) -> str:
 
 
 def _in_hand(game: Game, who: str, loadout: list[int]) -> str:
-    """What a fighter takes in hand."""
+    """The weapons a fighter takes in hand."""
     own = {SHIELD: _("shield"), BUCKLER: _("buckler"), FISTS: _("bare hands")}
     weapons = game.fighters[who].weapons
     names = _(" and ").join(own[index] if index < 0 else weapons[index].name.lower() for index in loadout)

@@ -1,6 +1,6 @@
-"""The table in words: every piece with where it lies and what it does, for those who read the board as a list.
+"""The table as text: every piece with its place and effect, for readers who use the board as a list.
 
-Heights and ground are on the drawing too; no distance is told (MV-MEAS-01). Rules: TR-CLASS-01, TR-DANGER-01
+Heights and ground are on the drawing too; no distance is revealed (MV-MEAS-01). Rules: TR-CLASS-01, TR-DANGER-01
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FLAG_WORDS: dict[str, Callable[[], str]] = {
     "marsh": lambda: _("marsh"),
     "ford": lambda: _("a crossing"),
     "hill": lambda: _("a hill"),
-    "dangerous": lambda: _("dangerous to who runs or charges over it"),
+    "dangerous": lambda: _("dangerous to models that run or charge over it"),
 }
 LOW = 50
 
 
 class PieceTold(NamedTuple):
-    """One piece: its name, where it lies, what it is."""
+    """One piece: its name, place and properties."""
 
     name: str
     place: str
@@ -37,7 +37,7 @@ class PieceTold(NamedTuple):
 
 
 def told(table: Table) -> list[PieceTold]:
-    """Every piece, from the near edge to the far one."""
+    """Every piece, from the near edge to the far edge."""
     pieces = sorted(table.pieces, key=lambda piece: (min(y for _x, y in piece.outline), piece.id))
     return [PieceTold(name_of(piece), place_of(table, piece), ", ".join(_facts(table, piece))) for piece in pieces]
 
@@ -48,13 +48,13 @@ def name_of(piece: TerrainPiece) -> str:
 
 
 def place_of(table: Table, piece: TerrainPiece) -> str:
-    """The ninth of the table in which the middle of a piece lies."""
+    """The ninth of the table that contains the middle of a piece."""
     x, y = (sum(point[axis] for point in piece.outline) / len(piece.outline) for axis in (0, 1))
     return ninth(table, x, y)
 
 
 def ninth(table: Table, x: float, y: float) -> str:
-    """A place as a ninth of the table, seen from the near edge."""
+    """A position as a ninth of the table, seen from the near edge."""
     across = (_("left"), _("middle"), _("right"))[min(2, int(3 * x // max(1, table.width)))]
     deep = (_("near edge"), _("centre"), _("far edge"))[min(2, int(3 * y // max(1, table.length)))]
     return f"{deep}, {across}"
@@ -68,7 +68,7 @@ def _facts(table: Table, piece: TerrainPiece) -> list[str]:
     found += dict.fromkeys(word for area in areas if (word := ground_word(area.ground)))
     floors = sorted({surface.z for surface in table.surfaces if surface.piece == number and surface.z > piece.z0})
     if piece.building_mode == "garrison":
-        found.append(_("a building to hold"))
+        found.append(_("a building that can be held"))
     elif floors:
         found.append(_("floors: %(floors)s") % {"floors": ", ".join(place_word(z) for z in floors)})
     ladders = sum(way.piece == number for way in table.connectors)

@@ -49,7 +49,7 @@ def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
     """Where the model wants to be; None when there is nobody to be near."""
     prize = prize_of(battle, who)
     if prize is not None:
-        return Aim(prize, "goes after the prize", True)
+        return Aim(prize, "moves to the objective", True)
     if not scene.foes:
         return None
     game, state = battle.game, battle.state
@@ -63,7 +63,7 @@ def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
         foe = min(enemies, key=gap)
         goal = state.models[foe].x, state.models[foe].y
         if has_target(battle, who, enemies):
-            return Aim(goal, "keeps his distance", False, True, state.models[foe].z, True)
+            return Aim(goal, "keeps their distance", False, True, state.models[foe].z, True)
         return Aim(goal, "looks for a clear shot", False, True, state.models[foe].z)
     if scene.mood.waits:
         foe = min(enemies, key=gap)
@@ -82,7 +82,7 @@ def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
 
     foe = max(enemies, key=merit)
     enemy = state.models[foe]
-    return Aim((enemy.x, enemy.y), f"closes with {game.name(foe)}", gap(foe) > FAR, True, enemy.z)
+    return Aim((enemy.x, enemy.y), f"moves towards {game.name(foe)}", gap(foe) > FAR, True, enemy.z)
 
 
 def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:

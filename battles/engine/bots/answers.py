@@ -24,7 +24,7 @@ def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
         key, reason = opinion(battle, side, frame.data, keys)
         if key in keys:
             return Chosen(Answer(key), reason)
-    return Chosen(Answer(frame.data["silence"]), "leaves it at that")
+    return Chosen(Answer(frame.data["silence"]), "stops here")
 
 
 def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
@@ -39,7 +39,7 @@ def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str])
             best, merit = who, value
     if best == "none":
         return best, f"lets {game.name(charger)} pass"
-    return best, f"{game.name(best)} is a match for {game.name(charger)}"
+    return best, f"{game.name(best)} can fight {game.name(charger)}"
 
 
 def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
@@ -51,11 +51,11 @@ def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) 
         key=lambda whom: (weighing.fells(game, state, who, whom) * weighing.worth(game, state, whom), whom),
     )
     key = max(keys, key=lambda option: (option.split(",").count(best), option))
-    return key, f"all on {game.name(best)}"
+    return key, f"all attacks on {game.name(best)}"
 
 
 def _stand_up(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    return "stand", "better on his feet"
+    return "stand", "better to stand up"
 
 
 def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
@@ -75,13 +75,13 @@ def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -
         return value + 0.04 * parries
 
     best = max(keys, key=lambda key: (round(merit(key), 6), -keys.index(key)))
-    return best, f"{game.name(who)} takes what serves best here"
+    return best, f"{game.name(who)} takes the best weapons for this fight"
 
 
 def _react(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
     """Stand and shoot where possible, else hold: those who run are caught or lost."""
     shot = next((key for key in keys if key.startswith("shoot:")), "")
-    return (shot, "a shot before the blow") if shot else ("hold", "holds his ground")
+    return (shot, "shoots before the fight") if shot else ("hold", "holds their ground")
 
 
 def _parry(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
@@ -91,7 +91,7 @@ def _parry(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> 
 
 def _reroll(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
     yes = next((key for key in keys if key in ("reroll", "yes")), "")
-    return yes, "rolls again"
+    return yes, "re-rolls"
 
 
 def _role(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
@@ -99,15 +99,15 @@ def _role(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> t
 
 
 def _first(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    return "second", "sees where the enemy stands first"
+    return "second", "waits to see the enemy's positions"
 
 
 def _advance(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    return keys[-1], "comes as near as he can"
+    return keys[-1], "moves as close as possible"
 
 
 def _choose(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    return str(data["wanted"]), "makes the most of it"
+    return str(data["wanted"]), "uses it fully"
 
 
 _OPINIONS = {

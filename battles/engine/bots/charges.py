@@ -76,9 +76,11 @@ def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
         if all(_stands(battle, who, plan.target, barred, chances) for who in plan.chargers):
             who, chance = plan.chargers[0], scene.blow(plan.chargers[0], plan.target)
             names = f"{battle.game.name(who)} charges {battle.game.name(plan.target)}"
-            return Chosen(Charge(who, (plan.target,)), f"{names}: {weighing.percent(chance)} to fell him")
+            return Chosen(
+                Charge(who, (plan.target,)), f"{names}: {weighing.percent(chance)} chance to take out of action"
+            )
     if menu.may_end(battle):
-        return Chosen(EndStep(), "no charge is worth its risk")
+        return Chosen(EndStep(), "no charge is worth the risk")
     return Chosen(least_evil(battle, side), "must charge")
 
 

@@ -88,7 +88,7 @@ def _out(battle: Battle, who: str) -> Chosen | None:
         _kind, x, y, _z = move.path[-1]
         return min(hypot(foe.x - x, foe.y - y) for foe in foes), move
 
-    return Chosen(min(ways, key=apart), f"{game.name(who)} has no business inside")
+    return Chosen(min(ways, key=apart), f"{game.name(who)} leaves the building")
 
 
 def _is_beset(battle: Battle, who: str) -> bool:
@@ -109,5 +109,5 @@ def floor(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> t
     held = occupants(state, str(state.flow[-2].data["piece"]))
     for key in reversed(keys):
         if sum(floor_of(state, who) == int(key) for who in held) < FIVE:
-            return key, "sees farther from up there"
+            return key, "has a better view from above"
     return keys[0], "stays below"

@@ -19,7 +19,7 @@ SPELL = 0.3
 def bid(battle: Battle, side: str) -> Chosen:
     """The charge, the shot or the spell that does his comrades most harm; let him stand where he can do none."""
     game, state = battle.game, battle.state
-    best, merit = Chosen(EndStep(), "lets him stand"), 0.0
+    best, merit = Chosen(EndStep(), "does not move the warrior"), 0.0
     for command in battle.legal(side):
         if isinstance(command, Charge):
             harm = max(weighing.fells(game, state, command.who, foe) for foe in command.targets)
@@ -32,5 +32,5 @@ def bid(battle: Battle, side: str) -> Chosen:
             continue
         value = harm * weighing.worth(game, state, target)
         if value > merit:
-            best, merit = Chosen(command, f"{game.name(command.who)} turns on {game.name(target)}"), value
+            best, merit = Chosen(command, f"{game.name(command.who)} turns against {game.name(target)}"), value
     return best

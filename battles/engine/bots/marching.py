@@ -82,7 +82,7 @@ def march(
             chosen = _move_of(battle, scene, who, aims(battle, scene, who))
             if chosen is not None:
                 return chosen
-    return Chosen(EndStep(), "everybody stands where he should")
+    return Chosen(EndStep(), "all warriors are in position")
 
 
 def _move_of(battle: Battle, scene: Scene, who: str, aim: Aim | None) -> Chosen | None:
@@ -103,7 +103,7 @@ def _move_of(battle: Battle, scene: Scene, who: str, aim: Aim | None) -> Chosen 
     move = _straight(battle, scene, who, aim, manners, here)
     if move is None and not aim.waits and _apart(aim, model.x, model.y, model.z) > 300:
         move = _round_about(battle, scene, who, aim, manners[0][0], here)
-        return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}, by the way round")
+        return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}, taking a detour")
     return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}")
 
 

@@ -1,4 +1,4 @@
-"""The bot that picks blindly among what is legal.
+"""The bot that picks at random among what is legal.
 
 It draws from a small generator of its own, so the same position gives the same pick. Moves and charges it picks one by
 one, without working out all those that it does not make.
@@ -34,7 +34,7 @@ class RandomBot:
         dice = PlainDice(
             (self.seed * 1_000_003 + state.dice_position * 8191 + state.turn_number * 131 + moved) * 17 + ord(side)
         )
-        return Chosen(self._pick(battle, side, dice), "picks blindly")
+        return Chosen(self._pick(battle, side, dice), "picks at random")
 
     def _pick(self, battle: Battle, side: str, dice: PlainDice) -> Command:
         if menu.in_movement(battle):

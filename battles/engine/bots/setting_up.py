@@ -24,14 +24,14 @@ def set_up(battle: Battle, side: str) -> Chosen:
     suggested = suggested_deployment(battle.game, battle.state, side)
     if not suggested:
         return as_suggested(battle, side)
-    return Chosen(_closer(battle, side, suggested), "sets up with friends beside him")
+    return Chosen(_closer(battle, side, suggested), "sets up close to friends")
 
 
 def as_suggested(battle: Battle, side: str) -> Chosen:
     """The next model where it is suggested; ready when everybody has a place."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if suggested:
-        return Chosen(suggested[0], "sets up where it is usual")
+        return Chosen(suggested[0], "sets up in a usual position")
     legal = battle.legal(side)
     return Chosen(legal[0], "is ready" if isinstance(legal[0], Ready) else "sets up where there is room")
 

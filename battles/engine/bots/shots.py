@@ -25,8 +25,8 @@ def best_shot(battle: Battle, legal: list[Command]) -> Chosen:
         if value > merit:
             best, merit = command, value
             names = f"{game.name(command.who)} shoots at {game.name(command.target)}"
-            reason = f"{names}: {weighing.percent(chance)} to fell him"
+            reason = f"{names}: {weighing.percent(chance)} chance to take out of action"
     if best is not None:
         return Chosen(best, reason)
     end = menu.first_of(legal, lambda command: isinstance(command, EndStep))
-    return Chosen(end or legal[0], "nothing left to shoot at")
+    return Chosen(end or legal[0], "no targets left")

@@ -42,20 +42,20 @@ class Soldier:
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)
         fight = menu.first_of(legal, lambda command: isinstance(command, Fight | Cast))
-        return Chosen(fight or legal[0], "does what is next")
+        return Chosen(fight or legal[0], "takes the next step")
 
 
 def nearest(battle: Battle, scene: Scene, who: str) -> Aim | None:
     """The scenario's prize, else the nearest enemy; an archer who sees somebody stays where he is."""
     prize = prize_of(battle, who)
     if prize is not None:
-        return Aim(prize, "goes after the prize", True)
+        return Aim(prize, "moves to the objective", True)
     here = scene.figures[who]
     if not scene.foes or (here.shooter and has_target(battle, who, [foe.who for foe in scene.foes])):
         return None
     foe = min(scene.foes, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
     far = gap(here, foe) > here.reach
-    return Aim((foe.x, foe.y), f"goes for {battle.game.name(foe.who)}", far, True, foe.z)
+    return Aim((foe.x, foe.y), f"moves to attack {battle.game.name(foe.who)}", far, True, foe.z)
 
 
 register_bot("soldier", Soldier())

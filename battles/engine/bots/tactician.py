@@ -47,7 +47,7 @@ class Tactician:
         spell = menu.first_of(legal, lambda command: isinstance(command, Cast))
         if spell is not None:
             return Chosen(spell, "tries the spell")
-        return Chosen(legal[0], "goes on")
+        return Chosen(legal[0], "continues")
 
     def _nerve(self, battle: Battle, side: str) -> Chosen:
         """Give up only when beaten beyond hope: more than half lost, and fewer than half as many able as the enemy."""
@@ -57,7 +57,9 @@ class Tactician:
             if not model.gone and model.posture == STANDING:
                 able[who[0] == side] += 1
         if 2 * lost > started and 3 * able[True] < able[False]:
-            return Chosen(GiveUp(), f"gives up: {lost} of {started} lost, {able[True]} against {able[False]} left")
+            return Chosen(
+                GiveUp(), f"routs: {lost} of {started} warriors lost, {able[True]} against {able[False]} left"
+            )
         return Chosen(EndStep(), "fights on")
 
 

@@ -75,12 +75,13 @@ def test_every_reason_of_a_bot_is_known(bot: str) -> None:
 
 
 def test_a_reason_is_said_in_the_readers_language_names_and_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    german = {"{who} charges {whom}: {chance} to fell him": "{who} stürmt auf {whom} los: {chance}"}
+    german = {"{who} charges {whom}: {chance} chance to take out of action": "{who} stürmt auf {whom} los: {chance}"}
     monkeypatch.setattr(reason_text, "gettext", lambda text: german.get(text, text))
     assert (
-        reason_in_words("Otto: the Red charges Skrit: 41 % to fell him") == "Otto: the Red stürmt auf Skrit los: 41 %"
+        reason_in_words("Otto: the Red charges Skrit: 41 % chance to take out of action")
+        == "Otto: the Red stürmt auf Skrit los: 41 %"
     )
-    assert reason_in_words("holds his ground") == "holds his ground"
+    assert reason_in_words("holds his ground") == "holds their ground"
     assert reason_in_words("something older") == "something older"
 
 

@@ -1,4 +1,4 @@
-"""The limit on bot turns that guests set off: a bot's turn costs a worker more than the command before it."""
+"""Limit of bot turns that guests cause: a bot's turn costs a worker more than the command before it."""
 
 from __future__ import annotations
 

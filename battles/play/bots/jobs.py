@@ -1,4 +1,4 @@
-"""The job that plays for a battle's bots: asking for it, and finding out that it stopped."""
+"""The job that plays a battle's bots: starting it, and detecting that it failed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = "battles.bot"
 
 
 def wake(row: Battle) -> None:
-    """Ask for the bots' commands if it is a bot's turn. Safe to repeat: one job per position."""
+    """Start the job if a bot is to act. Safe to repeat: one job per position."""
     if row.status == BattleStatus.PLAYING and bot_side(row) is not None:
         enqueue(
             kind=KIND,
@@ -32,14 +32,14 @@ def _key(battle_id: int, seq: int) -> str:
 
 
 def stopped_job(row: Battle) -> Job | None:
-    """The failed job of the bots' commands that the battle waits for, or None while it is at work."""
+    """The failed job of the bots that the battle waits for, or None while it works."""
     last = BattleEvent.objects.filter(battle=row).exclude(issuer=Issuer.BOT).order_by("-seq").first()
     job = job_of(kind=KIND, key=_key(row.pk, last.seq + last.count - 1)) if last is not None else None
     return job if job is not None and job.state == JobState.FAILED else None
 
 
 def show_stopped(job: Job) -> None:
-    """A bot's job has failed: let every open board of the battle show it."""
+    """Show on every open board of the battle that the bot's job has failed."""
     row = Battle.objects.filter(pk=job.payload["battle_id"]).first()
     if row is not None:
         broadcast.changed_after_commit(row)

@@ -27,9 +27,9 @@ from jobs.steps import StepResult, finished, more
 from mordheim_site.refusals import Refusal
 
 SIMPLE = "random"
-"""The bot whose commands are taken from the engine's own list."""
+"""The bot whose commands come from the engine's own list."""
 MOST_COMMANDS = 5_000
-"""Commands that one job gives at most; whole battles between bots have fewer."""
+"""Maximum number of commands of one job; whole battles between bots have fewer."""
 
 _log = logging.getLogger(__name__)
 
@@ -66,10 +66,10 @@ def _chosen(row: Battle, side: str, bot: str) -> Choice:
 
 
 def step(job: Job, choice: Choice | None) -> StepResult:
-    """Carry out what was chosen. The cursor is the position, so the ledger sees when a battle does not move.
+    """Carry out the chosen command. The cursor is the position, so that a battle without progress is detected.
 
     A command that the rules refuse is replaced by a simple one. Raises RefusedByRules when that is refused too, and
-    BotStuck when the job has given more commands than any battle takes.
+    BotStuck when the job has given more commands than any battle has.
     """
     if choice is None:
         return finished(sentence=_("The bot has finished."))
@@ -83,7 +83,7 @@ def step(job: Job, choice: Choice | None) -> StepResult:
         # A player acted in the meantime: choose again at the new position.
         return more(choice.seq, sentence=_("The bot is thinking."))
     if played.repeated:
-        return finished(sentence=_("Another worker plays for the bot."))
+        return finished(sentence=_("Another worker is playing for the bot."))
     return more(played.seq, done=job.progress_done + 1, sentence=_("The bot is thinking."))
 
 

@@ -1,7 +1,7 @@
-"""How a battle's clock is moved along: plain sums on its row, with the moment given. Nothing here reads a clock.
+"""Arithmetic of a battle's turn clock: pure functions on its row, with the current time as an argument.
 
-The time of the side whose turn it is comes out of what it has left; an answer that the other side owes in between has
-an allowance of its own, so that nobody's bank is emptied by questions.
+The time of the side whose turn it is comes from its remaining time. An answer of the other side during that turn has a
+separate allowance, so that questions cannot use up its time.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from battles.play.models.clocks import BattleClock
 from campaigns.matches.turn_clocks import counted, runs_out
 
 CLAIM_AFTER = 2
-"""So many times out, and the battle may be claimed."""
+"""Number of timeouts after which victory may be claimed."""
 
 
 def wind(clock: BattleClock, letters: str) -> None:
-    """Full time for the sides that people command."""
+    """Full time for the sides that people play."""
     terms = clock.terms
     clock.left = {letter: float(terms.turn if terms.is_by_days else terms.bank) for letter in letters}
     clock.holiday = {letter: float(terms.holiday) for letter in letters}
@@ -26,7 +26,7 @@ def wind(clock: BattleClock, letters: str) -> None:
 
 
 def leave_out(clock: BattleClock, letters: Iterable[str]) -> None:
-    """Sides that have left the field: nobody waits for them, and there is nothing to claim from them."""
+    """Remove sides that have left the field: they have no time and nothing can be claimed from them."""
     for letter in letters:
         for kept in (clock.left, clock.holiday, clock.running, clock.outs, clock.out_turns):
             kept.pop(letter, None)
@@ -41,7 +41,7 @@ def budget(clock: BattleClock, letter: str) -> float:
 
 
 def left_now(clock: BattleClock, letter: str, now: datetime) -> float:
-    """Counted seconds that a side has at this moment, holidays left out until they are drawn on; never below 0."""
+    """Counted seconds that a side has now; holidays count only once they are used. Never below 0."""
     own = float(clock.left[letter])
     if letter not in clock.running:
         return own
@@ -57,7 +57,7 @@ def _used(clock: BattleClock, now: datetime) -> float:
 
 
 def settle(clock: BattleClock, now: datetime) -> None:
-    """Book what has been used since the clock was last moved; who runs goes on with the rest."""
+    """Book the time used since the last change; running sides continue with the rest."""
     used = _used(clock, now)
     for letter, kind in clock.running.items():
         own = float(clock.left[letter]) if kind == "turn" else float(kind)
@@ -72,7 +72,7 @@ def settle(clock: BattleClock, now: datetime) -> None:
 
 
 def new_turn(clock: BattleClock, letter: str) -> None:
-    """A side's turn begins: more for its bank, or the hours of a turn anew for everybody."""
+    """A side's turn begins: add time to its bank, or give all sides the hours of a new turn."""
     terms = clock.terms
     if terms.is_by_days:
         clock.left = dict.fromkeys(clock.left, float(terms.turn))
@@ -81,7 +81,7 @@ def new_turn(clock: BattleClock, letter: str) -> None:
 
 
 def run(clock: BattleClock, state: BattleState, awaited: tuple[str, ...], now: datetime) -> None:
-    """Let the time of the awaited sides run from now on."""
+    """Start the time of the sides that are to act."""
     clock.running = {
         letter: float(clock.terms.prompt) if state.turn_number and letter != state.active else "turn"
         for letter in awaited
@@ -92,7 +92,7 @@ def run(clock: BattleClock, state: BattleState, awaited: tuple[str, ...], now: d
 
 
 def point(clock: BattleClock) -> None:
-    """Work out when the first running time is out; never while the clock stands."""
+    """Set `due_at` to when the first running time ends; None while the clock is stopped."""
     clock.due_at = None
     if clock.running and clock.since is not None and clock.paused_at is None:
         shortest = min(budget(clock, letter) for letter in clock.running)
@@ -100,12 +100,12 @@ def point(clock: BattleClock) -> None:
 
 
 def is_out(clock: BattleClock, letter: str, now: datetime) -> bool:
-    """Is the running time of this side out?"""
+    """Whether the running time of this side is used up."""
     return letter in clock.running and clock.due_at is not None and _used(clock, now) >= budget(clock, letter)
 
 
 def count_out(clock: BattleClock, letter: str, state: BattleState) -> None:
-    """Remember that a side's time was out, once for each turn."""
+    """Record a timeout of a side, once for each turn."""
     turn = f"{state.turn_number}{state.active}"
     if clock.out_turns.get(letter) != turn:
         clock.out_turns[letter] = turn
@@ -113,5 +113,5 @@ def count_out(clock: BattleClock, letter: str, state: BattleState) -> None:
 
 
 def may_be_claimed(clock: BattleClock) -> list[str]:
-    """Sides against which the battle may be claimed."""
+    """Sides against which victory may be claimed."""
     return [letter for letter, outs in clock.outs.items() if outs >= CLAIM_AFTER]

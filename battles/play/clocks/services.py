@@ -1,7 +1,7 @@
-"""Turn clocks of battles: wound when a battle is called for, moved with every order, passed by a job when time is out.
+"""Turn clocks of battles: created with the battle, updated with every command, enforced by a job after a timeout.
 
-The server keeps the time: rows hold what is left and since when it runs, so a restart loses nothing. Commands and
-events know no clock; what silence does is given as an order like any other, and the log says why.
+The server keeps the time: rows store the remaining time and since when it runs, so a restart loses nothing. Commands
+and events know no clock; after a timeout the server gives a command like any other, and the log shows the reason.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
 
 MOST_ORDERS = 200
-"""Orders that one time out gives at most; a turn has fewer."""
+"""Maximum number of commands after one timeout; a turn has fewer."""
 
 
 class NoSuchClock(Refusal):
     code = "no_such_clock"
-    message = gettext_lazy("That clock is not known here. Choose one of those listed.")
+    message = gettext_lazy("This turn clock does not exist. Choose one from the list.")
 
 
 class NoClock(Refusal):
@@ -48,19 +48,20 @@ class NoClock(Refusal):
 
 class TimeIsUp(Refusal):
     code = "time_is_up"
-    message = gettext_lazy("The time for this is up: what silence means is done instead, in a moment.")
+    message = gettext_lazy("Your time ran out. The default is carried out for you in a moment.")
     status = 409
 
 
 class NothingToClaim(Refusal):
     code = "nothing_to_claim"
-    message = gettext_lazy("The battle can be claimed once the other side's time was out twice. It was not.")
+    message = gettext_lazy("You cannot claim the battle yet: the other side's time must run out twice first.")
     status = 409
 
 
 @transaction.atomic
 def wind(*, battle_id: int, code: str, now: datetime) -> None:
-    """Put a clock beside a battle between people; "" and "none" put none, and bots and one screen never have one.
+    """Add a clock to a battle between people; "" and "none" add none, and battles with bots or at one screen never have
+    one.
 
     Raises NoSuchClock.
     """
@@ -78,8 +79,8 @@ def wind(*, battle_id: int, code: str, now: datetime) -> None:
 
 
 def moved(row: Battle, engine: EngineBattle, now: datetime, *, turn_changed: bool) -> None:
-    """Something happened in a locked battle: book the time used, let that of who is awaited now run. One query without
-    a clock."""
+    """Update the clock of a locked battle after an event: book the used time and start the time of the sides that are
+    to act. One query without a clock."""
     clock = BattleClock.objects.select_for_update().filter(battle=row).first()
     if clock is not None:
         _moved(row, clock, engine.state, engine.awaiting(), now, turn_changed=turn_changed)
@@ -101,14 +102,14 @@ def _moved(
 
 
 def check_in_time(row: Battle, side: str, now: datetime) -> None:
-    """Refuse an order that comes too late. Raises TimeIsUp."""
+    """Refuse a command that comes after the timeout. Raises TimeIsUp."""
     clock = BattleClock.objects.filter(battle=row).first()
     if clock is not None and clocks_rules.is_out(clock, side, now):
         raise TimeIsUp
 
 
 def pass_due(*, now: datetime) -> int:
-    """Carry out the timeout wherever time is up; gives the number of battles. A second run finds nothing due."""
+    """Carry out the timeouts that are due; return the number of battles. A second run finds nothing due."""
     due = list(BattleClock.objects.filter(due_at__lte=now).order_by("due_at").values_list("battle_id", flat=True))
     passed = 0
     for battle_id in due:
@@ -119,7 +120,7 @@ def pass_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def pass_time(*, battle_id: int, now: datetime) -> bool:
-    """Give the orders of silence for the sides whose time is out: one for an answer, the rest of the turn for a turn.
+    """Give the default commands for the sides whose time ran out: one for an answer, the rest of the turn for a turn.
 
     False when nothing is due any more.
     """
@@ -157,14 +158,14 @@ def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, w
             issuer=Issuer.TIMEOUT,
             command_id=f"silence-{row.seq}",
             now=now,
-            reason="Time is out",
+            reason="Timeout",
         )
         if not whole_turn or (engine.state.turn_number, engine.state.active) != turn:
             return
 
 
 def people_of(row: Battle, actor_id: int) -> tuple[str, bool]:
-    """(letter this person commands or "", does he run the league). Two queries at most."""
+    """(letter of this user's side or "", whether they run the league). Two queries at most."""
     seat = BattleSide.objects.filter(battle=row, player_id=actor_id, bot="").first() if actor_id else None
     if seat is not None:
         return seat.letter, False
@@ -172,7 +173,7 @@ def people_of(row: Battle, actor_id: int) -> tuple[str, bool]:
 
 
 def runs_league(row: Battle, actor_id: int) -> bool:
-    """Does this person run the league whose match the battle decides?"""
+    """Whether this user runs the league whose match the battle decides."""
     if not row.match_id or not actor_id:
         return False
     running = Membership.objects.filter(role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True)
@@ -181,11 +182,11 @@ def runs_league(row: Battle, actor_id: int) -> bool:
 
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: datetime, reason: str = "") -> None:
-    """One act on the clock: `give` time to a side that is not one's own, `pause`, `resume`, `claim` the battle.
+    """Change the clock: `give` time to another side, `pause`, `resume`, or `claim` the battle.
 
-    A pause holds once both sides ask for it; whoever runs the league pauses alone and may give to either side, with a
-    `reason` that stands beside the board, in the chronicle and in the players' inboxes.
-    Raises NoClock, NotPlaying, NotYourSide, NothingToClaim, ReasonNeeded.
+    A pause starts once both sides ask for it. An arbitrator can pause alone and give time to either side, with a
+    `reason` that is shown on the board, in the chronicle and in the players' inboxes. Raises NoClock, NotPlaying,
+    NotYourSide, NothingToClaim, ReasonNeeded.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     letter, rules = people_of(row, actor_id)
@@ -221,12 +222,12 @@ def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: dateti
 
 
 def _tell_why(row: Battle, actor_id: int, *, given: str, why: str, now: datetime) -> None:
-    """What the arbitrator did and why, for everybody: `given` is the side that got more time, "" for a pause."""
+    """Publish what the arbitrator did and why: `given` is the side that got more time, "" for a pause."""
     names = {seat.letter: seat.name for seat in BattleSide.objects.filter(battle=row)}
     if given:
         said = _("More time for %(side)s: %(why)s") % {"side": names[given], "why": why}
     else:
-        said = _("The clock stands still: %(why)s") % {"why": why}
+        said = _("The clock is paused: %(why)s") % {"why": why}
     chat.say(battle_id=row.pk, author_id=actor_id, text=said)
     match = Match.objects.select_related("campaign").get(battles=row)
     sides = [
@@ -289,5 +290,5 @@ def _claim(row: Battle, clock: BattleClock, letter: str, actor_id: int, now: dat
         issuer=Issuer.CLAIM,
         command_id=f"claim-{row.seq}",
         now=now,
-        reason="Claimed: time was out twice",
+        reason="Claimed after two timeouts",
     )

@@ -1,4 +1,4 @@
-"""What silence does: the order that stands for a side that does not give one (the column "silence" of the prompts)."""
+"""Defaults after a timeout: the command for a side that gives none (the column "silence" of the prompts)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 
 
 def silent_order(engine: EngineBattle, side: str) -> Command:
-    """One order that gives nothing away: the standing answer of a question, the suggested places, going on, fighting
-    what must be fought; else the first thing the rules leave."""
+    """One command with the fewest consequences: the default answer of a prompt, the suggested positions, ending the
+    step, required fights; else the first legal command."""
     frame = engine.state.flow[-1]
     if frame.kind == "decision":
         return Answer(frame.data["silence"])

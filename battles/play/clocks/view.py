@@ -1,4 +1,4 @@
-"""A battle's clock as the board shows it: what each side has left, and what its readers may do about it."""
+"""A battle's clock as the board shows it: the remaining time of each side, and what the reader may do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideClock:
-    """One side's time: `seconds` left of its turn or its answer, `text` the same in words."""
+    """One side's time: `seconds` left of its turn or its answer, `text` the same as text."""
 
     side: str
     label: str
@@ -39,13 +39,13 @@ class ClockCard:
     sides: tuple[SideClock, ...]
     is_paused: bool
     asked: str
-    """Who waits for the other to agree to a pause, or ""."""
+    """The side that asked the other for a pause, or ""."""
     may_act: bool
     may_claim: bool
     asks_why: bool
-    """Whoever only runs the league says why he stops the clock or gives time."""
+    """Whether the reader, an arbitrator without a side, must give a reason to stop the clock or add time."""
     give: tuple[tuple[str, str], ...]
-    """(letter, words) of whom this reader may give more time."""
+    """(letter, label) of the sides to which this reader may give more time."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values for programs."""
@@ -73,7 +73,7 @@ def time_words(seconds: float) -> str:
 
 
 def clock_of(battle: Battle, mine: tuple[str, ...], now: datetime, *, runs_league: bool = False) -> ClockCard | None:
-    """The clock of a battle, or None for one that has none. One query."""
+    """The clock of a battle, or None without one. One query."""
     clock = BattleClock.objects.filter(battle=battle).first()
     if clock is None or not clock.left:
         return None
@@ -102,7 +102,7 @@ def _side(clock: BattleClock, letter: str, name: str, mine: tuple[str, ...], now
     left = rules.left_now(clock, letter, now)
     kind = clock.running.get(letter)
     outs = int(clock.outs.get(letter, 0))
-    words = ngettext("time out once", "time out %(n)d times", outs) % {"n": outs}
+    words = ngettext("1 timeout", "%(n)d timeouts", outs) % {"n": outs}
     return SideClock(
         side=letter,
         label=name,

@@ -1,6 +1,6 @@
-"""Standing orders: how a side answers a kind of question from now on, and what that comes to for one question.
+"""Default decisions: how a side answers a kind of prompt automatically, and what that means for a given prompt.
 
-A policy looks at the pending decision and names one of its options, or none: then the player is asked as usual.
+A policy looks at the pending decision and picks one of its options or none; with none, the player decides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mordheim_site.refusals import Sentence
 
 Policy = Callable[[EngineBattle, Frame], str | None]
 GOOD_SHOT = 4
-"""The score at which "if the shot is good" shoots: four and better."""
+"""The score at which "if the shot is good" shoots: 4+ or better."""
 
 
 def _keys(frame: Frame) -> list[str]:
@@ -39,7 +39,7 @@ def _pass(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
-    """Step in for the leader alone; somebody steps in when he is the target, else the charge passes."""
+    """Intercept only when the leader is the target; otherwise let the charge pass."""
     game = engine.game
     targets = engine.state.flow[-2].data.get("targets", ()) if len(engine.state.flow) > 1 else ()
     if not any(game.fighters[who].is_leader for who in targets if who[0] == frame.owner):
@@ -48,7 +48,7 @@ def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _good_shot(engine: EngineBattle, frame: Frame) -> str | None:
-    """Stand and shoot with the first weapon that hits on four or better, the penalty counted; else hold."""
+    """Stand and shoot with the first weapon that hits on 4+ or better, penalty included; otherwise hold."""
     game, state, who = engine.game, engine.state, str(frame.data["who"])
     declared: list[dict[str, Any]] = state.flow[-2].data.get("declared", []) if len(state.flow) > 1 else []
     chargers = chargers_of(declared, who)
@@ -62,7 +62,7 @@ def _good_shot(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _even(engine: EngineBattle, frame: Frame) -> str | None:
-    """The option that spreads attacks over most enemies, and most evenly."""
+    """The option that divides attacks among the most enemies, and most evenly."""
 
     def spread(key: str) -> tuple[int, int]:
         shares = Counter(key.split(","))
@@ -72,14 +72,14 @@ def _even(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _together(engine: EngineBattle, frame: Frame) -> str | None:
-    """All attacks on one enemy, the first of those offered."""
+    """All attacks on one enemy, the first offered."""
     return next((key for key in _keys(frame) if len(set(key.split(","))) == 1), None)
 
 
 POLICIES: dict[str, dict[str, tuple[Sentence, Policy]]] = {
     "intercept": {
-        "pass": (_("let every charge pass"), _pass),
-        "leader": (_("step in only for the leader"), _for_leader),
+        "pass": (_("never intercept"), _pass),
+        "leader": (_("intercept only to protect the leader"), _for_leader),
     },
     "react": {
         "hold": (_("hold"), _always("hold")),
@@ -87,32 +87,35 @@ POLICIES: dict[str, dict[str, tuple[Sentence, Policy]]] = {
         "flee": (_("flee where that is possible"), _always("flee")),
     },
     "allocate": {
-        "even": (_("spread attacks evenly"), _even),
+        "even": (_("divide attacks evenly"), _even),
         "together": (_("all attacks on one enemy"), _together),
     },
-    "stomp": {"even": (_("spread them evenly"), _even), "together": (_("all on one enemy"), _together)},
-    "failed_charge": {"silence": (_("as silence does"), _silence)},
-    "loadout": {"silence": (_("the first that is offered"), _silence)},
+    "stomp": {"even": (_("divide evenly"), _even), "together": (_("all on one enemy"), _together)},
+    "failed_charge": {"silence": (_("same as the timeout"), _silence)},
+    "loadout": {"silence": (_("the first option"), _silence)},
     "stand_up": {"stand": (_("stand up"), _always("stand")), "stay": (_("stay down"), _always("stay"))},
-    "turn_over": {"turn": (_("turn face up"), _always("turn")), "leave": (_("leave lying"), _always("leave"))},
-    "declare": {"no": (_("save his strength"), _always("no")), "yes": (_("give all"), _always("yes"))},
+    "turn_over": {
+        "turn": (_("turn face up (knocked down)"), _always("turn")),
+        "leave": (_("stay stunned"), _always("leave")),
+    },
+    "declare": {"no": (_("do not use the skill"), _always("no")), "yes": (_("use the skill"), _always("yes"))},
 }
-"""By the stage of the question and the code of the policy: words and what it does."""
+"""Policies by prompt stage and policy code: label and function."""
 KINDS: dict[str, Sentence] = {
     "intercept": _("An enemy charges past"),
     "react": _("One of yours is charged"),
     "allocate": _("Attacks at several enemies"),
-    "stomp": _("Stomps at several enemies"),
+    "stomp": _("Stomps on several enemies"),
     "failed_charge": _("A charge falls short"),
-    "loadout": _("What is taken in hand"),
-    "stand_up": _("Somebody is knocked down"),
-    "turn_over": _("Somebody lies stunned"),
-    "declare": _("Giving all for a turn"),
+    "loadout": _("Choice of weapon"),
+    "stand_up": _("A knocked down warrior"),
+    "turn_over": _("A stunned warrior"),
+    "declare": _("A skill declared for the turn"),
 }
 
 
 def answer_of(engine: EngineBattle, orders: dict[str, Any]) -> str | None:
-    """The key that a side's standing orders give to the pending decision, or None: then somebody is asked."""
+    """The key of a side's default decision for the pending prompt, or None: then the player is asked."""
     frame = engine.state.flow[-1] if engine.state.flow else None
     if frame is None or frame.kind != "decision":
         return None
@@ -121,7 +124,7 @@ def answer_of(engine: EngineBattle, orders: dict[str, Any]) -> str | None:
 
 
 def told(orders: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every kind of question with its policies in words, and which of them holds ("" to be asked)."""
+    """Every kind of prompt with its policies as text, and the chosen one ("" to ask the player)."""
     return [
         {
             "stage": stage,

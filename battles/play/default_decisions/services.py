@@ -1,4 +1,4 @@
-"""Standing orders of a seat: set, taken back, and carried out by the server in the player's name."""
+"""Default decisions of a side: set, cleared, and carried out by the server for the player."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mordheim_site.refusals import Refusal
 
 class NoSuchOrder(Refusal):
     code = "no_such_order"
-    message = gettext_lazy("That standing order is not known here. Choose one of those listed.")
+    message = gettext_lazy("This default decision does not exist. Choose one from the list.")
 
 
 @transaction.atomic
 def set_orders(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str, str], now: datetime) -> None:
-    """Set standing orders by the stage of the question; "" takes one back, what is not named stays.
+    """Set default decisions by prompt stage; "" clears one, stages that are not named do not change.
 
-    A question that waits already is answered at once. Raises NotYourSide, NotPlaying and NoSuchOrder.
+    A pending prompt is answered at once. Raises NotYourSide, NotPlaying and NoSuchOrder.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     seat = BattleSide.objects.filter(battle=row, letter=side, player_id=actor_id or None, bot="").first()
@@ -51,7 +51,7 @@ def set_orders(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str,
 
 
 def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
-    """Answer the decision that waits in a locked battle, when its side has a standing order for it."""
+    """Answer the pending decision of a locked battle if its side has a default for it."""
     awaited = engine.awaiting()
     if len(awaited) != 1 or engine.state.flow[-1].kind != "decision":
         return False
@@ -70,6 +70,6 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
         issuer=Issuer.STANDING,
         command_id=f"standing-{row.seq}",
         now=now,
-        reason="By standing order",
+        reason="Default decision",
     )
     return True

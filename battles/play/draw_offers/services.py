@@ -1,7 +1,8 @@
-"""A draw by agreement: offered, withdrawn, accepted by everybody still in play, or refused by anybody.
+"""Draw offers: offered, withdrawn, accepted by all sides still in play, or refused by any of them.
 
-An offer holds until the next turn of the side that made it begins, and is made once in such a span. It is no order:
-neither the dice nor the place in the log move before the last side has agreed, so nobody's press is lost to it.
+An offer is valid until the next turn of the side that made it begins, and can be made once in that time. It is not a
+command: neither the dice nor the sequence number change before the last side has agreed, so other commands do not
+become stale.
 """
 
 from __future__ import annotations
@@ -34,22 +35,24 @@ class NoSuchDrawAct(Refusal):
 
 class NothingOffered(Refusal):
     code = "nothing_offered"
-    message = gettext_lazy("No draw is on offer here: it was withdrawn, answered, or has lapsed with the turn.")
+    message = gettext_lazy("There is no draw offer: it was withdrawn, answered, or expired with the turn.")
     status = 409
 
 
 class OfferedAlready(Refusal):
     code = "offered_already"
-    message = gettext_lazy("You have offered a draw since your last turn began. You may ask again in your next turn.")
+    message = gettext_lazy(
+        "You already offered a draw since your last turn began. You can offer again in your next turn."
+    )
     status = 409
 
 
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, now: datetime) -> None:
-    """`offer`, `withdraw`, `accept` or `refuse` for every side that this person commands and that is still in play.
+    """`offer`, `withdraw`, `accept` or `refuse` for every side of this user that is still in play.
 
-    A second press of the same kind changes nothing; an offer against an open offer of the other side accepts it.
-    Raises NoSuchDrawAct, NotYourSide, NotPlaying, NothingOffered and OfferedAlready.
+    A repeated request changes nothing; an offer while the other side's offer is open accepts it. Raises NoSuchDrawAct,
+    NotYourSide, NotPlaying, NothingOffered and OfferedAlready.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     seats = list(BattleSide.objects.filter(battle=row).order_by("letter"))
@@ -63,7 +66,9 @@ def act(*, battle_id: int, actor_id: int, what: str, now: datetime) -> None:
     engine = engine_cache.load(row)
     mine = [letter for letter in sides_in_play(engine.game, engine.state) if letter in own]
     if not mine:
-        raise NotYourSide(message=_("Your warband has left the field: the others decide how the battle ends."))
+        raise NotYourSide(
+            message=_("Your warband has left the field, so the other players decide how the battle ends.")
+        )
     offer = DrawOffer.objects.select_for_update().filter(battle=row, state=OfferState.OPEN).first()
     if what == "offer" and offer is None:
         offer = _offer(row, mine, now)
@@ -140,9 +145,9 @@ def _end(row: Battle, engine: EngineBattle, offer: DrawOffer, actor_id: int, now
 
 
 def turns_began(row: Battle, sides: list[str], now: datetime) -> None:
-    """Turns of these sides have begun in a locked battle: what they offered has lapsed, and they may offer anew.
+    """Turns of these sides began in a locked battle: their offers expire, and they may offer again.
 
-    No query without such a turn, nor where bots play alone.
+    No query without such a turn, nor in battles between bots.
     """
     if not sides or row.opponent == Opponent.BOTS:
         return
@@ -153,5 +158,5 @@ def turns_began(row: Battle, sides: list[str], now: datetime) -> None:
 
 
 def battle_over(row: Battle, now: datetime) -> None:
-    """A locked battle has ended otherwise: whatever is on offer has lapsed."""
+    """A locked battle ended in another way: open offers expire."""
     DrawOffer.objects.filter(battle=row, state=OfferState.OPEN).update(state=OfferState.LAPSED, closed_at=now)

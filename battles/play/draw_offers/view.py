@@ -1,4 +1,4 @@
-"""The offer of a draw as the board and the API show it: whose it is, who has agreed, what a reader may do."""
+"""The draw offer as the board and the API show it: who made it, who agreed, what the reader may do."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from battles.play.models.draw_offers import DrawOffer, OfferState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCard:
-    """`says` is what is to be told of an offer, "" for nothing; the rest, what this reader may do now."""
+    """`says` describes the offer, "" without one; the other fields say what this reader may do now."""
 
     says: str = ""
     side: str = ""
-    """Whose offer is open."""
+    """The side with an open offer."""
     may_offer: bool = False
     ends_at_once: bool = False
-    """All sides in play are this reader's: to offer is to agree."""
+    """Whether all sides in play are this reader's: an offer ends the battle at once."""
     may_withdraw: bool = False
     may_answer: bool = False
 
@@ -35,7 +35,7 @@ class DrawCard:
 
 
 def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> DrawCard:
-    """The card for somebody who commands the sides `mine`. One query while the battle is played, else none."""
+    """The card for a player of the sides `mine`. One query while the battle is in progress, else none."""
     if not battle.is_playing:
         return DrawCard()
     offers = list(DrawOffer.objects.filter(battle=battle, is_past=False).order_by("pk"))
@@ -62,10 +62,10 @@ def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> Dr
 
 
 def _told(offer: DrawOffer, engine: EngineBattle) -> str:
-    """What became of the newest offer of this turn."""
+    """The result of the newest offer of this turn."""
     names = {"side": engine.game.name(offer.side), "who": engine.game.name(offer.refused_by)}
     if offer.state == OfferState.REFUSED:
-        return _("%(who)s refuses the draw that %(side)s offered.") % names
+        return _("%(who)s refused the draw that %(side)s offered.") % names
     if offer.state == OfferState.WITHDRAWN:
-        return _("%(side)s has withdrawn the offer of a draw.") % names
+        return _("%(side)s withdrew the draw offer.") % names
     return ""

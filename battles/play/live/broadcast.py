@@ -1,7 +1,7 @@
-"""Telling watchers that something happened.
+"""Messages to a battle's watchers.
 
-Events are rows first; a message is only a nudge with the newest run in it, so a lost message loses nothing. With
-Redis the message goes through the channel layer; embedded, the web process sees the new row by itself (`live_tail.py`).
+Events are stored first. A message is only a hint with the newest run, so a lost message loses nothing. With Redis it is
+sent through the channel layer; without, the web process sees the new row itself (`event_tail.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def group_of(public_id: str) -> str:
 
 
 def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: str, awaiting: str) -> dict[str, Any]:
-    """What watchers get: the log's new end, where the run begins, and the run itself unless it is long."""
+    """The message to watchers: the new end of the log, where the run begins, and the run itself unless it is long."""
     body: dict[str, Any] = {"seq": row_seq, "first": first, "side": side, "awaiting": awaiting}
     if len(data) <= 60:
         body["events"] = [entry for entry in data if entry[0] != "FlowSet"]
@@ -35,7 +35,7 @@ def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: 
 
 
 def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = "", reason: str = "") -> None:
-    """Tell the watchers, and the players' desks, once the transaction is through."""
+    """Notify watchers and the players' dashboards after the commit."""
     for seat in row.sides.all():
         transaction.on_commit(partial(dashboard_lines.forget_count, seat.player_id))
     if settings.EMBEDDED:
@@ -45,15 +45,15 @@ def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = 
 
 
 def said_after_commit(line: ChatLine) -> None:
-    """Tell the watchers of a battle what somebody said, once it is stored. Talk is written by the web process that
-    holds the sockets or, with several, told through Redis; a lost line stands on the page all the same."""
+    """Send a chat line to the watchers after the commit. The line is sent by the web process that holds the sockets or
+    through Redis; if the message is lost, the line is still shown when the page is loaded."""
     body = {"author": line.author.shown_name, "side": line.side, "text": line.text}
     group = group_of(line.battle.public_id)
     transaction.on_commit(lambda: _send(group, body, kind="battle.said"))
 
 
 def changed_after_commit(row: Battle) -> None:
-    """Tell the watchers that something beside the table has changed (a clock), once it is stored."""
+    """Notify watchers after the commit that something other than the table has changed (a clock)."""
     group = group_of(row.public_id)
     transaction.on_commit(lambda: _send(group, {"changed": True}, kind="battle.noted"))
 

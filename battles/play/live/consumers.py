@@ -1,6 +1,6 @@
-"""The socket of one battle: pushes `{seq, first, side, events, awaiting}`, takes nothing. Orders go by HTTP.
+"""The WebSocket of one battle: sends `{seq, first, side, events, awaiting}`, accepts nothing. Commands go by HTTP.
 
-A client that misses a message asks `events/?after=seq`; so a socket may be lost at any time.
+A client that misses a message requests `events/?after=seq`; so the connection may be lost at any time.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ class BattleConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def battle_moved(self, event: dict[str, Any]) -> None:
-        """A run of events happened."""
+        """Send a run of events."""
         await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
 
     async def battle_said(self, event: dict[str, Any]) -> None:
-        """Somebody said something; players do not hear the gallery while they play."""
+        """Send a chat line; players do not see spectators' lines during the battle."""
         if self.is_player and not event["body"]["side"]:
             return
         await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
 
     async def battle_noted(self, event: dict[str, Any]) -> None:
-        """Something beside the table has changed: a clock, a drawing."""
+        """Report that something other than the table has changed: a clock, an annotation."""
         await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
 
     @database_sync_to_async
     def _place(self, pid: str, user: Any) -> tuple[int | None, bool]:
-        """(newest event, whether this person has a side), or (None, False) for a battle this person may not read."""
+        """(newest event, whether this user has a side), or (None, False) for a battle this user may not see."""
         try:
             battle = battle_to_read(user, pid)
         except Http404:

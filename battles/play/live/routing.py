@@ -1,4 +1,4 @@
-"""WebSocket addresses of the battles room."""
+"""WebSocket routes of the battles app."""
 
 from typing import Any
 
@@ -7,4 +7,4 @@ from django.urls import path
 from battles.play.live.consumers import BattleConsumer
 
 websocket_urlpatterns: list[Any] = [path("ws/battles/<pid:pid>/", BattleConsumer.as_asgi())]
-"""`BattleConsumer.as_asgi()` is what URLRouter expects; channels leaves its type open."""
+"""`BattleConsumer.as_asgi()` is what URLRouter expects; channels does not type it."""

@@ -1,6 +1,6 @@
-"""Arrows and rings that people draw on the board, for each other to see: rows, and the layer that shows them.
+"""Annotations on the board: rows, and their SVG layer.
 
-They are gone when the turn is over, lie beneath the models and mean nothing to the rules.
+They disappear when the turn ends, are drawn below the models and mean nothing to the rules.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class BoardMark(models.Model):
     battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="marks")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     side = models.CharField(max_length=1, blank=True)
-    """The author's side; empty for spectators, whose drawings players see after the battle."""
+    """The author's side; empty for spectators, whose annotations players see only after the battle."""
     kind = models.CharField(max_length=5, choices=MarkKind.choices)
     x0 = models.PositiveIntegerField()
     y0 = models.PositiveIntegerField()
     x1 = models.PositiveIntegerField()
     y1 = models.PositiveIntegerField()
     turn = models.CharField(max_length=8)
-    """The turn it belongs to: number and whose."""
+    """Number and side of the turn it belongs to."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -46,7 +46,7 @@ class BoardMark(models.Model):
 
 
 def marks_svg(marks: Iterable[BoardMark], length: float) -> SafeString:
-    """The layer: one unit an inch, y turned as in the rest of the drawing (`length` in inches)."""
+    """The SVG layer: one unit is an inch, y is flipped as in the rest of the board (`length` in inches)."""
     return format_html_join("", "{}", ((_one(mark, length),) for mark in marks))
 
 

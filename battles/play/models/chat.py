@@ -1,4 +1,4 @@
-"""Rows of a battle's chat."""
+"""Models of a battle's chat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battles.core.models import Battle
 
 
 class ChatLine(models.Model):
-    """Something said beside the board. Spectators' lines are shown to players after the battle."""
+    """A chat line. Spectators' lines are shown to players after the battle."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="chat")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

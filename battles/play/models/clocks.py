@@ -1,4 +1,4 @@
-"""The row of a battle's turn clock. What it means is `clockwork.py`; who moves it, `services/clocks.py`."""
+"""Model of a battle's turn clock. The arithmetic is in `clock_rules.py`, the updates are in `clocks.py`."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from campaigns.matches.turn_clocks import CLOCKS, TurnClock
 
 
 class BattleClock(models.Model):
-    """Times are counted seconds by side letter. Nothing ticks: what is left follows from `since` and the moment."""
+    """Times are counted seconds by side letter. Nothing ticks: the remaining time is computed from `since` and now."""
 
     battle = models.OneToOneField("battles.Battle", on_delete=models.CASCADE, related_name="clock")
     code = models.CharField(max_length=20)
     """The kind, of `campaigns.matches.turn_clocks`."""
     left: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """What each side has left: of its bank, or of this turn's hours."""
+    """The remaining time of each side: of its bank, or of this turn."""
     holiday: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
     running: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """Sides whose time runs: "turn" takes from what is left, a number is the allowance of an answer."""
+    """Sides whose time runs: "turn" uses the remaining time, a number is the allowance of an answer."""
     outs: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """How often each side's time was out."""
+    """Number of timeouts of each side."""
     out_turns: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """The last turn (number and whose) in which a side's time was out: it counts once a turn."""
+    """The last turn (number and side) with a timeout of each side: it counts once a turn."""
     since = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     wants_pause = models.CharField(max_length=8, blank=True)
     """Sides that asked for a pause."""
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
-    """When the first of the running times is out."""
+    """When the first of the running times ends."""
 
     class Meta:
         verbose_name = _("turn clock")

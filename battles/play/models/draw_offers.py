@@ -1,4 +1,4 @@
-"""Offers of a draw: the rows. What may be done with them is `services/draws.py`; how they read, `draw_screen.py`."""
+"""Model of draw offers. The operations are in `draw_offers.py`, their display is in `draw_view.py`."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class OfferState(models.TextChoices):
 
 
 class DrawOffer(models.Model):
-    """One side's offer to end a battle as a draw. It holds until that side's next turn begins."""
+    """One side's offer to end a battle as a tie. It is valid until that side's next turn begins."""
 
     battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="draw_offers")
     side = models.CharField(max_length=1)
     """The letter of the side that offers."""
     state = models.CharField(max_length=9, choices=OfferState.choices, default=OfferState.OPEN)
     agreed = models.CharField(max_length=8)
-    """Letters of the sides that agree, the offering one among them."""
+    """Letters of the sides that agree, including the offering side."""
     refused_by = models.CharField(max_length=1, blank=True)
     is_past = models.BooleanField(default=False)
-    """A turn of the offering side has begun since: it may ask again."""
+    """Whether a turn of the offering side has begun since: it may offer again."""
     made_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 

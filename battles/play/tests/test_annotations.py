@@ -1,4 +1,4 @@
-"""Arrows and rings on the board: shared, gone with the turn, and spectators' hidden from players while they play."""
+"""Annotations on the board: shared, gone after the turn, and spectators' hidden from players during the battle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def post(client: Client, battle: Battle, fields: dict[str, str]) -> int:
 
 
 def drawn_for(client: Client, battle: Battle) -> int:
-    """Marks in the layer that a reader gets."""
+    """Annotations in the layer that a reader gets."""
     return str(client.get(f"/battles/{battle.public_id}/state/").json()["marks"]).count('class="mark')
 
 

@@ -1,4 +1,4 @@
-"""Battles for machines."""
+"""The battles API."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Typed orders and drawings on the board, for programs."""
+"""Typed commands and annotations in the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside the table, live in two browsers: clocks, drawings, typed orders, standing orders."""
+"""Clocks, annotations, typed commands and default decisions, live in two browsers."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
 
 
 def side_by_side(new_context: NewContext) -> tuple[Page, Page]:
-    """Two people at a live clock, one at a desk and one on a phone, with everybody set up."""
+    """Two players with a live clock, one on a desktop and one on a phone, with all models set up."""
     one = new_context().new_page()
     one.goto("/play/")
     one.check('input[name=opponent][value="invited"]')

@@ -1,4 +1,5 @@
-"""Item 2.3 in browsers: three players at the board, one offers an alliance, one accepts it, all see what was agreed."""
+"""Item 2.3 in browsers: of three players at the board one offers an alliance, one accepts it, and all see the
+agreement."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ print(deployed(match, players[0]).public_id)
 
 
 def look(page: Page, name: str) -> None:
-    """Accessible, nothing over the edge; pictures by day and by night where somebody asked for them."""
+    """Check accessibility and overflow; take screenshots by day and by night when requested."""
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     for scheme in ("light", "dark") if PICTURES else ():

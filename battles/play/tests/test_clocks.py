@@ -1,4 +1,4 @@
-"""Turn clocks: the server keeps the time, silence is an order, and everything survives a restart."""
+"""Turn clocks: the server keeps the time, timeouts give commands, and everything survives a restart."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def later(seconds: float) -> datetime:
 
 
 def dealt(owner: User, rival: User, code: str) -> Battle:
-    """A battle between two people with a clock, everybody set up, begun at START."""
+    """A battle between two people with a clock, all models set up, begun at START."""
     battle = new_battle.deal(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
     battle = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=START)
     from battles.setup.deployment import set_everybody_up
@@ -60,7 +60,7 @@ def order(battle: Battle, player: User, command: commands.Command, now: datetime
 
 
 def on_turn(battle: Battle, *people: User) -> tuple[str, User, User]:
-    """(letter, who is to act, the other)."""
+    """(letter, player to act, the other player)."""
     battle.refresh_from_db()
     letter = battle.awaiting[0]
     actor = battle.sides.get(letter=letter).player
@@ -93,7 +93,7 @@ def test_time_out_does_what_silence_means_for_the_rest_of_the_turn_and_the_log_s
     assert engine_of(battle).state.active != letter
     runs = BattleEvent.objects.filter(battle=battle, command_id__startswith="silence-")
     assert runs
-    assert {run.reason for run in runs} == {"Time is out"}
+    assert {run.reason for run in runs} == {"Timeout"}
     assert clock(battle).outs[letter] == 1
     assert clocks_services.pass_due(now=later(631)) == 0, "a second delivery finds nothing due"
 

@@ -1,4 +1,4 @@
-"""A battle of three on the board: everybody has a clock, whoever leaves is waited for no more, the others fight on."""
+"""A battle of three on the board: all sides have a clock, a side that leaves has none, the others fight on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def players(owner: User, rival: User, stranger: User) -> dict[str, User]:
 
 @pytest.fixture
 def battle(arbitrator: User, players: dict[str, User]) -> Battle:
-    """A challenge among three of a league, live with a quick clock, everybody set up at START."""
+    """A challenge among three players of a league, with a quick live clock, all models set up at START."""
     campaign = league(arbitrator, list(players.values()))
     first, second, third = [entry_of(campaign, player).pk for player in players.values()]
     match = scheduling.challenge(

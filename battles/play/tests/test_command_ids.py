@@ -1,4 +1,5 @@
-"""Item 1.1: command ids of players and of the server never meet, and a repeated id never answers for something else."""
+"""Item 1.1: command ids of players and of the server never collide, and a repeated id never returns another command's
+result."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ SERVER_IDS = ("bot", "silence", "claim", "standing", "draw", "undo", "season", "
 
 
 def players_turn(battle: Battle, player: User, run_jobs: Any) -> None:
-    """Let the bot and the questions pass until this player may move."""
+    """Let the bot act and answer prompts until this player may move."""
     for _round in range(60):
         battle.refresh_from_db()
         if "a" not in battle.awaiting:
@@ -197,9 +198,9 @@ def test_old_runs_get_their_issuer_and_forged_ones_stay_players(owner: User) -> 
         ("start", {"command_id": "begin"}),
         ("setup", {"command_id": "set-up-0", "command": {"kind": "place_all"}}),
         ("bot", {"command_id": "bot-2", "command": {"kind": "ready"}, "reason": "It is near."}),
-        ("timeout", {"command_id": "silence-3", "command": {"kind": "end_step"}, "reason": "Time is out"}),
-        ("claim", {"command_id": "claim-4", "reason": "Claimed: time was out twice", "actor": owner}),
-        ("standing", {"command_id": "standing-5", "reason": "By standing order", "actor": owner}),
+        ("timeout", {"command_id": "silence-3", "command": {"kind": "end_step"}, "reason": "Timeout"}),
+        ("claim", {"command_id": "claim-4", "reason": "Claimed after two timeouts", "actor": owner}),
+        ("standing", {"command_id": "standing-5", "reason": "Default decision", "actor": owner}),
         ("draw", {"command_id": "draw-9", "reason": "Offered by The Lit Candle", "actor": owner}),
         ("undo", {"command_id": "undo-12", "command": {"kind": "undo", "seq": 3}, "actor": owner}),
         ("season", {"command_id": "season-1", "command": {"kind": "ready"}}),

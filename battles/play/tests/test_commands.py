@@ -1,4 +1,4 @@
-"""Orders: once each, never stale, never for another side, undone no further than the last die."""
+"""Commands: carried out once, never stale, never for another side, undone no further than the last die."""
 
 import json
 

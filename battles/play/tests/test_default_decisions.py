@@ -1,4 +1,4 @@
-"""Standing orders: kept by seat, carried out by the server in the player's name, told in the log, taken back."""
+"""Default decisions: stored by side, carried out by the server for the player, shown in the log, cleared."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_only_the_seat_itself_gives_standing_orders(owner: User, stranger: User)
 
 
 def brought_together(battle: Battle) -> tuple[str, Charge]:
-    """Stand an enemy in the open before a model of the awaited side: (who is charged, the charge)."""
+    """Place an enemy in the open in front of a model of the active side: (charged model, the charge)."""
     engine = engine_of(battle)
     mine = engine.awaiting()[0]
     foe = "b1" if mine == "a" else "a1"
@@ -100,7 +100,7 @@ def brought_together(battle: Battle) -> tuple[str, Charge]:
 
 @pytest.fixture
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every battle rolls the same dice: whether somebody may react depends on who stands where, and so on dice."""
+    """Every battle rolls the same dice: whether a model may react depends on positions, and so on dice."""
     monkeypatch.setattr("secrets.token_bytes", lambda length=32: bytes(length))
 
 
@@ -112,7 +112,7 @@ def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner:
     set_orders(battle, owner, foe[0], react="hold")
     give(battle, owner, charge)
     for _number in range(6):
-        runs = BattleEvent.objects.filter(battle=battle, reason="By standing order")
+        runs = BattleEvent.objects.filter(battle=battle, reason="Default decision")
         if runs:
             break
         engine = engine_of(battle)
@@ -120,7 +120,7 @@ def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner:
     (run,) = runs
     assert (run.side, run.actor_id, run.command) == (foe[0], owner.pk, {"kind": "answer", "option": "hold"})
     lines = lines_of(engine_of(battle).game, [run])
-    assert "By standing order" in [line.note for line in lines]
+    assert "Default decision" in [line.note for line in lines]
 
 
 @pytest.mark.usefixtures("same_dice")

@@ -1,4 +1,4 @@
-"""What the page offers beside a building that can be held: the way in, and the ways out."""
+"""The page offers to enter a building that can be held, and to leave it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The still of a public battle on a visitor's front page."""
+"""The picture of a public battle on a visitor's front page."""
 
 import gzip
 from collections.abc import Callable

@@ -37,7 +37,7 @@ def entries_of(campaign: Campaign, players: dict[str, User]) -> list[Entry]:
 
 
 def deployed(match: Match, owner: User) -> Battle:
-    """A battle of the match in which every side has set up its warriors and said that it is ready."""
+    """A battle of the match in which every side has set up its warriors and is ready."""
     table = table_for(seed="three", density="low", size_in=36)
     battle = match_battles.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=START, seed=bytes(32))
     players = {side.letter: side.player for side in battle.sides.select_related("player")}

@@ -1,4 +1,4 @@
-"""A real socket over a real web process with Redis between: what one browser orders, another hears."""
+"""A real socket over a real web process with Redis: a command from one browser reaches another."""
 
 import http.cookiejar
 import json

@@ -1,4 +1,4 @@
-"""The socket of a battle: hello, runs as they happen, with the channel layer of Redis's kind and without."""
+"""The socket of a battle: greeting, runs as they happen, with and without the channel layer of Redis."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ def give_up(battle: Battle) -> None:
 
 
 def socket_of(address: str) -> ApplicationCommunicator:
-    """A socket on the site's own ASGI application, as a browser of the site opens it."""
+    """A socket to the site's own ASGI application, opened as a browser of the site would."""
     scope = {
         "type": "websocket",
         "path": address,
@@ -49,7 +49,7 @@ def socket_of(address: str) -> ApplicationCommunicator:
 
 
 async def opened(socket: ApplicationCommunicator) -> bool:
-    """Was the socket accepted?"""
+    """Whether the socket was accepted."""
     await socket.send_input({"type": "websocket.connect"})
     return bool((await socket.receive_output(5))["type"] == "websocket.accept")
 
@@ -61,7 +61,7 @@ async def heard_on(socket: ApplicationCommunicator) -> dict[str, Any]:
 
 
 async def watch(battle: Battle, then: Any) -> list[dict[str, Any]]:
-    """Open a socket, do something, and give what was heard."""
+    """Open a socket, run `then`, and return the messages received."""
     socket = socket_of(f"/ws/battles/{battle.public_id}/")
     assert await opened(socket)
     heard = [await heard_on(socket)]

@@ -1,4 +1,4 @@
-"""Typed orders: a line names what the board lists, cut short where one likes; what is not understood is a sentence."""
+"""Typed commands: a line names what the board lists, with any word shortened; an unknown word is explained."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def walker(battle: Battle) -> tuple[EngineBattle, str, str, str]:
-    """(engine, side, id and name of somebody who can walk)."""
+    """(engine, side, id and name of a model that can walk)."""
     engine = engine_of(battle)
     side = engine.awaiting()[0]
     for who in sorted(model_options.actors(engine, side)):

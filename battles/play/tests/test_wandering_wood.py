@@ -1,4 +1,4 @@
-"""A Blood Forest that has walked off is drawn where it stands: on the page, in a script's answer, in the replay."""
+"""A Blood Forest that moved is drawn in its new place: on the page, in a script's response, in the replay."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ BEFORE, AFTER = "M10 14L14 14L14 10L10 10Z", "M13 12L17 12L17 8L13 8Z"
 
 
 def walked(owner: User) -> Battle:
-    """A battle in which the wood has gone three inches right and two up."""
+    """A battle in which the wood has moved three inches right and two up."""
     data = {"version": 1, "name": "Grove", "width": 2400, "length": 2400, "ground": "open", "pieces": [WOOD]}
     table = keep(owner_id=owner.pk, data={**data, "zones": []}, at=timezone.now())
     battle = hot_seat(owner, table=f"drawn:{table.public_id}", pack="on")

@@ -99,7 +99,7 @@ def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_no
     assert noted["fingerprint"] in page.inner_text("main")
     assert noted["nonce"] in page.inner_text("main")
     assert "The seed matches the fingerprint that was shown before the first die." in said
-    assert "Your browser noted the same fingerprint before the first die." in said
+    assert "Your browser stored the same fingerprint before the first die." in said
     assert "another" not in said
 
 
@@ -128,7 +128,7 @@ def test_two_browsers_commit_before_either_shows_its_nonce(new_context: NewConte
     for page in (one, two):
         said = checked(page, board)
         assert said.count("matches its commitment.") == 2
-        assert "Your browser noted the same fingerprint" in said
+        assert "Your browser stored the same fingerprint" in said
         assert "another" not in said
         text = page.inner_text("main")
         assert all(request["value"] in text for watch in (first, second) for request in watch.sent)

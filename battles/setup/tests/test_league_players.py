@@ -112,7 +112,7 @@ def test_an_arbitrator_says_why_and_everybody_reads_it(
     clocks_services.act(**said, what="resume", now=later(2))
     assert [line.text for line in ChatLine.objects.order_by("pk")] == [
         f"More time for {timed.sides.get(letter='b').name}: No power all week",
-        "The clock stands still: The bridge is down",
+        "The clock is paused: The bridge is down",
     ]
     story = client_of(None).get(f"/campaigns/{ashes.slug}/chronicle/").content.decode()
     assert "“No power all week”" in story

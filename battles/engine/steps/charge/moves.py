@@ -182,9 +182,7 @@ class ChargeMoveStep(Step):
         self, ctx: Context, side: str, charger: str, able: list[interception.Interceptor], *, may_decline: bool = True
     ) -> None:
         name = ctx.game.name(charger)
-        options = [
-            Choice(entry.who, f"{ctx.game.name(entry.who)} steps into the way of {name}", "intercept") for entry in able
-        ]
+        options = [Choice(entry.who, f"{ctx.game.name(entry.who)} intercepts {name}", "intercept") for entry in able]
         if may_decline:
             options.insert(0, Choice("none", f"Let {name} pass", "let_pass"))
         ctx.ask(side, "intercept", options, silence=options[0].key, charger=charger, rule="MV-INT-01")

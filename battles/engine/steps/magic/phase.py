@@ -50,7 +50,7 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
         (FLEEING, True, "is running away"),
         (STUPID, True, "does not know what to do"),
         (CAST, True, "has cast a spell already"),
-        (FAILED_CHARGE | SEARCH_FAILED, not rules.failed_charge_may_cast, "charged in vain this turn"),
+        (FAILED_CHARGE | SEARCH_FAILED, not rules.failed_charge_may_cast, "failed a charge this turn"),
         (RALLIED, not rules.rallied_may_cast, "has only just rallied"),
         (FELL, not rules.fallen_may_cast, "fell this turn"),
     ]

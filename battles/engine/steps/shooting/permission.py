@@ -22,7 +22,7 @@ from battles.engine.terrain.buildings import hits
 
 _BARRED = (
     (RAN, "ran", "ran this turn"),
-    (FAILED_CHARGE, "failed_charge", "charged in vain this turn"),
+    (FAILED_CHARGE, "failed_charge", "failed a charge this turn"),
     (RALLIED, "rallied", "has only just rallied"),
     (FLEEING, "fleeing", "is running away"),
     (STUPID, "stupid", "does not know what to do"),

@@ -36,7 +36,10 @@ def declarers(game: Game, state: BattleState, side: str) -> list[str]:
 def ask(ctx: Context, who: str) -> None:
     """Ask the owner of one model; silence declares nothing."""
     name = ctx.game.name(who)
-    options = [Choice("no", f"{name} saves his strength", "save"), Choice("yes", f"{name} gives all", "declare")]
+    options = [
+        Choice("no", f"{name} does not use the skill", "save"),
+        Choice("yes", f"{name} uses the skill", "declare"),
+    ]
     ctx.ask(who[0], "declare", options, silence="no", who=who, rule="TURN-START-01")
 
 

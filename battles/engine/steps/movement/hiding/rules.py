@@ -54,7 +54,7 @@ SAMPLE = 25
 _CANNOT_HIDE = (
     (RAN, "ran", "ran this turn"),
     (CHARGED, "charged", "charged this turn"),
-    (FAILED_CHARGE, "failed_charge", "charged in vain this turn"),
+    (FAILED_CHARGE, "failed_charge", "failed a charge this turn"),
     (FELL, "fell", "fell this turn"),
     (FLED | FLEEING, "fled", "fled this turn"),
 )
