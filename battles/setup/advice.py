@@ -1,4 +1,4 @@
-"""What an edition advises against in the forces of a battle: said once, to whoever deals it. Nothing of it stops a
+"""Advice of a ruleset about the forces of a battle, shown once to the player who starts it. It never prevents a
 battle."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def advice_on(battle: Battle) -> list[str]:
         return []
     game = game_from_data(battle.setup)
     told = [
-        _("A word to %(side)s: %(sentence)s (%(rule)s)")
+        _("Advice for %(side)s: %(sentence)s (%(rule)s)")
         % {"side": game.name(side), "sentence": in_words(remark.sentence), "rule": remark.rule}
         for side, remark in remarks_on(game)
     ]
@@ -29,6 +29,6 @@ def advice_on(battle: Battle) -> list[str]:
 
 
 def say_advice(request: HttpRequest, battle: Battle) -> None:
-    """Say it on the next page."""
+    """Show it on the next page."""
     for sentence in advice_on(battle):
         messages.info(request, sentence)

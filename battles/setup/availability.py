@@ -1,4 +1,5 @@
-"""Who takes the field: everybody fit, unless an old wound keeps him home. Rules: AF-MUSTER-01, AF-MUSTER-02"""
+"""Which warriors can fight: all who do not miss the battle, also because of an old wound. Rules: AF-MUSTER-01,
+AF-MUSTER-02"""
 
 from __future__ import annotations
 
@@ -11,23 +12,24 @@ from warbands.rules.reading import effects_of
 
 
 def fit_to_fight(company: Company) -> list[str]:
-    """Keys of everybody on the roster who does not have to miss the next battle. Rule: AF-MUSTER-01"""
+    """Keys of all members who do not have to miss the next battle. Rule: AF-MUSTER-01"""
     return [one.key for one in company.active() if not one.misses_battles]
 
 
 def fails_up_to(company: Company, key: str, facts: Book) -> int:
-    """The highest face that keeps this warrior home; 0 for one without an old wound."""
+    """The highest face with which this warrior misses the battle; 0 without an old wound."""
     wounds = [one for one, _name in effects_of(company.members[key], facts) if one.code == "may_miss_battle"]
     return max((int(one.get("fails_up_to", 1)) for one in wounds), default=0)
 
 
 def old_wounds(company: Company, facts: Book, seed: bytes, letter: str) -> dict[str, int]:
-    """The D6 of everybody fit who has an old wound, by key; the same seed rolls the same. Rule: AF-MUSTER-02"""
+    """The D6 of each member with an old wound who can fight, by key; the same seed rolls the same. Rule:
+    AF-MUSTER-02"""
     dice = StreamDice(hmac.digest(seed, f"muster:{letter}".encode(), "sha256"))
     return {key: dice.face("old_wound") for key in fit_to_fight(company) if fails_up_to(company, key, facts)}
 
 
 def kept_home(company: Company, facts: Book, seed: bytes, letter: str) -> set[str]:
-    """Keys of those whose old wound keeps them out of the battle of this seed."""
+    """Keys of members who miss the battle of this seed because of an old wound."""
     rolled = old_wounds(company, facts, seed, letter)
     return {key for key, face in rolled.items() if face <= fails_up_to(company, key, facts)}

@@ -1,8 +1,9 @@
-"""Scenarios that the board plays by their data: facts to plain data, what the board cannot play, who may choose which.
+"""Scenarios defined by data: conversion of facts to plain data, parts that the board cannot play, and who may choose
+which.
 
-Those of own packs are played so, and those of the supplements; the nine of the rulebook are written in the engine.
+Those of custom packs and of the supplements are played this way; the nine of the rulebook are written in the engine.
 
-The battle keeps the data it was dealt with, so that nothing said about a pack afterwards changes it.
+The battle stores the data it started with, so that later changes of a pack do not affect it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ENDS = ("winner", "loser")
 
 
 def home_of(record: Scenario) -> dict[str, Any]:
-    """The data that the engine reads a home-made scenario from."""
+    """The data from which the engine reads a custom scenario."""
     return {
         "name": record.name,
         "roles": record.has_attacker,
@@ -51,7 +52,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
     known |= {f"fells_{figure.code}" for figure in record.figures}
     for number, award in enumerate(record.experience):
         if award.reason not in known:
-            said = _("Nobody can earn “%(reason)s” here. This scenario knows: %(known)s.")
+            said = _("“%(reason)s” cannot be earned here. This scenario has: %(known)s.")
             yield (
                 ("experience", number, "reason"),
                 said % {"reason": award.reason, "known": ", ".join(sorted(known))},
@@ -63,31 +64,31 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
         may_be |= {f"{one}_{role}" for one in may_be for role in ("attacker", "defender") if record.has_attacker}
         for occasion in named:
             if occasion not in may_be:
-                said = _("Nothing here is called “%(occasion)s”. Rewards are given for: %(known)s.")
+                said = _("There is no “%(occasion)s” here. Rewards are given for: %(known)s.")
                 yield ("rewards", number), said % {"occasion": occasion, "known": ", ".join(sorted(may_be))}
         if line.effects and not counted and not named and "search_buildings" not in aims:
-            yield ("rewards", number), _("Such rewards come out of a chest, and this scenario has none.")
+            yield ("rewards", number), _("These rewards come from a chest, and this scenario has no chest.")
 
 
 def remarks_of(record: Scenario) -> list[tuple[str, str]]:
-    """(rule, sentence): what the guidelines would say to a sound scenario."""
+    """(rule, sentence): advice of the guidelines for a valid scenario."""
     plan, _faults = read_plan(home_of(record))
     return [(remark.rule, in_words(remark.sentence)) for remark in remarks_on_plan(plan)]
 
 
 def can_play(record: Scenario) -> bool:
-    """Whether the board plays it: one that the engine knows, or one by its data that is not text only."""
+    """Whether the board plays it: one in the engine, or one with data beyond text."""
     return record.code in SCENARIOS or record.automation != "text"
 
 
 def is_by_data(code: str) -> bool:
-    """Whether the board plays this scenario by its data: of an own pack, or of a supplement."""
+    """Whether the board plays this scenario from its data: of a custom pack, or of a supplement."""
     return code not in SCENARIOS
 
 
 def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
-    """The scenario that a battle may be dealt with under this code, or None: with `pins` one that a campaign plays
-    with, else any that was released or printed."""
+    """The playable scenario with this code, or None: with `pins` one that a campaign uses, else any that was released
+    or printed."""
     facts = book() if pins is None else book_with(pins)
     shown = facts.scenarios if pins is None else dict(facts.scenarios.items())
     record = shown.get(code)
@@ -95,12 +96,12 @@ def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
 
 
 def terms_of(code: str) -> dict[str, Any]:
-    """What the setup says beside the code: the data of a scenario, nothing for one that the engine knows."""
+    """Additional fields of the setup: the data of a scenario; empty for one in the engine."""
     return {"home": home_of(book().scenarios[code])} if is_by_data(code) else {}
 
 
 def table_side_of(code: str) -> int:
-    """The side in inches of ruins made for a scenario; 0 where it does not say."""
+    """The side in inches of ruins generated for a scenario; 0 where it does not specify one."""
     if not is_by_data(code) or code not in book().scenarios:
         return 0
     return _side(code)
@@ -112,13 +113,13 @@ def _side(code: str) -> int:
 
 
 def aim_in_words(record: Scenario) -> str:
-    """What is fought for: the author's words, else those of its effects."""
+    """The aim of the scenario: the author's text, else that of its effects."""
     from catalogue.effects import EFFECTS
 
     return record.objective or " ".join(str(EFFECTS[effect.code].sentence) for effect in record.effects)
 
 
 def labelled(records: Mapping[str, Scenario]) -> list[tuple[str, str]]:
-    """(code, name and a few words) for a choice, by name."""
+    """(code, name with a short description) for a select list, by name."""
     rows = sorted(records.values(), key=lambda one: one.name)
     return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in rows]

@@ -1,4 +1,4 @@
-"""Setting a side up by the engine's own suggestion, in one stroke."""
+"""Automatic deployment of a side by the engine's suggestion."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from battles.play import command_ids, commands, runs
 def place_all(
     *, battle_id: int, actor_id: int, side: str, expected_seq: int, command_id: str, now: datetime
 ) -> runs.Played:
-    """Set up every warrior of the side that is not placed yet; the player may still move them before pressing Ready.
+    """Set up every warrior of the side that is not placed yet; the player may still move them before Ready.
 
-    Raises NotPlaying (also once the set-up is over), NotYourSide, CommandIdUsed and StaleOrder.
+    Raises NotPlaying (also after deployment), NotYourSide, CommandIdUsed and StaleOrder.
     """
     row = Battle.objects.select_for_update().get(pk=battle_id)
     command = {"kind": "place_all"}
@@ -57,8 +57,8 @@ def _placed(engine: EngineBattle, side: str) -> list[Event]:
 
 @transaction.atomic
 def set_everybody_up(*, battle_id: int, now: datetime) -> None:
-    """Carry a fresh battle to its first turn: every question of the set-up gets the answer of silence, every side the
-    suggested places. Does nothing once the first turn has begun."""
+    """Bring a new battle to its first turn: each prompt of the set-up gets its default answer, every side the suggested
+    places. Does nothing once the first turn has begun."""
     row = Battle.objects.select_for_update().get(pk=battle_id)
     engine = engine_cache.load(row)
     for number in range(20):

@@ -1,7 +1,7 @@
-"""What earlier finds do in the next battle: a way through the catacombs, the hatred of those whose graves were robbed,
-a map that says where it is fought.
+"""Effects of earlier finds on the next battle: a way through the catacombs, hatred for grave robbers, a map that
+decides the scenario.
 
-Read and used up when a league match musters. Rules: AF-EXPL-08, AF-EXPL-09, AF-MAP-02
+Read and used up at the muster of a league match. Rules: AF-EXPL-08, AF-EXPL-09, AF-MAP-02
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TUNNEL, HATED = "tunnel_deployment", "hated_next_by"
 
 
 def bring(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats with what their finds do to their own people and to their enemies; the finds are used up."""
+    """The sides with the effects of their finds on themselves and their enemies; the finds are used up."""
     keys = [seat.warband_id for seat in seats if seat.warband_id is not None]
     lines = AftermathLine.objects.filter(aftermath__warband_id__in=keys, kind="kept", answer="")
     kept = [line for line in lines.select_related("aftermath").order_by("pk") if line.data["code"] in (TUNNEL, HATED)]
@@ -43,7 +43,7 @@ def bring(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def scenario_pick(warbands: Sequence[int], warband_id: int) -> AftermathLine | None:
-    """The map by which this warband (one of those that meet) chooses the scenario: its own, or another's forgery.
+    """The map by which this warband (one of those in the match) chooses the scenario: its own, or another's forgery.
 
     The oldest counts. Rule: AF-MAP-02
     """
@@ -57,7 +57,7 @@ def scenario_pick(warbands: Sequence[int], warband_id: int) -> AftermathLine | N
 
 
 def use_map(line: AftermathLine) -> None:
-    """The map has had its say."""
+    """Mark the map as used."""
     _use(line)
 
 
@@ -71,7 +71,8 @@ def _use(line: AftermathLine) -> None:
 
 
 def _from_below(fighters: Sequence[dict[str, Any]], parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    """The best fighters hand to hand but the leader come up from below, as many as may; at least one stays above."""
+    """The best close-combat fighters except the leader start in the catacombs, up to the limit; at least one stays
+    above."""
     never = set(map(str, parameters.get("never", ())))
     able = [
         number
@@ -91,5 +92,5 @@ def _strikes(row: dict[str, Any]) -> int:
 
 
 def _hating(fighters: Sequence[dict[str, Any]], warband: str) -> list[dict[str, Any]]:
-    """Everybody of a warband hates another for this battle."""
+    """All members of a warband hate another one for this battle."""
     return [{**row, "hates": sorted({*row["hates"], f"warband:{warband}"})} for row in fighters]

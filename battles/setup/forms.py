@@ -1,4 +1,4 @@
-"""Forms of the battles room: shape and range only; what may be played is the services' to say."""
+"""Forms to start battles: shape and range only; the services decide what may be played."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from warbands.models import WarbandStatus
 RULESETS = tuple((one.code, one.name) for one in ruleset_choices())
 PLAIN = "skirmish"
 PACK = {
-    "off": _("Not used: named pieces are scenery"),
-    "on": _("Used: named pieces of the chosen table act by their own rules"),
-    "few": _("A few pieces mixed into the ruins"),
-    "many": _("Many pieces mixed into the ruins"),
+    "off": _("Not used: special pieces are scenery"),
+    "on": _("Used: special pieces of the chosen table follow their own rules"),
+    "few": _("A few special pieces among the ruins"),
+    "many": _("Many special pieces among the ruins"),
 }
-DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
+DENSITIES = {"low": _("Open: a few houses"), "club": _("Medium: like a club table"), "dense": _("Dense: narrow lanes")}
 
 
 Choices = list[tuple[str, list[tuple[str, str]]]]
@@ -78,8 +78,8 @@ def scenario_notes(pins: Pins | None = None) -> dict[str, str]:
 
 
 def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]:
-    """Home-made scenarios: those of the last versions of one's own packs, and the one an address asks for. Two
-    queries, one more for what is asked for."""
+    """Custom scenarios: those of the latest versions of the user's packs, and the one in the address. Two queries, one
+    more for the one in the address."""
     found: dict[str, Scenario] = {}
     if user is not None:
         for release in latest_releases(user.pk):
@@ -93,7 +93,7 @@ def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]
 
 
 def army_choices(user: User | None) -> list[tuple[str, Any]]:
-    """Own warbands first, then a suggested one of every list."""
+    """The user's warbands first, then a suggested one of every list."""
     own = []
     if user is not None:
         founded = warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED)[:30]
@@ -109,21 +109,21 @@ def army_choices(user: User | None) -> list[tuple[str, Any]]:
 
 
 def army_of(value: str) -> Army:
-    """The army that a choice stands for."""
+    """The army of a form value."""
     kind, _colon, code = value.partition(":")
     return Army(warband=code) if kind == "own" else Army(warband_type=code)
 
 
 class PlayForm(forms.Form):
-    """Who plays whom, with what, where."""
+    """A new battle: opponent, warbands, table, rules."""
 
     opponent = forms.ChoiceField(
-        label=_("Against whom"),
+        label=_("Opponent"),
         choices=[
-            (Opponent.BOT, _("The bot")),
-            (Opponent.HOT_SEAT, _("Two of us at this screen")),
-            (Opponent.INVITED, _("Somebody I send a link to")),
-            (Opponent.OPEN, _("Whoever takes it up: an open challenge")),
+            (Opponent.BOT, _("Bot")),
+            (Opponent.HOT_SEAT, _("Another player at this screen")),
+            (Opponent.INVITED, _("A player I send a link to")),
+            (Opponent.OPEN, _("Any player: an open challenge")),
         ],
         widget=forms.RadioSelect,
         initial=Opponent.BOT,
@@ -138,7 +138,7 @@ class PlayForm(forms.Form):
     their_army = forms.ChoiceField(
         label=_("The other warband"),
         required=False,
-        help_text=_("For the bot, or for the second player at this screen."),
+        help_text=_("For the bot or the second player at this screen."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial="core")
     scenario = forms.ChoiceField(label=_("Scenario"), choices=scenario_choices, initial=PLAIN, widget=ScenarioSelect)
@@ -158,16 +158,16 @@ class PlayForm(forms.Form):
         choices=tuple(PACK.items()),
         initial="off",
         required=False,
-        help_text=_("Woods, rivers, monuments and buildings to hold, each with rules of its own."),
+        help_text=_("Woods, rivers, monuments and buildings to hold, each with its own rules."),
     )
     table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
     counts = forms.ChoiceField(
-        label=_("Does it count for your own warband?"),
+        label=_("Does the battle count for your warband?"),
         required=False,
         choices=[
-            ("", _("As usual: against the bot it is practice, between people it counts")),
-            ("yes", _("It counts: injuries, experience and finds are written on the rosters")),
-            ("no", _("Practice: nothing is written on a roster")),
+            ("", _("Default: battles against the bot are practice, battles between players count")),
+            ("yes", _("Counts: injuries, experience and finds change the rosters")),
+            ("no", _("Practice: no roster changes")),
         ],
     )
     clock = forms.ChoiceField(
@@ -175,15 +175,17 @@ class PlayForm(forms.Form):
         choices=clock_choices,
         initial=NONE,
         required=False,
-        help_text=_("Between two people at two screens. Time out means silence; twice, and the battle may be claimed."),
+        help_text=_(
+            "For two players at two screens. A timeout makes the default decision; after two the battle may be claimed."
+        ),
     )
     set_up = forms.BooleanField(
         label=_("Place my warriors for me"),
         required=False,
         initial=True,
-        help_text=_("The first thing you do is move."),
+        help_text=_("You start with your first move."),
     )
-    is_private = forms.BooleanField(label=_("Keep it out of the public lists"), required=False)
+    is_private = forms.BooleanField(label=_("Do not show in public lists"), required=False)
 
     @property
     def scenario_note(self) -> str:
@@ -204,18 +206,18 @@ class PlayForm(forms.Form):
         asked = str(self.data.get("table") or self.initial.get("table") or "")
         self.tables = tables_open_to(user.pk if user is not None else None, asked=asked)
         ready = [(table.code, table.name) for table in self.tables]
-        self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [("", _("Ruins generated for this battle")), *ready]  # type: ignore[attr-defined]
         if any(table.code == asked and has_wonders(table.data) for table in self.tables):
             self.fields["pack"].initial = "on"
 
     def clean_ruleset(self) -> str:
-        """The code of a ruleset that the engine knows."""
+        """The code of a ruleset in the engine."""
         code = str(self.cleaned_data["ruleset"])
         rules_for(code, None)
         return code
 
     def terms(self) -> dict[str, Any]:
-        """Keyword arguments of `dealing.deal`."""
+        """Keyword arguments of `new_battle.deal`."""
         data = self.cleaned_data
         return {
             "opponent": data["opponent"],
@@ -236,7 +238,7 @@ class PlayForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """With whom somebody joins."""
+    """The warband with which a user joins."""
 
     army = forms.ChoiceField(label=_("Your warband"), required=False)
 

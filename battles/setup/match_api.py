@@ -1,4 +1,4 @@
-"""A league match brought to the board."""
+"""API to play a league match on the board."""
 
 from __future__ import annotations
 
@@ -26,29 +26,37 @@ from mordheim_site.refusals import Refusal
 
 
 class MatchPlayRequest(fields.RequestSerializer):
-    """The table, and what the league leaves open. Everything has a default."""
+    """The table, and what the league leaves open. Every field has a default."""
 
-    table = fields.CharField(max_length=40, default="", allow_blank=True, help_text="Empty: ruins made for the match.")
+    table = fields.CharField(
+        max_length=40, default="", allow_blank=True, help_text="Empty: ruins generated for the match."
+    )
     size_in = fields.ChoiceField(choices=list(library.SIZES_IN), default=24)
     density = fields.ChoiceField(choices=list(library.DENSITIES), default="club")
     pack = fields.ChoiceField(choices=list(library.PACK_AMOUNTS), default="none")
     clock = fields.ChoiceField(choices=clock_choices(), default=NONE)
-    bot = fields.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
-    scenario = fields.CharField(max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose.")
+    bot = fields.ChoiceField(
+        choices=list(BOTS.items()), required=False, help_text="The bot for warbands without a player."
+    )
+    scenario = fields.CharField(
+        max_length=60, default="", allow_blank=True, help_text="Scenario, if a map lets you choose it."
+    )
     prepares = fields.BooleanField(
         default=False, help_text="Wait up to a minute for what the players add to the dice; otherwise begin at once."
     )
 
 
 class NoSuchChoice(Refusal):
-    """A table or a scenario that this match cannot be played with."""
+    """A table or a scenario that is not available for this match."""
 
     code = "no_such_choice"
-    message = _("The battle was not started: this match has no such table or scenario. Choose one that it offers.")
+    message = _(
+        "The battle was not started: this table or scenario is not available for the match. Choose another one."
+    )
 
 
 class MatchPlayView(APIView):
-    """Begin the battle of a match, or give back the one being played."""
+    """Start the battle of a match, or return the one in progress."""
 
     permission_classes = (IsAuthenticated,)
 

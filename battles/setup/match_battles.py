@@ -1,6 +1,6 @@
-"""A league match on the board: both rosters muster, the campaign's rules are in force, everybody takes his seat.
+"""A league match on the board: the rosters' warriors, the campaign's rules, the players' sides.
 
-Rules: AF-MUSTER-01 (who stays at home), AF-MUSTER-02 (old wounds)
+Rules: AF-MUSTER-01 (absent warriors), AF-MUSTER-02 (old wounds)
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from warbands.rules.rating import rating_of
 
 BOT = next(iter(BOTS))
 PLAIN = "skirmish"
-"""The scenario of a match for which nobody named another."""
+"""The scenario of a match without another one."""
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
 BOT_TURNS = 12
-"""A battle with a bot ends after so many turns a side."""
+"""A battle with a bot ends after this many turns of each side."""
 
 
 class NobodyToField(Refusal):
-    """Everybody of a warband is dead, captured or misses this battle."""
+    """All warriors of a warband are dead, captured or miss this battle."""
 
     code = "nobody_to_field"
     rule_id = "AF-MUSTER-01"
@@ -57,12 +57,12 @@ class ABye(Refusal):
     """A bye has no other side."""
 
     code = "a_bye"
-    message = _("This warband has no opponent in this round: there is nothing to play.")
+    message = _("This warband has a bye in this round, so there is no battle to play.")
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A match ready to be played: what the engine needs, nothing written yet."""
+    """A match ready to be played: the engine's input, nothing stored yet."""
 
     match_id: int
     terms: muster.Terms
@@ -71,14 +71,14 @@ class Prepared:
 
 class NoSuchBot(Refusal):
     code = "no_such_bot"
-    message = _("There is no such bot. Choose one of the strengths that are listed.")
+    message = _("This bot does not exist. Choose one from the list.")
 
 
 class NotYourScenario(Refusal):
-    """No map lets this player say what is fought over."""
+    """No map lets this player choose the scenario."""
 
     code = "not_your_scenario"
-    message = _("The scenario is not yours to choose. Only a map lets a player say where it is fought.")
+    message = _("You cannot choose the scenario. Only a map lets a player choose it.")
     rule_id = "AF-MAP-02"
     status = 403
 
@@ -96,13 +96,12 @@ def begin(
     bot: str = "",
     prepares: bool = False,
 ) -> Battle:
-    """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
+    """Begin the battle of a planned match, or return the one in progress; a repeated request changes nothing.
 
-    Its players and those who run the campaign may; `scenario` is for whom a map lets choose. The turn clock is the
-    league's, or `clock` where the league leaves it open; so is the strength of the `bot` that plays for nobody.
-    With `prepares` the players add to the dice of the battle before it begins.
-    Raises NotYourSide, ABye, NobodyToField, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and
-    muster.CannotBegin.
+    Its players and the arbitrators may; `scenario` is for a player with a map. The turn clock is the league's, or
+    `clock` where the league leaves it open; the same holds for the strength of the `bot` that plays for warbands
+    without a player. With `prepares` the players add to the dice of the battle before it begins. Raises NotYourSide,
+    ABye, NobodyToField, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and muster.CannotBegin.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
@@ -144,19 +143,19 @@ def begin(
 
 
 def league_clock(match: Match) -> str:
-    """The turn clock that the league's house rules name, or ""."""
+    """The turn clock in the league's house rules, or ""."""
     code = str(match.campaign.house_rules.get(CLOCK_SWITCH, ""))
     return code if code in CLOCKS else ""
 
 
 def league_bot(match: Match) -> str:
-    """The strength of the bot that the league's house rules name, or ""."""
+    """The strength of the bot in the league's house rules, or ""."""
     code = str(match.campaign.house_rules.get(BOT_SWITCH, ""))
     return code if code in BOTS else ""
 
 
 def map_of(match: Match, actor_id: int) -> AftermathLine | None:
-    """The map by which one of the match's players chooses its scenario, if there is one. Rule: AF-MAP-02"""
+    """The map with which a player of the match may choose its scenario, if there is one. Rule: AF-MAP-02"""
     entries = [side.entry for side in match.sides.select_related("entry")]
     mine = next((entry for entry in entries if entry.player_id == actor_id), None)
     return (
@@ -183,10 +182,10 @@ def prepare(
     nonces: tuple[str, ...] = (),
     bot: str = BOT,
 ) -> Prepared:
-    """Muster the warbands of a match and mark it as being played; `bot` plays those that nobody plays.
+    """Collect the warbands of a match and mark it as in progress; `bot` plays those without a player.
 
-    `max_turns` 0 leaves the length to the house. `nonces` are what the seats add to the dice. Raises
-    ABye, NobodyToField, MatchNotOpen.
+    `max_turns` 0 leaves the length to the house rules. `nonces` are what the sides add to the dice. Raises ABye,
+    NobodyToField, MatchNotOpen.
     """
     match = Match.objects.select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -202,7 +201,7 @@ def prepare(
 
 
 def _allied(sides: Sequence[MatchSide], seats: Sequence[muster.Seat]) -> list[muster.Seat]:
-    """The seats with the letters of their allies."""
+    """The sides with the letters of their allies."""
     letters = {side.entry_id: "abcdefgh"[number] for number, side in enumerate(sides)}
     allies = league_allies(sides)
     return [
@@ -212,7 +211,7 @@ def _allied(sides: Sequence[MatchSide], seats: Sequence[muster.Seat]) -> list[mu
 
 
 def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
-    """Who stands with whom by the pacts of the league, by ids of entries. Rules: LG-PACT-01, ALLY-FORMAL-01"""
+    """Allies by the pacts of the league, by ids of entries. Rules: LG-PACT-01, ALLY-FORMAL-01"""
     ids = [side.entry_id for side in sides]
     if len(ids) < 3:
         return allies_of(ids, ())
@@ -225,14 +224,14 @@ def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
 
 
 def parties_of(sides: Sequence[MatchSide]) -> list[list[str]]:
-    """Names of the warbands of each party of two and more."""
+    """Names of the warbands of each party of two or more."""
     names = {side.entry_id: side.entry.warband.name for side in sides}
     parties = {frozenset((one, *others)) for one, others in league_allies(sides).items() if others}
     return sorted(sorted(names[one] for one in party) for party in parties)
 
 
 def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool:
-    """Is this one of the match's players, or does he run the campaign?"""
+    """Whether this user is a player of the match or an arbitrator."""
     if user_id is None:
         return False
     if any(side.entry.player_id == user_id for side in sides):
@@ -246,7 +245,7 @@ def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool
 
 
 def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_turns: int = 0) -> muster.Terms:
-    """The campaign's ruleset and house rules on the table chosen."""
+    """The campaign's ruleset and house rules on the chosen table."""
     bots = sum(1 for seat in seats if seat.bot)
     players = {seat.player_id for seat in seats if seat.player_id is not None}
     opponent = Opponent.INVITED
@@ -269,7 +268,7 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
 
 
 def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster.Seat:
-    """One warband's seat: everybody fit takes the field; `bot` plays for nobody. Raises NobodyToField."""
+    """One warband's side: all warriors who can fight; `bot` plays without a player. Raises NobodyToField."""
     facts = book()
     warband: Warband = side.entry.warband
     company = company_of(warband)
@@ -278,7 +277,7 @@ def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster
     fighters = fighters_of(company, facts, only=fit)
     if not fighters:
         raise NobodyToField(
-            message=_("%(name)s have nobody fit to fight. Recruit somebody first, or let the arbitrator decide.")
+            message=_("%(name)s have no warrior who can fight. Recruit one first, or let the arbitrator decide.")
             % {"name": warband.name}
         )
     player = side.entry.player_id

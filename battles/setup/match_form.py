@@ -1,4 +1,4 @@
-"""The form that begins a league match: the table alone; everything else is the campaign's."""
+"""The form to start a league match: only the table; the rest is set by the campaign."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
 
 
 class MatchForm(forms.Form):
-    """A ready-made table, or the size and density of ruins made for the match."""
+    """A standard table, or the size and density of ruins generated for the match."""
 
     table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
     size_in = forms.TypedChoiceField(
@@ -42,20 +42,20 @@ class MatchForm(forms.Form):
         choices=[(code, AMOUNTS[code]) for code in library.PACK_AMOUNTS],
         initial="none",
         required=False,
-        help_text=_("Mixed into the ruins. They act because the house rules of the campaign say so."),
+        help_text=_("Special pieces among the ruins. They are active because of the campaign's house rules."),
     )
 
     clock = forms.ChoiceField(label=_("Turn clock"), choices=clock_choices, initial=NONE, required=False)
 
     bot = forms.ChoiceField(
-        label=_("Who plays the warband that nobody plays?"), choices=list(BOTS.items()), required=False
+        label=_("Who plays the warband without a player?"), choices=list(BOTS.items()), required=False
     )
 
     scenario = forms.ChoiceField(
-        label=_("Scenario, by the map"),
+        label=_("Scenario (map)"),
         required=False,
         widget=ScenarioSelect,
-        help_text=_("A map lets you say what this battle is about. Left alone, it is kept for another day."),
+        help_text=_("Your map lets you choose the scenario. If you do not use it now, it is saved for a later battle."),
     )
 
     def __init__(
@@ -84,10 +84,10 @@ class MatchForm(forms.Form):
         self.user_id = user_id
         self.tables = tables_open_to(user_id)
         ready = [(table.code, table.name) for table in self.tables]
-        self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [("", _("Ruins generated for this battle")), *ready]  # type: ignore[attr-defined]
 
     def chosen(self, seed: str, scenario: str = "") -> library.ChosenTable:
-        """The table asked for; generated ruins grow from `seed`, as large as a home-made scenario wants them."""
+        """The chosen table; generated ruins use `seed`, in the size that a custom scenario needs."""
         data = self.cleaned_data
         return table_chosen(
             user_id=self.user_id,

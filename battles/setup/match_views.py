@@ -1,4 +1,4 @@
-"""A league match on the board: the page that begins it, and the fragment that a match's page asks for."""
+"""Pages of a league match on the board: the start page, and the fragment of the match's page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mordheim_site.refusals import Refusal
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_match(request: HttpRequest, pid: str) -> HttpResponse:
-    """Choose the table and begin; a match that has its battle leads to the board."""
+    """Choose the table and begin; a match with a battle redirects to the board."""
     match, _seat = match_to_read(request.user, pid)
     user = person(request)
     known = rows().filter(match=match).exclude(status=BattleStatus.ABANDONED).first()
@@ -93,24 +93,24 @@ def section(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:
-    """The way to the table of a match that is tracked turn by turn, or to begin it; empty when there is none."""
+    """The link to track a match turn by turn, or to its tracked battle; empty without one."""
     known = tracker_commands.open_track(match)
     if known is not None:
-        return reverse("battles:track", args=[known.public_id]), _("Being played with miniatures: the table now")
+        return reverse("battles:track", args=[known.public_id]), _("In progress with miniatures: open the tracker")
     if is_offered:
         return reverse("battles:track_match", args=[match.public_id]), _("Track it turn by turn at the table")
     return "", ""
 
 
 def _sheet(match: Match, user: User | None) -> tuple[str, str]:
-    """The way to the sheet of a match played with miniatures, and what it is called; empty when there is none."""
+    """The link to the sheet of a tabletop match, with its label; empty without one."""
     battle = sheets.sheet_of_match(match)
     if battle is not None:
-        return reverse("battles:sheet", args=[battle.public_id]), _("Sheet of the battle")
+        return reverse("battles:sheet", args=[battle.public_id]), _("Battle sheet")
     sides = list(match.sides.select_related("entry").order_by("place"))
     may_write = match_battles.may_begin(match, sides, user.pk if user is not None else None)
     if 2 <= len(sides) <= len(LETTERS) and may_write and match.status in REPORTABLE:
         return reverse("battles:match_sheet", args=[match.public_id]), _(
-            "Played with miniatures: who fell, and by whom"
+            "Played with miniatures: enter the battle sheet"
         )
     return "", ""

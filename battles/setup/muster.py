@@ -1,6 +1,6 @@
-"""Bringing a battle about: create it, take the second seat, begin.
+"""Starting a battle: create it, join, begin.
 
-A battle begins when every seat is taken: the engine reads the setup, refuses what cannot be played with a sentence
+A battle begins when every side has joined: the engine reads the setup, refuses what cannot be played with a sentence
 for each fault, and rolls the first dice from the committed stream.
 """
 
@@ -28,12 +28,12 @@ from battles.play import runs
 from mordheim_site.refusals import Refusal
 
 DICE_WAIT = timedelta(seconds=60)
-"""How long a battle waits for what its players add to the dice."""
+"""How long a battle waits for its players to add to the dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """One side before play: fighters as the bridge made them, and who commands them (`bot` empty for a person)."""
+    """One side before play: fighters from the bridge, and their player (`bot` is empty for a person)."""
 
     name: str
     fighters: Sequence[dict[str, Any]]
@@ -43,16 +43,16 @@ class Seat:
     rating: int = 0
     nonce: str = ""
     allies: Sequence[str] = ()
-    """Letters of the sides that stand with it."""
+    """Letters of its allies."""
     alignment: str = ""
     """Rule: ALLY-ALIGN-01"""
     tags: Sequence[str] = ()
-    """What the rules may name about the whole warband: its list, its groups, whom it distrusts."""
+    """Facts about the whole warband that rules may name: its list, its groups, whom it distrusts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What is played: ruleset and its options, scenario and its data, the table, who may watch."""
+    """Terms of a battle: ruleset and its options, scenario and its data, the table, visibility."""
 
     ruleset: str = "core"
     options: dict[str, Any]
@@ -63,7 +63,7 @@ class Terms:
     opponent: str
     visibility: str = Visibility.PUBLIC
     counts: bool = True
-    """False for practice: no aftermath follows, whoever fights."""
+    """False for practice: no aftermath follows."""
 
 
 class CannotBegin(Refusal):
@@ -92,11 +92,11 @@ def create(
     prepares: bool = False,
     set_up: bool = False,
 ) -> Battle:
-    """Create a battle with its first seats; it begins at once when all are taken.
+    """Create a battle with its first sides; it begins at once when all have joined.
 
-    With `prepares` the players add to the dice first (`services/nonces.py`), and `set_up` says that everybody is
-    placed then. One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and
-    tests; else 32 secret bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
+    With `prepares` the players add to the dice first (`nonces.py`), and `set_up` places all models then. With one side
+    and an invited or open opponent the battle waits. `seed` is for the season simulator and tests; otherwise 32 secret
+    bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
     """
     secret = secrets.token_bytes(32) if seed is None else seed
     battle = Battle.objects.create(
@@ -126,9 +126,9 @@ def create(
 
 @transaction.atomic
 def join(*, battle_id: int, seat: Seat, now: datetime, prepares: bool = False) -> Battle:
-    """Take the free seat of a mustering battle and begin it; with `prepares` the players add to the dice first.
+    """Take the free side of a waiting battle and begin it; with `prepares` the players add to the dice first.
 
-    Raises SeatTaken, NotPlaying (given up meanwhile) and CannotBegin.
+    Raises SeatTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.ABANDONED:
@@ -159,7 +159,7 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
 
 
 def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]) -> dict[str, Any]:
-    """What the engine begins with, from the terms and seats or from their rows."""
+    """The engine's setup, from the terms and sides or from their rows."""
     return cast(
         {
             "ruleset": terms.ruleset,
@@ -172,7 +172,7 @@ def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]
 
 
 def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
-    """One side of the setup; its rating where a home-made scenario may ask for it."""
+    """One side of the setup; with its rating if a custom scenario needs it."""
     row: dict[str, Any] = {"name": seat.name, "fighters": list(seat.fighters)}
     if seat.allies:
         row["allies"] = list(seat.allies)
@@ -184,7 +184,7 @@ def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
 
 
 def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
-    """All seats are taken: begin, or have the players add to the dice before the first one."""
+    """All sides have joined: begin, or let the players add to the dice before the first one."""
     if not prepares or not battle.sides.filter(bot="", player__isnull=False).exists():
         begin(battle, now)
         return
@@ -198,7 +198,7 @@ def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
 
 
 def begin(battle: Battle, now: datetime) -> None:
-    """Begin a locked battle whose seats are taken: the first dice are rolled. Raises CannotBegin."""
+    """Begin a locked battle with all its sides: the first dice are rolled. Raises CannotBegin."""
     sides = list(battle.sides.order_by("letter"))
     battle.setup = setup_of(battle, sides)
     battle.status = BattleStatus.PLAYING
@@ -223,7 +223,8 @@ def begin(battle: Battle, now: datetime) -> None:
 
 @transaction.atomic
 def give_up_mustering(*, battle_id: int, actor_id: int, now: datetime) -> None:
-    """Withdraw a challenge nobody has taken. Raises NotPlaying once it has begun or for anybody but its author."""
+    """Withdraw a challenge without an opponent. Raises NotPlaying once it has begun, and for everyone but its
+    author."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status != BattleStatus.MUSTERING or battle.created_by_id != actor_id:
         raise NotPlaying

@@ -1,7 +1,7 @@
-"""Calling for a battle: a person's own warband or a suggested one, against the bot, a friend or whoever comes.
+"""Creating a battle: a user's own warband or a suggested one, against the bot, a friend or any player.
 
-A battle against the bot, or at one screen, begins at once with everybody set up when the caller wants it so; an
-invitation waits for its second seat.
+A battle against the bot, or at one screen, begins at once, with all models set up if requested; an invitation waits for
+its second side.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from warbands.rules.rating import rating_of
 from warbands.rules.suggesting import suggest_band
 
 TURNS = 12
-"""A dealt battle ends after this many turns a side, so that it fits an evening's pause."""
+"""A casual battle ends after this many turns of each side, so that it fits into an evening."""
 BOTS = tuple(bot_players.BOTS)
-"""Strengths of the bot, the strongest first."""
+"""Strengths of the bot, strongest first."""
 
 
 class NotYourWarband(Refusal):
     code = "not_your_warband"
-    message = _("That warband cannot fight for you: it is somebody else's, a draft, or no longer in play.")
+    message = _("You cannot use that warband: it belongs to another player, is a draft, or is archived.")
 
 
 class NoSuchChoice(Refusal):
     code = "no_such_choice"
-    message = _("That warband list, scenario or table is not known here. Choose one of those listed.")
+    message = _("This warband list, scenario or table does not exist. Choose one from the list.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Army:
-    """Who fights for somebody: an own warband by its public id, or a suggested one of a list ("" for any)."""
+    """A user's army: their own warband by its public id, or a suggested one of a list ("" for any)."""
 
     warband: str = ""
     warband_type: str = ""
@@ -72,7 +72,7 @@ def dealt_company(warband_type: str, seed: str, facts: Book) -> Company:
 
 
 def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
-    """Two different lists of the rulebook for a seed: those whose every rule acts in battle."""
+    """Two different lists of the rulebook for a seed, among those whose rules all work in battle."""
     codes = sorted(listed.code for listed in facts.lists_of(1))
     number = int(sha256(seed.encode()).hexdigest(), 16)
     first = codes[number % len(codes)]
@@ -81,7 +81,7 @@ def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
 
 
 def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_than: str = "") -> muster.Seat:
-    """The seat of a player or a bot with this army. Raises NotYourWarband and NoSuchChoice."""
+    """The side of a player or a bot with this army. Raises NotYourWarband and NoSuchChoice."""
     facts = book()
     warband_id = None
     if army.warband:
@@ -136,12 +136,12 @@ def deal(
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
-    An invited or open battle waits with one seat. `table` is the code of a ready-made table, or empty for generated
-    ruins of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces mixed into the
-    ruins. `counts` says whether an aftermath follows for own warbands; None is practice
-    against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is
-    an order. With `prepares` the players add to the dice before the first one is rolled. `clock` is a turn clock for
-    battles between people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
+    An invited or open battle waits with one side. `table` is the code of a standard table, or empty for generated ruins
+    of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces among the ruins.
+    `counts` says whether an aftermath follows for the players' own warbands; None is practice against the bot and
+    counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is a command. With
+    `prepares` the players add to the dice before the first one is rolled. `clock` is a turn clock for battles between
+    people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
     """
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
@@ -187,7 +187,7 @@ def deal(
 
 @transaction.atomic
 def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime, prepares: bool = False) -> Battle:
-    """Take the free seat of an invitation with this army; with `prepares` the players add to the dice first.
+    """Take the free side of an invitation with this army; with `prepares` the players add to the dice first.
 
     Raises what `muster.join` and `seat_for` raise.
     """

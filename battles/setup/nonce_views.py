@@ -1,4 +1,4 @@
-"""Before the first die: the page that shows what the site committed to, and takes what the players add."""
+"""Views before the first die: the page that shows the site's commitment, and accepts what the players add."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mordheim_site.refusals import Refusal
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def nonce(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the reader's browser should send now, as JSON; a POST sends it: `act` and `value` (`services/nonces.py`)."""
+    """What the reader's browser should send now, as JSON; a POST sends it: `act` and `value` (`nonces.py`)."""
     user = person(request)
     battle = battle_to_read(user, pid)
     if request.method == "POST":

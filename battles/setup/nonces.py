@@ -1,9 +1,9 @@
 """What the players add to the dice of a battle before the first one is rolled.
 
-The site has committed to its seed when the battle was created. Every player's browser then draws a nonce of its own.
-One player sends it at once. Two and more send the SHA-256 of theirs first, and the nonce itself when all have done so
-or half of the time is over: nobody can choose a nonce after seeing another's. Nobody has to add anything: when all
-nonces are there, or the time is over, the battle begins.
+The site commits to its seed when the battle is created. Every player's browser then draws its own nonce. A single
+player sends it at once. Two or more send the SHA-256 of theirs first, and the nonce itself when all have done so or
+half of the time has passed: no player can choose a nonce after seeing another's. Adding is optional: when all nonces
+have arrived, or the time has passed, the battle begins.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class DiceAreSet(Refusal):
-    """The battle has begun, or this player has sent another value before."""
+    """The battle has begun, or this player has already sent another value."""
 
     code = "dice_are_set"
-    message = _("Nothing can be added to these dice any more. The dice page shows what they are made of.")
+    message = _("Nothing can be added to these dice any more. The dice page shows their parts.")
     status = 409
 
 
 class NotANonce(Refusal):
-    """Not readable, or not what its commitment says."""
+    """Invalid, or different from its commitment."""
 
     code = "not_a_nonce"
-    message = _("This is no nonce, or it does not match its commitment. Send 16 to 64 letters and digits.")
+    message = _("This nonce is invalid or does not match its commitment. Send 16 to 64 letters and digits.")
     status = 400
 
 
 class OthersStillAdd(Refusal):
-    """Another player's browser has time left."""
+    """Another player's browser still has time."""
 
     code = "others_still_add"
     message = _("The other player's browser is still adding to the dice. The battle begins within a minute.")
@@ -55,14 +55,14 @@ class OthersStillAdd(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """Where the preparation stands. `step` is commit, reveal or done, for the battle as a whole."""
+    """State of the preparation. `step` is commit, reveal or done, for the battle as a whole."""
 
     step: str
     due_at: datetime | None
     contributors: Sequence[BattleSide]
 
     def waits_for(self, user_id: int | None) -> str:
-        """What this person should send now: commit, reveal or ""."""
+        """What this user should send now: commit, reveal or ""."""
         mine = next((side for side in self.contributors if side.player_id == user_id and user_id), None)
         if mine is None or mine.nonce:
             return ""
@@ -73,7 +73,7 @@ class Stage:
 
 
 def contributors(battle: Battle) -> list[BattleSide]:
-    """The first seat of every person who plays, by letter; a hot seat has one."""
+    """The first side of every human player, by letter; a hot-seat battle has one."""
     found: dict[int, BattleSide] = {}
     for side in sorted(battle.sides.all(), key=lambda side: side.letter):
         if not side.bot and side.player_id is not None:
@@ -82,7 +82,7 @@ def contributors(battle: Battle) -> list[BattleSide]:
 
 
 def stage_of(battle: Battle, now: datetime) -> Stage:
-    """Where the preparation of this battle's dice stands."""
+    """The state of the preparation of this battle's dice."""
     people = contributors(battle)
     if battle.status == BattleStatus.MUSTERING:
         return Stage(step="commit", due_at=None, contributors=people)
@@ -96,7 +96,7 @@ def stage_of(battle: Battle, now: datetime) -> Stage:
 
 
 def stage_json(battle: Battle, user_id: int | None, now: datetime) -> dict[str, Any]:
-    """Where the preparation stands for one reader; `send` is what their program should send now."""
+    """The state of the preparation for one reader; `send` is what their program should send now."""
     stage = stage_of(battle, now)
     return {
         "status": battle.status,
@@ -109,7 +109,7 @@ def stage_json(battle: Battle, user_id: int | None, now: datetime) -> dict[str, 
 
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, value: str, now: datetime) -> Battle:
-    """`commit` a SHA-256, `reveal` a nonce, or `begin` without what is missing. A second press changes nothing.
+    """`commit` a SHA-256, `reveal` a nonce, or `begin` without the missing ones. A repeated request changes nothing.
 
     Raises NotYourSide, DiceAreSet, NotANonce, OthersStillAdd.
     """
@@ -156,7 +156,7 @@ def _reveal(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
 
 
 def _is_complete(stage: Stage) -> bool:
-    """Has everybody who committed sent the nonce, and can nobody commit any more?"""
+    """Whether all committed nonces have arrived, and no more commitments are possible."""
     if stage.step != "reveal":
         return False
     if len(stage.contributors) == 1:
@@ -175,7 +175,7 @@ def _begin_now(battle: Battle, stage: Stage, now: datetime) -> None:
 
 
 def start(battle: Battle, now: datetime) -> None:
-    """Begin a locked battle with the nonces that are there."""
+    """Begin a locked battle with the nonces that have arrived."""
     muster.begin(battle, now)
     if battle.on_begin.get("set_up"):
         deployment.set_everybody_up(battle_id=battle.pk, now=now)
@@ -184,7 +184,7 @@ def start(battle: Battle, now: datetime) -> None:
 
 
 def begin_due(*, now: datetime) -> int:
-    """Begin the battles whose players had their time; gives how many. A periodic task calls this."""
+    """Begin the battles whose players had their time; return how many. Called by a periodic task."""
     due = Battle.objects.filter(status=BattleStatus.PREPARING, dice_due_at__lte=now)
     begun = 0
     for key in list(due.order_by("dice_due_at").values_list("pk", flat=True)):

@@ -1,4 +1,4 @@
-"""The other of two who never rest from each other: where one takes the field, the other may come to the enemy.
+"""Rivals: when one of the two fights, the other may join the enemy.
 
 Rule: AF-PERSONA-04
 """
@@ -22,10 +22,10 @@ from warbands.rules.counting import rules_of
 
 
 def answer(warbands: Sequence[Warband], *, seed: bytes, now: datetime, match_id: int) -> list[str]:
-    """Roll, for everybody with a rival who takes the field, whether that one joins an enemy who may have him.
+    """Roll, for each warrior who fights and has a rival, whether the rival joins an enemy who may have them.
 
-    He comes for nothing and leaves after the battle as whoever asks no pay does. The same seed rolls the same, and a
-    repeat changes nothing. Gives the public ids of the warbands that were joined.
+    The rival joins for free and leaves after the battle like other members without upkeep. The same seed rolls the
+    same, and a repeat changes nothing. Returns the public ids of the warbands that were joined.
     """
     companies = [(warband, company_of(warband)) for warband in warbands]
     joined = []

@@ -1,6 +1,5 @@
-"""Figures of a scenario as the engine's fighters: creatures of the catalogue or of a profile of their own, with the
-items and rules that the record names. Rule: SCN-NEUTRAL-01
-"""
+"""Figures of a scenario as the engine's fighters: creatures of the catalogue or with their own profile, with the items
+and rules that the record names. Rule: SCN-NEUTRAL-01"""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from catalogue.packs.book import Book, EffectData, Scenario
 
 
 def figures_of(record: Scenario, book: Book) -> list[dict[str, Any]]:
-    """The rows that the engine's `creatures.figures` reads. Raises KeyError for codes that the book does not hold."""
+    """The rows that the engine's `creatures.figures` reads. Raises KeyError for unknown codes."""
     return [_row(figure, book) for figure in record.figures]
 
 

@@ -1,4 +1,4 @@
-"""Which table a form's choice stands for: a drawn one, a ready-made one, or ruins from a seed."""
+"""The table for a form's choice: a user's table, a standard one, or ruins from a seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OWN_SHOWN = 30
 
 
 def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
-    """What somebody picks from: the drawn table he asks for, his own, the ready-made ones."""
+    """The tables a user can choose: the one in the address, their own, the standard ones."""
     own = Q(owner_id=user_id) if user_id is not None else Q(pk=None)
     named = Q(public_id=asked.removeprefix(DRAWN)) & ~Q(audience=Audience.PRIVATE)
     drawn = DrawnTable.objects.filter(own | named if asked.startswith(DRAWN) else own)[:OWN_SHOWN]
@@ -37,7 +37,7 @@ def _as_ready(table: DrawnTable) -> ReadyTable:
 
 
 def has_wonders(data: dict[str, Any]) -> bool:
-    """Does a table hold pieces of the terrain pack that are more than hills, walls and fences?"""
+    """Whether a table has pieces of the terrain pack other than hills, walls and fences."""
     return any(is_wonder(piece.get("kind", "")) for piece in data.get("pieces", ()))
 
 
@@ -55,10 +55,10 @@ def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:
 def table_chosen(
     *, user_id: int | None, code: str, seed: str, density: str = "club", size_in: int = 24, pack: str = "none"
 ) -> ChosenTable:
-    """The table of `code` ("drawn:ID", a ready-made code, or "" for ruins grown from `seed`).
+    """The table of `code` ("drawn:ID", a standard code, or "" for ruins generated from `seed`).
 
-    Raises KeyError for one that is unknown or kept from this reader, ValueError for an unknown size, density or amount
-    of pieces of the terrain pack.
+    Raises KeyError for one that is unknown or not visible to this reader, ValueError for an unknown size, density or
+    number of pieces of the terrain pack.
     """
     if not code.startswith(DRAWN):
         return table_for(code=code, seed=seed, density=density, size_in=size_in, pack=pack)

@@ -1,4 +1,4 @@
-"""Starting a battle: the form, the one press of the front page, and taking up an invitation."""
+"""Views to start a battle: the form, the button of the front page, and joining an invitation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mordheim_site.refusals import Refusal
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """One form with defaults that need no change; a refusal leaves it as it was filled in."""
+    """A form with defaults that need no change; after a refusal it keeps its values."""
     user = person(request)
     asked = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
     form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
@@ -47,7 +47,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """One press: two suggested warbands, a small table, the bot across it, everybody set up."""
+    """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up."""
     actor = ensure_actor(request)
     limits.spend_as_guest(request, "guest_battles", actor)
     limits.spend(request, "battles", actor)
@@ -57,7 +57,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, pid: str) -> HttpResponse:
-    """The invitation: who calls, what is played; its author sees the link to send, anybody else takes the seat."""
+    """The invitation: its author and its terms; the author sees the link to send, other users can join."""
     user = person(request)
     battle = battle_to_read(user, pid)
     if battle.status != BattleStatus.MUSTERING or battle.is_on_paper:
@@ -93,7 +93,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
-    """Take back an invitation that nobody has taken up."""
+    """Withdraw an invitation that has no opponent yet."""
     user = person(request)
     battle = battle_to_read(user, pid)
     muster.give_up_mustering(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now())
@@ -102,7 +102,7 @@ def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_safe
 def resign(request: HttpRequest, pid: str) -> HttpResponse:
-    """The page that asks before somebody gives a battle up, for readers without script."""
+    """The confirmation page before a player concedes a battle, for readers without script."""
     battle = battle_to_read(person(request), pid)
-    context = {"battle": battle, "title": _("Give up this battle?")}
+    context = {"battle": battle, "title": _("Concede this battle?")}
     return render(request, "battles/resign.html", context)

@@ -1,5 +1,5 @@
-"""A battle of two bots, fought in memory at full speed and stored whole: every order a run of its own, as if it had
-been played on the board."""
+"""A battle of two bots, fought in memory at full speed and stored with one run per command, as if played on the
+board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ORDERS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One order: who gave it and why, what it caused, the position after it."""
+    """One command: its side and reason, its events, the position after it."""
 
     side: str
     command: dict[str, Any]
@@ -39,18 +39,18 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A battle from the first order to the last."""
+    """A battle from the first command to the last."""
 
     game: Game
     orders: Sequence[Order]
 
 
 class EndlessBattle(RuntimeError):
-    """The bots went on for longer than any battle lasts."""
+    """The bots played longer than any battle lasts."""
 
 
 def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
-    """Play the battle that these seats make, both sides by a bot. The same seed plays the same."""
+    """Play the battle of these sides, both with a bot. The same seed plays the same."""
     setup = muster.setup_of(prepared.terms, prepared.seats)
     engine = EngineBattle.begin(setup, committed_dice(seed, [seat.nonce for seat in prepared.seats]))
     player = bot_called(bot)
@@ -67,7 +67,7 @@ def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
 
 @transaction.atomic
 def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: bytes) -> Battle:
-    """Write the battle as it was fought, its end and what follows included."""
+    """Store the finished battle with its end and its follow-ups."""
     row = muster.create(
         terms=prepared.terms,
         seats=prepared.seats,

@@ -1,7 +1,7 @@
-"""A whole season without people: bots found warbands, meet by round robin, fight on the engine and live with what
-follows, all through the services that people use. The same seed gives the same season.
+"""A whole season of bots: they found warbands, play a round robin on the engine and handle the aftermaths, all through
+the same services as people. The same seed gives the same season.
 
-Everything is keyed by the season's name, so a season that was interrupted goes on where it stopped.
+Everything is keyed by the season's name, so an interrupted season continues where it stopped.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from warbands.core.loading import company_of
 from warbands.models import Visibility, Warband
 
 BEGINS = datetime(2026, 3, 5, 18, 0, tzinfo=UTC)
-"""Seasons are played on paper dates, so that two runs write the same."""
+"""Seasons use fixed dates, so that two runs store the same."""
 TABLE_IN = 24
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is played: how many warbands and rounds, the seed of every die, the books in force."""
+    """The season: number of warbands and rounds, the seed of every die, the active books."""
 
     warbands: int
     rounds: int
@@ -56,13 +56,13 @@ class Plan:
     density: str = "low"
     max_turns: int = 8
     bot: str = "tactician"
-    """Which bot plays every warband."""
+    """The bot that plays every warband."""
     people: Sequence[str] = ()
     """Names of the players; numbered ones when there are not enough."""
 
     @property
     def key(self) -> str:
-        """What tells this season from others: players are named after it."""
+        """The identity of this season: players are named after it."""
         parts = f"{self.name}:{self.ruleset}:{self.warbands}:{self.rounds}:{self.seed}:{self.density}:{self.max_turns}"
         if self.bot != "tactician":
             parts += f":{self.bot}"
@@ -75,20 +75,20 @@ class Plan:
 
 @dataclass(slots=True)
 class Report:
-    """What a season came to, as plain values: no ids, no clock."""
+    """The results of a season as plain values: no ids, no times."""
 
     name: str
     ruleset: str
     matches: list[dict[str, Any]] = field(default_factory=list)
     standings: list[dict[str, Any]] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
-    """What folding the ledgers gave otherwise; empty when all is well."""
+    """Differences between the replayed ledgers and the rosters; empty if there are none."""
 
 
 def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
-    """Play the season to its end, or what is left of it, and report the results.
+    """Play the season to its end, or the rest of it, and report the results.
 
-    A match that fails leaves the others alone and is listed among the differences; running again plays it.
+    A match that fails does not affect others and is listed among the differences; running again plays it.
     """
     host = person(plan, 0)
     campaign = _campaign(plan, host)
@@ -117,7 +117,7 @@ def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
 
 
 def person(plan: Plan, number: int) -> User:
-    """The player of a place; 0 runs the season. Made once."""
+    """The player with this number; 0 runs the season. Created once."""
     username = f"season-{plan.key}-{number}"
     shown = plan.people[number] if number < len(plan.people) else f"Player {number}" if number else "Arbitrator"
     user, is_new = User.objects.get_or_create(username=username, defaults={"display_name": shown})
@@ -140,7 +140,7 @@ def _entries(campaign: Campaign) -> list[Entry]:
 
 
 def _enter_all(plan: Plan, campaign: Campaign, say: Say) -> None:
-    """Found every warband and join with it; those that are in already stay."""
+    """Found every warband and join with it; those already in stay."""
     types = _types(plan)
     for number in range(1, plan.warbands + 1):
         owner = person(plan, number)
@@ -152,13 +152,13 @@ def _enter_all(plan: Plan, campaign: Campaign, say: Say) -> None:
 
 
 def _types(plan: Plan) -> list[str]:
-    """The lists in an order of the season's own."""
+    """The lists in an order that depends on the season."""
     return sorted(book().warband_types, key=lambda code: sha256(f"{plan.seed}:{code}".encode()).digest())
 
 
 @transaction.atomic
 def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, number: int) -> Warband:
-    """A founded warband: every second one is the suggested band, the others are random. Same seed, same band."""
+    """A founded warband: every second one is the suggested warband, the others are random. Same seed, same warband."""
     seed = sha256(f"{plan.seed}:{plan.name}:{number}".encode()).hexdigest()[:32]
     taken = set(campaign.entries.values_list("warband__name", flat=True))
     name = company_name(warband_type, seed, taken)
@@ -185,7 +185,8 @@ def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, numbe
 def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) -> None:
     """Play a match and its aftermath; one that was played before only gets the rest of its aftermath.
 
-    Battle and aftermath are stored together, so that a worker who is told of it finds the work done, on its paper date.
+    Battle and aftermath are stored together, so that a worker who is notified of it finds it complete, with its fixed
+    date.
     """
     battle = Battle.objects.filter(match=match).order_by("pk").first()
     if battle is not None:
@@ -210,7 +211,7 @@ def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) 
 
 
 def _follow(battle: Battle, at: datetime) -> None:
-    """Walk through the aftermath and make every choice by the rule."""
+    """Run the aftermath and make every choice with the default rule."""
     stages_runner.run(battle_id=battle.pk, now=at)
     for row in Aftermath.objects.filter(side__battle=battle).select_related("warband").order_by("side__letter"):
         choices.decide_rest(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=at)
@@ -231,10 +232,10 @@ def _told(match: Match, number: int) -> str:
 
 
 def match_line(match: Match) -> dict[str, Any]:
-    """One match as plain values: who met whom, how it ended, casualties and turns."""
+    """One match as plain values: its sides, result, casualties and turns."""
     first, second = match.sides.select_related("entry__warband").order_by("place")
     battle = Battle.objects.filter(match=match).order_by("pk").first()
-    words = {"win": "beat", "loss": "lost to", "draw": "drew with", "": "did not meet"}
+    words = {"win": "beat", "loss": "lost to", "draw": "tied with", "": "did not play"}
     return {
         "round": match.round.number if match.round is not None else 0,
         "first": first.entry.warband.name,
@@ -247,7 +248,7 @@ def match_line(match: Match) -> dict[str, Any]:
 
 
 def report(plan: Plan, campaign: Campaign) -> Report:
-    """Results and standings, and whether every ledger folds to its warband."""
+    """Results and standings, and whether every ledger replays to its warband."""
     from warbands.core.reconcile import reconcile
 
     found = Report(plan.title, plan.ruleset)

@@ -1,4 +1,4 @@
-"""Between two rounds of a season: a simple quartermaster fills the gaps in the ranks and arms who has nothing."""
+"""Between two rounds of a season: a simple quartermaster fills empty slots and equips unarmed warriors."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import veteran_price_gc
 
 RESERVE_GC = 15
-"""Gold kept back for upkeep and arms."""
+"""Gold reserved for upkeep and equipment."""
 MOST_PURCHASES = 6
 
 
 @transaction.atomic
 def rest(*, warband_id: int, key: str, now: datetime) -> int:
-    """Recruit as long as gold and list allow, then arm. Gives how many purchases it made; a second call makes none."""
+    """Recruit while gold and list allow, then equip. Returns the number of purchases; a second call makes none."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if LedgerEntry.objects.filter(warband=warband, source_key__startswith=f"{key}:").exists():
         return 0

@@ -1,4 +1,4 @@
-"""Tables to play on: the ready-made files of battles/tables/ready_made/ and the generator."""
+"""Tables to play on: the standard ones in battles/tables/ready_made/ and the generator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLES = Path(__file__).resolve().parent / "ready_made"
 
 @dataclass(frozen=True, slots=True)
 class ReadyTable:
-    """A ready-made table: what a player reads, and the data that the engine compiles."""
+    """A standard table: its texts for players, and the data that the engine compiles."""
 
     code: str
     name: str
@@ -31,7 +31,7 @@ class ReadyTable:
 
 @functools.cache
 def ready_tables() -> dict[str, ReadyTable]:
-    """Every ready-made table by its code, in file order."""
+    """Every standard table by its code, in file order."""
     found: dict[str, ReadyTable] = {}
     for path in sorted(TABLES.glob("*.yaml")):
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
@@ -55,9 +55,9 @@ class ChosenTable:
 
 
 DENSITIES = tuple(DENSITIES_OF_GENERATOR)
-"""How thickly a generated table is built."""
+"""Densities of a generated table."""
 PACK_AMOUNTS = tuple(AMOUNTS)
-"""How many pieces of the terrain pack are mixed into a generated table."""
+"""Numbers of terrain pack pieces in a generated table."""
 SIZES_IN = (24, 30, 36, 48)
 """Sides of generated tables that the form offers, in inches."""
 
@@ -65,8 +65,8 @@ SIZES_IN = (24, 30, 36, 48)
 def table_for(
     *, code: str = "", seed: str = "", density: str = "club", size_in: int = 24, pack: str = "none"
 ) -> ChosenTable:
-    """The ready-made table `code`, or ruins generated from `seed`; equal arguments give equal tables. `pack` says how
-    many pieces of the terrain pack are mixed into the ruins.
+    """The standard table `code`, or ruins generated from `seed`; equal arguments give equal tables. `pack` says how
+    many pieces of the terrain pack are placed among the ruins.
 
     Raises KeyError for an unknown code and ValueError for a size, density or amount the generator does not know.
     """

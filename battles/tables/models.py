@@ -1,4 +1,4 @@
-"""Rows of tables that people draw: the table as it stands, and the steps that undo walks back along."""
+"""Models of users' tables: the current table, and the steps for undo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Audience(models.TextChoices):
 
 
 class DrawnTable(models.Model):
-    """A table somebody drew. `data` always stands: the engine's reader has judged it. `step` counts its changes."""
+    """A table of a user. `data` is always valid: the engine's reader has checked it. `step` counts its changes."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drawn_tables")
@@ -39,7 +39,7 @@ class DrawnTable(models.Model):
 
 
 class TableStep(models.Model):
-    """The table as it stood before step `number + 1`; steps past the present one are what redo brings back."""
+    """The table before step `number + 1`; later steps than the current one are for redo."""
 
     table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

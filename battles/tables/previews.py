@@ -14,12 +14,12 @@ from battles.tables.library import ready_tables
 
 @functools.cache
 def picture_of(code: str) -> SafeString:
-    """A ready-made table as a small drawing. Raises KeyError."""
+    """A standard table as a small drawing. Raises KeyError."""
     return picture(Table.from_data(ready_tables()[code].data))
 
 
 def picture(table: Table) -> SafeString:
-    """A table as a small drawing, hidden from speech: its words stand beside it."""
+    """A table as a small drawing, hidden from screen readers: its description is next to it."""
     return format_html(
         '<svg class="board-svg table-picture" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
         table.width / 100,

@@ -1,4 +1,4 @@
-"""Drawing tables: every change is one act on a table that stands, and leaves a table that stands."""
+"""Operations on tables: every change is one action on a valid table, with a valid table as its result."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ MOST_BYTES = 600_000
 
 class StaleTable(Refusal):
     code = "stale_table"
-    message = _("The table was changed elsewhere meanwhile. Look at it again; nothing was changed by this press.")
+    message = _(
+        "The table was changed elsewhere in the meantime, so your change was not made. Reload the page and try again."
+    )
     status = 409
 
 
 class NothingToUndo(Refusal):
     code = "nothing_to_undo"
-    message = _("There is no further step in that direction.")
+    message = _("There is nothing more to undo or redo.")
     status = 409
 
 
 class TooManyTables(Refusal):
     code = "too_many_tables"
-    message = _("You keep sixty tables already. Delete one first.")
+    message = _("You already have sixty tables, which is the maximum. Delete one first.")
 
 
 class NoTableFile(Refusal):
     code = "no_table_file"
-    message = _("The file is no table: it must be the JSON or YAML of one, at most 600 kB.")
+    message = _("The file is not a table. It must be JSON or YAML of at most 600 kB.")
 
 
 @transaction.atomic
@@ -60,7 +62,7 @@ def keep(*, owner_id: int, data: Data, at: datetime) -> DrawnTable:
 
 
 def _with_clean_names(value: Any) -> Any:
-    """The same data, each name in it as `clean_name` gives it. Raises BadName."""
+    """The same data with each name cleaned by `clean_name`. Raises BadName."""
     if isinstance(value, dict):
         return {
             key: clean_name(inner) if key == "name" and isinstance(inner, str) else _with_clean_names(inner)
@@ -87,13 +89,14 @@ def read_file(content: bytes) -> Data:
 def _plain_yaml(words: str) -> Any:
     for token in yaml.scan(words, Loader=yaml.CSafeLoader):
         if isinstance(token, yaml.AliasToken | yaml.AnchorToken | yaml.TagToken):
-            raise NoTableFile(message=_("The file uses aliases or tags; a table needs none."))
+            raise NoTableFile(message=_("The file uses YAML aliases or tags, which are not allowed in a table."))
     return yaml.load(words, Loader=yaml.CSafeLoader)
 
 
 @transaction.atomic
 def change(*, table_id: int, name: str, said: Arguments, step: int, at: datetime) -> DrawnTable:
-    """Carry out one act. `step` is the one the drawer saw. Raises StaleTable, NoSuchAct, NoSuchPart, CannotStand."""
+    """Carry out one action. `step` is the one the editor showed. Raises StaleTable, NoSuchAct, NoSuchPart,
+    CannotStand."""
     table = _locked(table_id, step)
     after = _with_clean_names(act(table.data, name, said))
     TableStep.objects.filter(table=table, number__gte=table.step).delete()
@@ -104,13 +107,13 @@ def change(*, table_id: int, name: str, said: Arguments, step: int, at: datetime
 
 @transaction.atomic
 def undo(*, table_id: int, step: int, at: datetime) -> DrawnTable:
-    """One step back. Raises StaleTable, NothingToUndo."""
+    """Undo one step. Raises StaleTable, NothingToUndo."""
     return _walk(table_id, step, at, -1)
 
 
 @transaction.atomic
 def redo(*, table_id: int, step: int, at: datetime) -> DrawnTable:
-    """One step forward again. Raises StaleTable, NothingToUndo."""
+    """Redo one step. Raises StaleTable, NothingToUndo."""
     return _walk(table_id, step, at, 1)
 
 
@@ -138,10 +141,10 @@ def _store(table: DrawnTable, data: Data, step: int, at: datetime) -> DrawnTable
 
 
 def share(*, table_id: int, audience: str) -> None:
-    """Say who may see and play on it."""
+    """Set who may see and use the table."""
     DrawnTable.objects.filter(pk=table_id).update(audience=Audience(audience))
 
 
 def delete(*, table_id: int) -> None:
-    """Throw a table away; battles on it keep their own copy."""
+    """Delete a table; battles on it keep their own copy."""
     DrawnTable.objects.filter(pk=table_id).delete()

@@ -1,4 +1,4 @@
-"""Addresses of the tables pages."""
+"""URLs of the tables pages."""
 
 from django.urls import URLPattern, path
 

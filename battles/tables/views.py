@@ -1,4 +1,4 @@
-"""Pages of drawn tables: the list, the drawing board, files in and out, paper at scale."""
+"""Pages of tables: the list, the editor, import and export, printing at scale."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from mordheim_site.refusals import Refusal
 
 SHOWN = 24
 SCALES_MM = (3, 5, 10)
-"""Millimetres of paper for an inch of table."""
+"""Millimetres of paper for each inch of the table."""
 LENGTHS = frozenset(("x", "y", "x2", "y2", "z", "from_z", "width", "depth", "height", "at"))
 NUMBERS = frozenset(("number", "opening", "degrees"))
 WORDS = frozenset(("piece", "thing", "name", "side", "kind", "ground"))
@@ -43,7 +43,7 @@ def _reader(request: HttpRequest) -> int | None:
 
 
 def table_to_read(request: HttpRequest, pid: str) -> DrawnTable:
-    """A table for somebody who may see it; staff look everywhere. Raises Http404."""
+    """A table for a user who may see it; staff see all. Raises Http404."""
     table = DrawnTable.objects.select_related("owner").filter(public_id=pid).first()
     if table is None:
         raise Http404
@@ -57,14 +57,14 @@ def _own(request: HttpRequest, pid: str) -> DrawnTable:
     table = table_to_read(request, pid)
     if table.owner_id != _reader(request):
         raise Refusal(
-            "not_your_table", _("Only whoever drew a table changes it. Copy it and change the copy."), status=403
+            "not_your_table", _("Only its owner can change a table. Copy it and change the copy."), status=403
         )
     return table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest) -> HttpResponse:
-    """My tables, those of others, the ready-made ones; POST begins one, from a size or a file."""
+    """The user's tables, those of others, the standard ones; POST creates one, from a size or a file."""
     refusal = None
     if request.method == "POST":
         try:
@@ -114,7 +114,7 @@ def _begun(request: HttpRequest, actor: User) -> DrawnTable:
 
 @require_safe
 def table(request: HttpRequest, pid: str) -> HttpResponse:
-    """The drawing board of a table; for others a picture of it."""
+    """The editor of a table; for other users a picture of it."""
     found = table_to_read(request, pid)
     return render(request, "battles/table.html", _shown(request, found))
 
@@ -142,7 +142,7 @@ def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
 
 
 def _handle(piece: Data, length: int, is_chosen: bool) -> dict[str, Any]:
-    """A piece as something to press and drag on the drawing."""
+    """A piece as a selectable, draggable shape on the drawing."""
     left, lower, right, upper = transforms.bounds(piece)
     corners = " ".join(f"{x / 100:g},{(length - y) / 100:g}" for x, y in piece["outline"])
     x, y = transforms.middle(piece)
@@ -207,7 +207,7 @@ def _zone(number: int, zone: Data) -> dict[str, Any]:
 
 
 def _arguments(request: HttpRequest) -> dict[str, Any]:
-    """What a press says, in the engine's units. Raises Refusal for a number that is none."""
+    """The values of a request in the engine's units. Raises Refusal for an invalid number."""
     said: dict[str, Any] = {"flags": request.POST.getlist("flags")}
     for name, value in request.POST.items():
         if name in WORDS:
@@ -218,13 +218,13 @@ def _arguments(request: HttpRequest) -> dict[str, Any]:
                 if number is not None and abs(number) < 10_000:
                     said[name] = round(number * 100) if name in LENGTHS else int(number)
             except ValueError as error:
-                raise Refusal("not_a_number", _("“%(said)s” is no number.") % {"said": value[:20]}) from error
+                raise Refusal("not_a_number", _("“%(said)s” is not a number.") % {"said": value[:20]}) from error
     return said
 
 
 @require_POST
 def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
-    """One press: an act, or undo and redo. A script gets the new drawing as JSON, a form the page."""
+    """One change: an action, or undo and redo. A script gets the new drawing as JSON, a form the page."""
     found = _own(request, pid)
     now, wants_json = timezone.now(), "application/json" in request.headers.get("Accept", "")
     refusal = None
@@ -273,7 +273,7 @@ def manage(request: HttpRequest, pid: str) -> HttpResponse:
     if what in Audience.values:
         services.share(table_id=found.pk, audience=what)
         return redirect("battles:table", pid=pid)
-    raise Refusal("no_such_act", _("A table cannot be changed in that way."))
+    raise Refusal("no_such_act", _("The table editor has no such action."))
 
 
 @require_safe
@@ -288,7 +288,7 @@ def export(request: HttpRequest, pid: str) -> HttpResponse:
 @require_safe
 @limited("computations")
 def on_paper(request: HttpRequest, pid: str) -> HttpResponse:
-    """The drawing at a scale: so many millimetres an inch."""
+    """The drawing at a scale: this many millimetres per inch."""
     found = table_to_read(request, pid)
     asked = request.GET.get("mm", "")
     scale = int(asked) if asked in {str(one) for one in SCALES_MM} else SCALES_MM[0]

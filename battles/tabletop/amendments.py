@@ -1,4 +1,4 @@
-"""A sheet written anew once its aftermath was taken back from every roster. Rule: AF-PAPER-03"""
+"""Rewriting a sheet after its aftermath was reverted on every roster. Rule: AF-PAPER-03"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from campaigns.models import Match
 
 
 def may_amend(battle: Battle, actor_id: int | None) -> bool:
-    """May this person write the sheet anew now: its aftermath is taken back, and he may rule over it."""
+    """Whether this user may rewrite the sheet now: its aftermath was reverted, and they may correct it."""
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
     is_back = bool(rows) and all(row.status == AftermathStatus.BACK for row in rows)
     return battle.is_on_paper and is_back and may_rule(battle, rows, actor_id)
@@ -26,10 +26,11 @@ def may_amend(battle: Battle, actor_id: int | None) -> bool:
 
 @transaction.atomic
 def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: datetime) -> Battle:
-    """Write the sheet anew after its aftermath was taken back; begun again, the aftermath goes by the new one.
+    """Replace the sheet after its aftermath was reverted; when restarted, the aftermath uses the new one.
 
-    In a league the arbitrator's word is the result as well, with his reason. The same sheet again changes nothing.
-    Raises NotForYou, SheetClosed (the aftermath stands), ReasonWanted, ScenarioNotHere, and what `results.rule` raises.
+    In a league an arbitrator also sets the result, with their reason. The same sheet again changes nothing. Raises
+    NotForYou, SheetClosed (the aftermath was not reverted), ReasonWanted, ScenarioNotHere, and what `results.rule`
+    raises.
 
     Rule: AF-PAPER-03
     """
@@ -68,7 +69,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
 
 
 def _rule_on(battle: Battle, sheet: Sheet, actor_id: int, reason: str, now: datetime) -> None:
-    """The result of the league's match is what the new sheet says."""
+    """Set the result of the league match to that of the new sheet."""
     match = Match.objects.get(battles=battle)
     sides = list(match.sides.order_by("place"))
     entries = {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}

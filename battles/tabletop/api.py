@@ -1,4 +1,4 @@
-"""Battles with miniatures for machines: sheets, and the table tracked turn by turn."""
+"""API of tabletop battles: sheets, and battles tracked turn by turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from warbands.core.loading import company_of
 
 
 def sheet_from(wanted: dict[str, Any], companies: dict[str, Company]) -> Sheet:
-    """The sheet of a request, judged as the form's is. Raises BadSheet."""
+    """The sheet of a request, validated like that of the form. Raises BadSheet."""
     sides = {}
     for letter, side in wanted["sides"].items():
         falls = [Fall(**dict(fall)) for fall in side.pop("falls", ())]
@@ -84,7 +84,7 @@ class MatchSheetView(APIView):
 
 
 class SheetView(APIView):
-    """A sheet that waits: agree or not. After the way back it is written anew, with a reason."""
+    """A sheet to confirm: agree or refuse. After a revert it can be rewritten, with a reason."""
 
     @extend_schema(responses=said.SheetShape, operation_id="sheets_read")
     def get(self, request: Request, pid: str) -> Response:
@@ -119,7 +119,7 @@ def _on_paper(request: Request, pid: str) -> Battle:
 
 
 class TrackView(APIView):
-    """A table that is tracked; posting says what happened there."""
+    """A tracked battle; POST records an event at the table."""
 
     @extend_schema(responses=said.TrackShape, operation_id="tracks_read")
     def get(self, request: Request, pid: str) -> Response:
@@ -146,7 +146,7 @@ class TrackView(APIView):
 
 
 def _plain(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields that a press may carry, as short plain values."""
+    """The fields that an event may have, as short plain values."""
     words, counts = ("piece", "by", "posture", "side", "text", "thing"), ("turn", "phase", "lost")
     names = (*words, *counts, "killing_blow", "passed", "willing")
     kept = {name: data[name] for name in names if isinstance(data.get(name), str | int | bool)}
@@ -154,7 +154,7 @@ def _plain(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class MatchTrackView(APIView):
-    """Begin to track a league match with everybody who is fit (old wounds as `{roster key: face}`)."""
+    """Begin to track a league match with all warriors who can fight (old wounds as `{roster key: face}`)."""
 
     @extend_schema(responses=said.TrackShape, operation_id="tracks_of_match")
     def get(self, request: Request, pid: str) -> Response:
@@ -177,7 +177,7 @@ class MatchTrackView(APIView):
 
 
 def _muster(match: Match, wanted: dict[str, Any]) -> dict[str, str]:
-    """The form of the muster that a request stands for."""
+    """The muster form that corresponds to a request."""
     said_so = {"scenario": wanted["scenario"], "first": wanted["first"]}
     said_so |= {f"team-{letter}": team for letter, team in wanted["teams"].items()}
     sides = match.sides.select_related("entry__warband").order_by("place")

@@ -1,4 +1,4 @@
-"""Rows of battles that are tracked turn by turn beside a real table: the muster as it was, and every press since."""
+"""Models of tabletop battles tracked turn by turn: the muster, and every recorded event."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Track(models.Model):
-    """One battle being played with miniatures. `setup` is the muster (`tracking.Muster`), fixed once it has begun;
-    `battle` the sheet that came of it."""
+    """One battle played with miniatures. `setup` is the muster (`tracker.Muster`), fixed once the battle has begun;
+    `battle` is the sheet created from it."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     match = models.ForeignKey(
@@ -20,13 +20,13 @@ class Track(models.Model):
     first = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
     others = models.ManyToManyField("warbands.Warband", related_name="+", blank=True)
-    """The third and on; `setup` says who sits where."""
+    """The third side and later ones; `setup` says which warband plays which side."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default="skirmish")
     setup = models.JSONField()
     count = models.PositiveIntegerField(default=0)
-    """Presses so far, those taken back too."""
+    """Number of recorded events, including undone ones."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     started_at = models.DateTimeField()
     changed_at = models.DateTimeField()
@@ -45,7 +45,7 @@ class Track(models.Model):
 
 
 class TrackStep(models.Model):
-    """One tap: what happened on the table. `command_id` makes a tap that is sent twice happen once.
+    """One recorded event at the table. `command_id` makes an event that is sent twice count once.
 
     Ids are compared only with those of the same player.
     """

@@ -1,7 +1,6 @@
-"""Which scenarios may be written on a sheet or tracked at a table: everything printed, also what the board does not
-play, and home-made ones: in a league those of the packs it plays with, elsewhere those of one's own packs or of an
-address one may read. Rules: AF-PAPER-01, AF-TRACK-01, SCN-HOME-01
-"""
+"""Scenarios for sheets and tracked battles: every printed one, including those the board does not play, and custom
+ones: in a league those of its packs, otherwise those of the user's packs or of a pack address they may read. Rules:
+AF-PAPER-01, AF-TRACK-01, SCN-HOME-01"""
 
 from __future__ import annotations
 
@@ -17,15 +16,15 @@ from mordheim_site.refusals import Refusal
 
 
 class ScenarioNotHere(Refusal):
-    """A home-made scenario that this league, or this person, does not play with."""
+    """A custom scenario that this league, or this user, does not use."""
 
     code = "scenario_not_here"
-    message = _("Nothing was sent: choose a printed scenario, or one of a pack that is played with here.")
+    message = _("The sheet was not sent: choose a printed scenario, or one of a custom pack that is used here.")
     rule_id = "SCN-HOME-01"
 
 
 def offered(user_id: int | None, pins: Pins | None, chosen: str = "") -> list[tuple[str, str]]:
-    """(code, name) of everything to choose from, printed ones first and by name; `chosen` is among them if allowed.
+    """(code, name) of all available scenarios, printed ones first, then by name; includes `chosen` if allowed.
 
     A scenario printed twice under nearly the same title is offered once.
     """
@@ -45,7 +44,7 @@ def _by_name(scenario: Scenario) -> str:
 
 
 def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
-    """May this scenario be written on a sheet here? `pins` are those of a league, None outside of leagues."""
+    """Whether this scenario may be used on a sheet here. `pins` are those of a league, None outside of leagues."""
     if not is_own(code):
         return code in book().scenarios
     if pins is not None:
@@ -54,6 +53,6 @@ def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
 
 
 def must_be_open(code: str, user_id: int, pins: Pins | None) -> None:
-    """Raise ScenarioNotHere for one that may not."""
+    """Raise ScenarioNotHere for a scenario that may not be used."""
     if not is_open(code, user_id, pins):
         raise ScenarioNotHere

@@ -1,4 +1,4 @@
-"""The plain scores of an edition as small tables for a phone at a table: they are on the page, so they need no network.
+"""The basic scores of a ruleset as small tables for a phone: they are part of the page, so they need no network.
 
 Rules: CC-HIT-01, SHOOT-BS-01, WND-TABLE-01, ARM-MOD-01, CRIT-TRIG-01
 """
@@ -17,7 +17,7 @@ from battles.engine.steps.harm.wounding import IMPOSSIBLE, wound_need
 from battles.rules.chapters import ToldRule, chapters
 
 MOST: Final = 7
-"""Characteristics 1 to so many have a row or a column."""
+"""Highest characteristic with a row or a column."""
 CHARTS: Final = {
     "double": ("CRIT-SKIRMISH-01",),
     "gazette": ("CRIT-GAZ-01",),
@@ -28,12 +28,12 @@ CHARTS: Final = {
         "CRIT-THRUST-KEBAB-01", "CRIT-UNARMED-BODY-01", "CRIT-UNARMED-FORCE-01",
     ),
 }  # fmt: skip
-"""What a critical hit does, by the key of the rules in force."""
+"""The effects of critical hits, by the ruleset's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """A table: `corner` names what the heads are; each row begins with what it is for."""
+    """A table: `corner` describes the heads; each row begins with its own head."""
 
     title: str
     corner: str
@@ -42,12 +42,12 @@ class ScoreTable:
 
 
 def score_tables(rules: Rules) -> list[ScoreTable]:
-    """To hit, to shoot, to wound, and what strength takes off a save, in this edition."""
+    """To hit, to shoot, to wound, and the armour save modifier of Strength, in this ruleset."""
     values = range(1, MOST + 1)
     heads = tuple(str(value) for value in values)
     return [
         ScoreTable(
-            _("To hit in combat: theirs across, yours down"),
+            _("To hit in combat: enemy WS across, your WS down"),
             _("WS"),
             heads,
             tuple((str(mine), tuple(_score(blow_need(rules, mine, theirs)) for theirs in values)) for mine in values),
@@ -65,7 +65,7 @@ def score_tables(rules: Rules) -> list[ScoreTable]:
             tuple((str(mine), tuple(_score(wound_need(rules, mine, theirs)) for theirs in values)) for mine in values),
         ),
         ScoreTable(
-            _("What a Strength takes off an armour save"),
+            _("Armour save modifier by Strength"),
             _("S"),
             heads,
             ((_("save"), tuple(str(armour_penalty(value)) if value > 3 else "–" for value in values)),),
@@ -74,7 +74,7 @@ def score_tables(rules: Rules) -> list[ScoreTable]:
 
 
 def criticals(rules: Rules) -> list[ToldRule]:
-    """What makes a critical hit in this edition, and what it does, as the rules of the site tell it."""
+    """When an attack is a critical hit in this ruleset, and its effect, as in the site's rules."""
     known = {rule.id: rule for rule in chapters()["CRIT"]}
     return [known[one] for one in ("CRIT-TRIG-01", "CRIT-NEED6-01", "CRIT-CAP-01", *CHARTS[rules.criticals])]
 

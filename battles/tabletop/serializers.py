@@ -1,4 +1,4 @@
-"""Shapes of sheets, tracked battles and aftermaths."""
+"""Serializers of sheets, tracked battles and aftermaths."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Values = dict[str, Any]
 
 
 class FallSerializer(fields.RequestSerializer):
-    """One model out of action: its roster line, the enemy line that did it (empty: nobody known)."""
+    """One model out of action: its roster line and the enemy line that did it (empty if unknown)."""
 
     who = fields.PublicIdField()
     by = fields.CharField(max_length=12, default="", allow_blank=True)
@@ -22,7 +22,8 @@ class FallSerializer(fields.RequestSerializer):
 
 
 class SideSheetSerializer(fields.RequestSerializer):
-    """One warband's part. `deeds` are the scenario's reasons with how often, `old_wounds` typed dice, by roster key."""
+    """One warband's part. `deeds` are the scenario's reasons for experience with their counts, `old_wounds` typed dice,
+    by roster key."""
 
     fought = fields.ListField(child=fields.PublicIdField(), max_length=60)
     falls = FallSerializer(many=True, required=False)
@@ -32,12 +33,12 @@ class SideSheetSerializer(fields.RequestSerializer):
         child=fields.DictField(child=fields.IntegerField(min_value=0, max_value=20)),
         required=False,
         allow_null=True,
-        help_text="Things used up, by roster key and item; left out or null, the aftermath asks.",
+        help_text="Used items, by roster key and item; if missing or null, the aftermath asks.",
     )
     marks = fields.DictField(
         child=fields.PublicIdField(),
         required=False,
-        help_text="The enemy hero whom a bounty hunter was after, by the hunter's roster key.",
+        help_text="The target of a bounty hunter, an enemy hero, by the hunter's roster key.",
     )
     shards = fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
     has_prize = fields.BooleanField(default=False)
@@ -45,8 +46,8 @@ class SideSheetSerializer(fields.RequestSerializer):
 
 
 class SheetRequest(fields.RequestSerializer):
-    """A battle with miniatures: every side by letter (a is the match's first side), who won ("" for a draw). Of three
-    sides and more `places` may say who came first, second and on; sides that share a word in `teams` were allies."""
+    """A tabletop battle: every side by letter (a is the match's first side), the winner ("" for a tie). With three or
+    more sides `places` may give the ranking; sides with the same word in `teams` were allies."""
 
     sides = fields.DictField(child=SideSheetSerializer())
     winner = fields.RegexField(r"^[a-f]$", allow_blank=True)
@@ -68,13 +69,13 @@ class NewSheetRequest(SheetRequest):
 
 
 class SheetAnswer(fields.RequestSerializer):
-    """Agree to a sheet, or not (whoever wrote it takes it back so)."""
+    """Agree to a sheet, or refuse it (its author withdraws it with a refusal)."""
 
     act = fields.ChoiceField(choices=["agree", "refuse"])
 
 
 class SheetShape(serializers.Serializer[Values]):
-    """A sheet as it stands; `battle` is where its aftermath will be."""
+    """A sheet in its current state; `battle` is the id for its aftermath."""
 
     battle = serializers.CharField()
     status = serializers.CharField()
@@ -82,7 +83,7 @@ class SheetShape(serializers.Serializer[Values]):
 
 
 class AnswerRequest(fields.RequestSerializer):
-    """Answer an open line with an option, or take the latest answer back."""
+    """Answer an open line with an option, or undo the latest answer."""
 
     line = fields.PublicIdField()
     option = fields.CharField(max_length=120, default="", allow_blank=True)
@@ -90,7 +91,7 @@ class AnswerRequest(fields.RequestSerializer):
 
 
 class ActRequest(fields.RequestSerializer):
-    """An act of one warband's aftermath: the simple rule for the rest, sealing, dice of the table, the market."""
+    """An operation on one warband's aftermath: decide the rest by the default rule, confirm, dice, the market."""
 
     aftermath = fields.PublicIdField()
     act = fields.ChoiceField(
@@ -103,8 +104,8 @@ class ActRequest(fields.RequestSerializer):
 
 
 class RulingRequest(fields.RequestSerializer):
-    """Set something right: correct one roster; ask to revert the battle's whole aftermath (`back`), answer such a
-    request (accept, decline) or withdraw it; begin a reverted aftermath again."""
+    """Corrections: correct one roster; request to revert the battle's whole aftermath (`back`), answer such a request
+    (accept, decline) or withdraw it; restart a reverted aftermath."""
 
     act = fields.ChoiceField(choices=["correct", "back", "accept", "decline", "withdraw", "again"])
     aftermath = fields.PublicIdField(required=False)
@@ -117,7 +118,7 @@ class RulingRequest(fields.RequestSerializer):
 
 
 class LineShape(serializers.Serializer[Values]):
-    """One line of the account: what it says, its dice, and the options while it is open for you."""
+    """One line of the aftermath: its text, its dice, and the options while it is open for you."""
 
     id = serializers.CharField()
     stage = serializers.CharField()
@@ -130,7 +131,7 @@ class LineShape(serializers.Serializer[Values]):
 
 
 class SideAftermathShape(serializers.Serializer[Values]):
-    """One warband's aftermath. `asked` are dice of your own table that are waited for."""
+    """One warband's aftermath. `asked` are dice that you have to roll and type in."""
 
     id = serializers.CharField()
     side = serializers.CharField()
@@ -147,7 +148,7 @@ class SideAftermathShape(serializers.Serializer[Values]):
 
 
 class RevertShape(serializers.Serializer[Values]):
-    """An open request to revert the aftermath: who asks and why, whose consent is missing, when it expires."""
+    """An open request to revert the aftermath: who sent it and why, whose consent is missing, when it expires."""
 
     asked_by = serializers.CharField()
     reason = serializers.CharField()
@@ -158,7 +159,7 @@ class RevertShape(serializers.Serializer[Values]):
 
 
 class AftermathShape(serializers.Serializer[Values]):
-    """What follows a battle, side by side; `done_at` once everything was rolled."""
+    """The aftermath of each side; `done_at` is set once everything was rolled."""
 
     battle = serializers.CharField()
     may_rule = serializers.BooleanField()
@@ -168,8 +169,8 @@ class AftermathShape(serializers.Serializer[Values]):
 
 
 class TrackRequest(fields.RequestSerializer):
-    """Who has the first turn, who are allies (sides that share a word), the scenario, who stays at home, and the dice
-    of old wounds and the marks of bounty hunters by roster key."""
+    """The side with the first turn, allies (sides with the same word), the scenario, absent warriors, and by roster key
+    the dice of old wounds and the targets of bounty hunters."""
 
     first = fields.ChoiceField(choices=list("abcdef"), default="a")
     teams = fields.DictField(child=fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
@@ -179,13 +180,13 @@ class TrackRequest(fields.RequestSerializer):
     marks = fields.DictField(
         child=fields.PublicIdField(),
         default=dict,
-        help_text="The enemy hero whom a bounty hunter is after, by the hunter's roster key.",
+        help_text="The target of a bounty hunter, an enemy hero, by the hunter's roster key.",
     )
 
 
 class PressRequest(fields.RequestSerializer):
-    """What happened on a table that is tracked: out, posture, wounds, used (a `thing` of a `piece`), phase, turn, rout
-    (`willing` when a side gives up), note; or `back` a number."""
+    """An event in a tracked battle: out, posture, wounds, used (a `thing` of a `piece`), phase, turn, rout (`willing`
+    when a side gives up), note; or the number of the event to undo in `back`."""
 
     kind = fields.ChoiceField(choices=["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", "back"])
     data = fields.DictField(default=dict)
@@ -193,7 +194,7 @@ class PressRequest(fields.RequestSerializer):
 
 
 class TrackShape(serializers.Serializer[Values]):
-    """A tracked battle: whose turn and phase it is, every miniature, what is due, the number of the last press."""
+    """A tracked battle: the current turn and phase, every miniature, what is due, the number of the last event."""
 
     id = serializers.CharField()
     turn = serializers.IntegerField()

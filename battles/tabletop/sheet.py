@@ -1,4 +1,4 @@
-"""The sheet of a battle fought with miniatures, as plain values, and what the aftermath makes of it.
+"""The sheet of a tabletop battle as plain values, and its conversion to facts for the aftermath.
 
 Rules: AF-PAPER-01, AF-PAPER-04, AF-FACT-02
 """
@@ -18,17 +18,17 @@ from warbands.core.company import Company, Member
 from warbands.core.loading import company_of
 
 LETTERS: Final = "abcdef"[:MOST_SIDES]
-"""Sides of a battle at a table, in the order of the match."""
+"""Sides of a tabletop battle, in the order of the match."""
 KILLING_BLOW: Final = "killing_blow"
-"""The fact of a fall that a killing blow dealt."""
+"""The fact of a casualty by a killing blow."""
 OPEN: Final = "?"
-"""In the winner's place while nobody has said who won."""
+"""Stands for a winner that is not known yet."""
 
 
 @dataclass(slots=True)
 class Fall:
-    """One model that went out of action: its roster line, the enemy line that did it ("" for nobody known), and
-    whether a killing blow did."""
+    """One model that went out of action: its roster line, the enemy line that did it ("" if unknown), and whether by a
+    killing blow."""
 
     who: str
     by: str = ""
@@ -37,21 +37,21 @@ class Fall:
 
 @dataclass(slots=True)
 class SideSheet:
-    """One warband's part: roster keys of who fought, who fell, what was done and carried home."""
+    """One warband's part: roster keys of participants and casualties, scenario achievements and loot."""
 
     fought: list[str] = field(default_factory=list)
     falls: list[Fall] = field(default_factory=list)
     deeds: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Reasons of the scenario's experience with how often, by roster key."""
+    """The scenario's reasons for experience with their counts, by roster key."""
     shards: int = 0
     has_prize: bool = False
     routed: bool = False
     old_wounds: dict[str, int] = field(default_factory=dict)
-    """The D6 that fell on the table for an old wound, by roster key. Rule: AF-MUSTER-02"""
+    """The typed D6 for an old wound, by roster key. Rule: AF-MUSTER-02"""
     used: dict[str, dict[str, int]] | None = None
-    """How often a roster line used what lasts one battle, by item; None where nobody wrote it down. Rule: AF-USED-01"""
+    """How often a roster line used its single-battle items, by item; None if not recorded. Rule: AF-USED-01"""
     marks: dict[str, str] = field(default_factory=dict)
-    """The enemy hero whom a bounty hunter was after, by the hunter's roster key. Rule: AF-BOUNTY-01"""
+    """The target of a bounty hunter, an enemy hero, by the hunter's roster key. Rule: AF-BOUNTY-01"""
 
     @property
     def losses(self) -> int:
@@ -61,10 +61,10 @@ class SideSheet:
 
 @dataclass(slots=True)
 class Sheet:
-    """Every side by letter, who won ("" for a draw), the scenario, and how dice of the aftermath fall.
+    """Every side by letter, the winner ("" for a tie), the scenario, and how dice of the aftermath are rolled.
 
-    Of three sides and more `places` may say who came first, second and on, and then outweighs `winner`; sides whose
-    `teams` share a word fought together. Rule: AF-PAPER-04
+    With three or more sides `places` may give the ranking, and then overrides `winner`; sides with the same word in
+    `teams` fought together. Rule: AF-PAPER-04
     """
 
     sides: dict[str, SideSheet]
@@ -77,24 +77,25 @@ class Sheet:
     note: str = ""
 
     def as_data(self) -> dict[str, Any]:
-        """For the row."""
+        """The data to store."""
         return asdict(self)
 
     @property
     def ending(self) -> Ending[str]:
-        """How it ended, by letter."""
+        """The ending, by letter."""
         return Ending(self.winner or None, self.places, self.teams)
 
     def results(self) -> dict[str, str]:
-        """Win, draw or loss of every side."""
+        """Win, tie or loss of every side."""
         return outcomes.results(list(self.sides), self.ending)
 
     def enemies(self, letter: str) -> list[str]:
-        """Whom a side fought, in the order of the letters."""
+        """The enemies of a side, in the order of the letters."""
         return [other for other in self.sides if not self.ending.are_allies(letter, other)]
 
     def kills(self, letter: str) -> dict[str, int]:
-        """How many of a side's enemies fell to whom, by roster line; allies of his are among them."""
+        """The number of a side's enemies taken out of action, by the roster line that did it; includes lines of its
+        allies."""
         counts: dict[str, int] = {}
         for other in self.enemies(letter):
             for fall in self.sides[other].falls:
@@ -104,7 +105,7 @@ class Sheet:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Sheet:
-        """Back from the row."""
+        """The sheet from stored data."""
         sides = {
             letter: SideSheet(**{**one, "falls": [Fall(**fall) for fall in one["falls"]]})
             for letter, one in data["sides"].items()
@@ -113,8 +114,8 @@ class Sheet:
 
 
 def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told: Mapping[str, str]) -> dict[str, Any]:
-    """One side's facts in the form that `services.finish.side_facts` gives for a battle on the board. `told` is what
-    counts for every letter: win, draw or loss."""
+    """One side's facts in the form that `aftermath.start.side_facts` gives for a battle on the board. `told` is the
+    result of every letter: win, tie or loss."""
     mine = sheet.sides[side.letter]
     assert side.warband is not None
     own = company_of(side.warband)
@@ -144,7 +145,8 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
 def _fallen(
     fall: Fall, companies: Mapping[str, Company], foes: Mapping[str, BattleSide], sheet: Sheet
 ) -> dict[str, Any]:
-    """A fall with who did it; without a foe it is laid to the first enemy side, whose people were there to find him."""
+    """A casualty with its attacker; without one it is assigned to the first enemy side, whose warriors could capture
+    it."""
     letter = next((one for one, company in companies.items() if fall.by in company.members), next(iter(foes)))
     foe: Member | None = companies[letter].members.get(fall.by)
     other = foes[letter]

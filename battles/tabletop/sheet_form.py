@@ -1,4 +1,4 @@
-"""The form of a battle on paper: what it shows of every roster, and what a press of it says.
+"""The form of a battle sheet: its fields for every roster, and its values.
 
 Rules: AF-PAPER-01, AF-PAPER-04
 """
@@ -25,12 +25,12 @@ USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdo
 MOST_DEEDS = 20
 MOST_SHARDS = 12
 NOBODY = "-"
-"""Out of action, and nobody knows by whom."""
+"""Out of action, attacker unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeedField:
-    """One reason of the scenario for one warrior."""
+    """One of the scenario's reasons for one warrior."""
 
     name: str
     label: str
@@ -39,7 +39,8 @@ class DeedField:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One model of a line. `fell` is what is selected: "" stood, "-" nobody known, else the foe's key."""
+    """One model of a line. `fell` is the selected value: "" not out of action, "-" attacker unknown, else the
+    attacker's key."""
 
     name: str
     number: int
@@ -50,7 +51,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarriorRow:
-    """One roster line of the form. `wound` is the D6 of an old wound, None for one without; `wound_name` its field."""
+    """One roster line of the form. `wound` is the D6 of an old wound, None without one; `wound_name` is its field."""
 
     key: str
     name: str
@@ -64,24 +65,25 @@ class WarriorRow:
     deeds: list[DeedField]
     things: list[DeedField]
     hunts: bool
-    """A bounty hunter: the form asks whom he was after."""
+    """A bounty hunter: the form asks for the target."""
     mark_name: str
     mark: str
 
     @property
     def out(self) -> int:
-        """How many of the line fell."""
+        """Number of models of the line that went out of action."""
         return sum(1 for one in self.models if one.fell)
 
     @property
     def is_group(self) -> bool:
-        """Several models on one line."""
+        """Whether the line has several models."""
         return self.headcount > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideForm:
-    """One warband of the form. `foes` are the enemies' lines under the name of each enemy; `place` 0 is open."""
+    """One warband of the form. `foes` are the enemies' lines under the name of each enemy; `place` 0 is not known
+    yet."""
 
     letter: str
     name: str
@@ -95,7 +97,7 @@ class SideForm:
     has_prize: bool
     routed: bool
     knows_used: bool
-    """Whether the table has told what was used up; else the aftermath asks."""
+    """Whether used items are already recorded; otherwise the aftermath asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +121,7 @@ class PaperForm:
 
     @property
     def has_many(self) -> bool:
-        """Three sides or more: places are asked, and who fought together."""
+        """Three sides or more: the form asks for the ranking and the allies."""
         return len(self.sides) > 2
 
 
@@ -132,10 +134,10 @@ def draw(
     asks_killing: bool = True,
     scenarios: Sequence[tuple[str, str]] = (),
 ) -> PaperForm:
-    """The form over all rosters, filled from a sheet that was written before.
+    """The form for all rosters, filled from an earlier sheet.
 
-    `asks_killing`: whether the edition in force knows killing blows that are told on the roster (SPEC-KB-02).
-    `scenarios`: what there is to choose from (`table_scenarios.offered`).
+    `asks_killing`: whether the ruleset has killing blows that affect the roster (SPEC-KB-02). `scenarios`: the
+    available ones (`scenarios.offered`).
     """
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
     lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
@@ -159,7 +161,7 @@ def draw(
 
 
 def _who(companies: Mapping[str, Company], sheet: Sheet | None, result: str) -> list[str]:
-    """Names of the warbands for which a sheet says this; nobody while it is open."""
+    """Names of the warbands with this result on a sheet; none while it is not known."""
     if sheet is None or sheet.winner == OPEN:
         return []
     told = sheet.results()
@@ -167,7 +169,7 @@ def _who(companies: Mapping[str, Company], sheet: Sheet | None, result: str) -> 
 
 
 def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
-    """Reasons of a scenario that only who was there can tell."""
+    """A scenario's reasons for experience that only the players know."""
     if scenario is None:
         return []
     return [
@@ -204,17 +206,17 @@ def _side(
 
 
 def heroes_of(companies: Iterable[Company]) -> list[Member]:
-    """Whom a bounty hunter may be after: heroes of his enemies, their leaders first. Rule: AF-BOUNTY-01"""
+    """Possible targets of a bounty hunter: enemy heroes, leaders first. Rule: AF-BOUNTY-01"""
     return sorted((one for company in companies for one in company.active(HERO)), key=lambda one: not one.is_leader)
 
 
 def is_hunter(one: Member, facts: Book) -> bool:
-    """Does he hunt a mark? Rule: AF-BOUNTY-01"""
+    """Whether the warrior hunts a target. Rule: AF-BOUNTY-01"""
     return has_effect(one, facts, "bounty")
 
 
 def _place(letter: str, sheet: Sheet) -> int:
-    """The place on a sheet; where none were told, first and second by who won. 0 while it is open."""
+    """The place on a sheet; without places, first and second by the winner. 0 while it is not known."""
     if sheet.places or sheet.winner == OPEN:
         return sheet.places.get(letter, 0)
     return 2 if sheet.results().get(letter) == LOSS else 1
@@ -269,7 +271,7 @@ def _row(
 
 
 def things_of(company: Company, one: Member, facts: Book) -> list[Item]:
-    """What he carries that is gone once it is used. Rule: AF-USED-01"""
+    """The warrior's items that are gone once used. Rule: AF-USED-01"""
     held = [facts.items[line.item_code] for line in company.held_by(one.key)]
     return [item for item in held if is_gone_once_used(item)]
 
@@ -280,7 +282,7 @@ def slot_name(what: str, letter: str, one: Member, number: int) -> str:
 
 
 def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, list[str]]:
-    """What a sheet says of each side's people, line by line, for who is asked to agree."""
+    """The contents of a sheet for each side as text, line by line, for the players who have to confirm it."""
     names = {one.key: one.name for company in companies.values() for one in company.members.values()}
     found: dict[str, list[str]] = {}
     for letter, side in sheet.sides.items():
@@ -298,16 +300,14 @@ def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, 
             lines.append(_("%(name)s hunted %(mark)s") % {"name": names.get(who, who), "mark": names.get(mark, mark)})
         for who, face in side.old_wounds.items():
             lines.append(
-                _("%(name)s rolled a %(face)d for his old wound") % {"name": names.get(who, who), "face": face}
+                _("%(name)s rolled a %(face)d for the old wound") % {"name": names.get(who, who), "face": face}
             )
         for who, deeds in side.deeds.items():
             for reason, count in deeds.items():
                 label = str(REASONS.get(reason, reason.replace("_", " ")))
                 lines.append(f"{names.get(who, who)}: {label} × {count}")
         if side.shards:
-            lines.append(
-                ngettext("%(n)d shard carried home", "%(n)d shards carried home", side.shards) % {"n": side.shards}
-            )
+            lines.append(ngettext("%(n)d shard taken", "%(n)d shards taken", side.shards) % {"n": side.shards})
         if side.has_prize:
-            lines.append(_("carried the prize home"))
+            lines.append(_("took the prize"))
     return found

@@ -1,4 +1,5 @@
-"""Battles on paper: the sheet of a league match or of two to six warbands, and the other sides' answer to it."""
+"""Pages of battle sheets: the sheet of a league match or of two to six warbands, and its confirmation by the other
+players."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ from warbands.models import Warband, WarbandStatus
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
-    """The sheet of a league match, for its players and who runs the league; an agreed one leads to the aftermath."""
+    """The sheet of a league match, for its players and the arbitrator; a confirmed one leads to the aftermath."""
     match, _seat = match_to_read(request.user, pid)
     user = person(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -76,7 +77,7 @@ def _scenarios(request: HttpRequest, match: Match | None, chosen: str) -> list[t
 
 
 def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
-    """Are killing blows told on the roster under these terms? Outside of leagues the core rules are played."""
+    """Whether killing blows affect the roster under these terms. Outside of leagues the core rules apply."""
     if terms is None:
         return True
     options = terms.options if isinstance(terms, Battle) else terms.house_rules
@@ -87,7 +88,7 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("computations")
 def new_sheet(request: HttpRequest) -> HttpResponse:
-    """Outside of leagues: choose the warbands that met, then write the sheet over their rosters."""
+    """Outside of leagues: choose the warbands, then fill in the sheet for their rosters."""
     user = person(request)
     if user is None:
         return redirect("account_login")
@@ -125,14 +126,14 @@ def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def readable(user: User, asked: list[str]) -> list[Warband]:
-    """These warbands in order, by public id; none unless all are there, once each, and open to this person."""
+    """These warbands in order, by public id; none unless all exist, are different, and are visible to this user."""
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
     is_whole = 2 <= len(asked) <= len(LETTERS) and len(rows) == len(asked) and set(rows) == set(asked)
     return [rows[one] for one in asked] if is_whole and all(may_read(user, row) for row in rows.values()) else []
 
 
 def _track(request: HttpRequest) -> Track | None:
-    """The tracked battle whose sheet this is, for one of its own people."""
+    """The tracked battle of this sheet, for one of its players."""
     user, pid = person(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
     row = (
         Track.objects.select_related("match", "first", "second")
@@ -193,7 +194,7 @@ def _draw_form(
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("computations")
 def sheet(request: HttpRequest, pid: str) -> HttpResponse:
-    """A sheet that waits, for the other side to agree to or not; an agreed one leads to the aftermath."""
+    """A sheet that waits for confirmation by the other players; a confirmed one leads to the aftermath."""
     user = person(request)
     battle = battle_to_read(user, pid)
     if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
@@ -219,7 +220,7 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
-    """The form again, over a sheet whose aftermath was taken back; a press needs a reason."""
+    """The form again, for a sheet whose aftermath was reverted; it needs a reason."""
     sides = sorted(battle.sides.select_related("warband"), key=lambda side: side.letter)
     companies = {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
     refusal, written = None, Sheet.from_data(battle.setup["sheet"])
@@ -231,7 +232,7 @@ def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
         except Refusal as no:
             refusal = no
         else:
-            messages.success(request, _("The sheet is written anew. Begin the aftermath again when you are ready."))
+            messages.success(request, _("The sheet was replaced. Start the aftermath again when you are ready."))
             return redirect("battles:aftermath", battle.public_id)
     scenario = request.GET.get("scenario", "")
     return _draw_form(request, companies, written, scenario, refusal, True, battle.match, terms=battle, is_again=True)
@@ -243,7 +244,7 @@ def _match_of(battle: Battle) -> str:
 
 
 def _is_awaited(battle: Battle, user: User) -> bool:
-    """Is this player's word still missing? In a league its own rows know."""
+    """Whether this player's confirmation is missing. In a league its own rows know."""
     if battle.match is None:
         return sheets.waits_for(battle, user.pk)
     return battle.match.sides.filter(entry__player=user, agreed_at__isnull=True).exists()

@@ -45,52 +45,52 @@ from warbands.rules.rating import rating_of
 
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
 AGREED = "agreed"
-"""Where a waiting sheet keeps who has agreed, by user id; a sheet written anew asks everybody again."""
+"""Where a waiting sheet stores who has agreed, by user id; a replaced sheet asks all players again."""
 
 
 class NotYourSheet(Refusal):
-    """Somebody else's battle."""
+    """The battle of other players."""
 
     code = "not_your_sheet"
-    message = _("This sheet is for the players of the battle, and for who runs their league.")
+    message = _("Only the players of the battle and the arbitrator of their league can use this sheet.")
     rule_id = "AF-PAPER-01"
     status = 403
 
 
 class SheetClosed(Refusal):
-    """Agreed upon already, or the match is being played on the board."""
+    """Already confirmed, or the match is being played on the board."""
 
     code = "sheet_closed"
-    message = _("This sheet cannot be changed any more: the battle was agreed upon, or it is played on the board.")
+    message = _("This sheet cannot be changed any more: it was confirmed, or the battle is played on the board.")
     rule_id = "AF-PAPER-01"
     status = 409
 
 
 class OwnSheet(Refusal):
-    """The other side has to agree."""
+    """The other side has to confirm."""
 
     code = "own_sheet"
-    message = _("You wrote this sheet; the others have to agree to it.")
+    message = _("You wrote this sheet, so the other players have to confirm it.")
     rule_id = "AF-PAPER-02"
 
 
 class NoSuchWarband(Refusal):
-    """Not a founded warband, twice the same, or more than meet in one battle."""
+    """Not a founded warband, the same one twice, or too many for one battle."""
 
     code = "no_such_warband"
-    message = _("Choose a founded warband of yours and one to five others that are open to be read.")
+    message = _("Choose a founded warband of yours and one to five others that are visible to you.")
     rule_id = "AF-PAPER-01"
 
 
 def sheet_of_match(match: Match) -> Battle | None:
-    """The battle on paper of a match, waiting or agreed."""
+    """The tabletop battle of a match, waiting or confirmed."""
     found = Battle.objects.filter(match=match, opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
     return found.order_by("-pk").first()
 
 
 @transaction.atomic
 def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
-    """Report a league match with its sheet, or replace the one that waits. Sent twice it changes nothing.
+    """Report a league match with its sheet, or replace the waiting one. The same sheet again changes nothing.
 
     Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed and ScenarioNotHere.
     """
@@ -119,7 +119,8 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
 
 
 def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
-    """What a sheet says to the league: the fields of `campaigns.matches.results.report`, by entry of each letter."""
+    """The result of a sheet for the league: the fields of `campaigns.matches.results.report`, by entry of each
+    letter."""
     took_out = {
         entries[letter]: sum(count for who, count in sheet.kills(letter).items() if who in one.fought)
         for letter, one in sheet.sides.items()
@@ -136,7 +137,7 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
 
 
 def founded_sides(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
-    """Warbands that met outside of leagues, by public id: the actor's own first. Raises NoSuchWarband."""
+    """Warbands of a battle outside of leagues, by public id, the user's own first. Raises NoSuchWarband."""
     asked = [mine, *others]
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
     if not 2 <= len(asked) <= len(LETTERS) or set(rows) != set(asked) or len(rows) != len(asked):
@@ -148,8 +149,8 @@ def founded_sides(mine: str, others: Sequence[str], actor_id: int) -> list[Warba
 
 @transaction.atomic
 def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
-    """A sheet outside of leagues: `mine` belongs to the actor; `theirs` and `more` to others, or to him too. A battle
-    of his warbands alone needs nobody's consent. All are public ids. Raises NoSuchWarband, ScenarioNotHere.
+    """Send a sheet outside of leagues: `mine` belongs to the user; `theirs` and `more` to any players. A battle of the
+    user's warbands alone needs no consent. All are public ids. Raises NoSuchWarband, ScenarioNotHere.
 
     Rule: AF-PAPER-02
     """
@@ -164,7 +165,7 @@ def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, 
 
 @transaction.atomic
 def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """Another side agrees: once every one has, the result counts and the aftermath begins. A second press changes
+    """Confirm for another side: once all have, the result counts and the aftermath begins. A repeated request changes
     nothing.
 
     Raises NotYourSheet, OwnSheet, and in a league what `campaigns.matches.results.agree` raises.
@@ -192,15 +193,15 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def waits_for(battle: Battle, user_id: int) -> bool:
-    """Is this person's word on a waiting sheet outside of leagues still missing?"""
+    """Whether this user's confirmation of a waiting sheet outside of leagues is missing."""
     return battle.created_by_id != user_id and user_id not in battle.setup.get(AGREED, [])
 
 
 @transaction.atomic
 def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """Another side does not agree: in a league an arbitrator decides, elsewhere the sheet is put away.
+    """Refuse for another side: in a league an arbitrator then decides, otherwise the sheet is deleted.
 
-    Who wrote it may put it away himself. Raises NotYourSheet, SheetClosed.
+    Its author may also delete it. Raises NotYourSheet, SheetClosed.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status != BattleStatus.MUSTERING or battle.opponent not in PAPER:
@@ -218,7 +219,7 @@ def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def match_counted(match: Match, now: datetime) -> None:
-    """A result of a match counts since now: begin the aftermath of its sheet, if it waits. Campaigns call this."""
+    """A result of a match counts from now on: begin the aftermath of its waiting sheet. Called by campaigns."""
     battle = Battle.objects.filter(match=match, opponent__in=PAPER, status=BattleStatus.MUSTERING).first()
     if battle is not None:
         begin(battle, now)
@@ -226,7 +227,7 @@ def match_counted(match: Match, now: datetime) -> None:
 
 @transaction.atomic
 def begin(battle: Battle, now: datetime) -> list[Aftermath]:
-    """The sheet stands: write down who won and ask for the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
+    """The sheet is confirmed: store the winner and start the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
     sides = list(battle.sides.select_related("warband").order_by("letter"))
     sheet = Sheet.from_data(battle.setup["sheet"])
     told = results_of(battle, sides, sheet)
@@ -262,7 +263,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
 
 
 def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
-    """The rolls made on the table before the battle stand first in the account. Rule: AF-MUSTER-02"""
+    """Put the rolls made at the table before the battle first in the aftermath. Rule: AF-MUSTER-02"""
     company = company_of(row.warband)
     for number, (key, face) in enumerate(sheet.old_wounds.items()):
         write_line(
@@ -277,7 +278,7 @@ def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
 
 
 def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dict[str, str]:
-    """Win, draw or loss by letter: in a league what counts there, which an arbitrator may have changed."""
+    """Win, tie or loss by letter: in a league the counted result, which an arbitrator may have changed."""
     if battle.match_id is None:
         return sheet.results()
     told = Match.objects.get(pk=battle.match_id).sides.values_list("entry__warband_id", "result")
@@ -286,7 +287,7 @@ def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dic
 
 
 def outcome_of(told: Mapping[str, str]) -> dict[str, Any]:
-    """As a battle's row keeps it."""
+    """The outcome as stored with the battle."""
     return {"winners": [letter for letter, result in told.items() if result == WIN], "why": "reported"}
 
 
@@ -327,7 +328,7 @@ def _create(
 
 
 def write_sheet(battle: Battle, sheet: Sheet, actor_id: int) -> None:
-    """Put this sheet in place of the one a battle has."""
+    """Replace the sheet of a battle."""
     battle.setup = {"sheet": sheet.as_data()}
     battle.scenario_code, battle.created_by_id = sheet.scenario, actor_id
     battle.opponent = Opponent.TRACKED if sheet.is_tracked else Opponent.REPORTED

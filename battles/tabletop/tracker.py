@@ -1,7 +1,7 @@
-"""A battle on a real table as plain values: the muster, what every press says, and where that leaves every side.
+"""A tabletop battle as plain values: the muster, its events, and the resulting state of every side.
 
-Knows no rows. A press is refused with a sentence when it cannot be; what is stored folds without one.
-Rules: AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
+Uses no database. An impossible event is refused with a sentence; stored events are applied without one. Rules:
+AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_NOTES: Final = 60
 
 
 class NotSo(Refusal):
-    """The press does not fit what happened before it."""
+    """The event does not fit what happened before it."""
 
     code = "not_so"
     rule_id = "AF-TRACK-01"
@@ -33,7 +33,7 @@ class NotSo(Refusal):
 
 @dataclass(slots=True)
 class Piece:
-    """One miniature. `key` is its roster line, `by` the line that put it out of action ("" for nobody known)."""
+    """One miniature. `key` is its roster line, `by` the line that put it out of action ("" if unknown)."""
 
     id: str
     side: str
@@ -48,22 +48,22 @@ class Piece:
     by: str = NOBODY
     killing_blow: bool = False
     line: list[int] = field(default_factory=list)
-    """The nine characteristics as they stood at the muster; empty on a table begun before they were kept."""
+    """The nine characteristics at the muster; empty for battles begun before they were stored."""
     save: str = ""
     things: list[list[str]] = field(default_factory=list)
-    """What he carries for one battle: code and name."""
+    """Its single-battle items: code and name."""
     used: list[str] = field(default_factory=list)
-    """Codes of what he has used up."""
+    """Codes of used items."""
 
     @property
     def is_able(self) -> bool:
-        """Standing, and not running."""
+        """Whether it is standing and not fleeing."""
         return not self.is_out and self.posture == STANDING
 
 
 @dataclass(frozen=True, slots=True)
 class RoutDue:
-    """A Rout test that is due now: `lost` of `started` are out; it is rolled on `name`'s Leadership."""
+    """A Rout test that is due now: `lost` of `started` are out of action; it uses `name`'s Leadership."""
 
     side: str
     lost: int
@@ -74,8 +74,8 @@ class RoutDue:
 
 @dataclass(slots=True)
 class Tally:
-    """Where the battle stands. `turn` counts from 1 and belongs to every side; `phase` is a place in `phases`; sides
-    whose `teams` share a word are allies."""
+    """The state of the battle. `turn` counts from 1 for all sides together; `phase` is an index into `phases`; sides
+    with the same word in `teams` are allies."""
 
     names: dict[str, str]
     phases: tuple[str, ...]
@@ -87,7 +87,7 @@ class Tally:
     phase: int = 0
     routed: list[str] = field(default_factory=list)
     departures: list[list[str]] = field(default_factory=list)
-    """Who left the table, in order; those whom one press sent away left together."""
+    """Sides that left the table, in order; those removed by one event left together."""
     tested: set[tuple[str, int]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
@@ -106,11 +106,11 @@ class Tally:
         return [one for one in self.names if one == side or (mine and self.teams.get(one, "") == mine)]
 
     def enemies(self, side: str) -> list[str]:
-        """Everybody else, in the order of the letters."""
+        """All other sides, in the order of the letters."""
         return [one for one in self.names if one not in self.party(side)]
 
     def is_gone(self, side: str) -> bool:
-        """Has the side routed, or nobody left?"""
+        """Whether the side has routed or has no models left."""
         return side in self.routed or all(piece.is_out for piece in self.of(side))
 
     @property
@@ -120,11 +120,11 @@ class Tally:
 
     @property
     def is_over(self) -> bool:
-        """Is one party alone on the table, or nobody?"""
+        """Whether one party or none is left on the table."""
         return not self.left or all(side in self.party(self.left[0]) for side in self.left)
 
     def places(self) -> dict[str, int]:
-        """The places of a battle of many, by who stood longer; none of two sides, or while it goes on.
+        """The ranking of a battle with several sides, by who stayed longer; none with two sides or before the end.
 
         Rule: AF-TRACK-02
         """
@@ -134,20 +134,20 @@ class Tally:
         return {side: place for place, sides in enumerate(standing, 1) for side in sides}
 
     def after(self, side: str) -> str:
-        """Whose turn is next: the seats go round, and whoever has left the table is passed over."""
+        """The side whose turn is next, in the order of the sides; sides that left the table are skipped."""
         seats = list(self.names)
         place = seats.index(side)
         round_ = [*seats[place + 1 :], *seats[: place + 1]]
         return next((one for one in round_ if not self.is_gone(one)), round_[0])
 
     def is_round_over(self, side: str) -> bool:
-        """Does a new turn begin when this side's ends? It does once the seats have come round to the first."""
+        """Whether a new turn begins when this side's ends: after the last side."""
         seats = [*list(self.names)[list(self.names).index(self.first) :], *list(self.names)]
         return seats.index(self.after(side)) <= seats.index(side)
 
 
 def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, Mapping[str, Any]]]) -> Tally:
-    """Fold the presses (kind, data) over the muster."""
+    """Apply the events (kind, data) to the muster."""
     tally = Tally(
         names={letter: str(side["name"]) for letter, side in setup["sides"].items()},
         teams=dict(setup.get("teams", {})),
@@ -166,7 +166,7 @@ def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, 
 
 
 def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
-    """Carry one press out. Raises NotSo for one that does not fit, KeyError for a kind there is not."""
+    """Apply one event. Raises NotSo if it does not fit, KeyError for an unknown kind."""
     before = tally.left
     _ACTS[kind](tally, data)
     if gone := [side for side in before if tally.is_gone(side)]:
@@ -176,32 +176,32 @@ def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
 def _piece(tally: Tally, data: Mapping[str, Any]) -> Piece:
     piece = tally.pieces.get(str(data.get("piece", "")))
     if piece is None:
-        raise NotSo(message=_("Nobody of that name stands on this table."))
+        raise NotSo(message=_("This miniature is not on the table."))
     return piece
 
 
 def _out(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, by = _piece(tally, data), str(data.get("by", NOBODY))
     if piece.is_out:
-        raise NotSo(message=_("%(name)s is out of action already.") % {"name": piece.name})
+        raise NotSo(message=_("%(name)s is already out of action.") % {"name": piece.name})
     if by and by not in {one.key for enemy in tally.enemies(piece.side) for one in tally.of(enemy)}:
-        raise NotSo(message=_("Say which enemy did it, or that nobody knows."))
+        raise NotSo(message=_("Choose which enemy did it, or that it is not known."))
     piece.is_out, piece.by, piece.killing_blow = True, by, bool(data.get("killing_blow"))
 
 
 def _posture(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, posture = _piece(tally, data), str(data.get("posture"))
     if piece.is_out:
-        raise NotSo(message=_("%(name)s is out of action already.") % {"name": piece.name})
+        raise NotSo(message=_("%(name)s is already out of action.") % {"name": piece.name})
     if posture not in POSTURES:
-        raise NotSo(message=_("Nobody can be in that state."))
+        raise NotSo(message=_("A model cannot be in that state."))
     piece.posture = posture
 
 
 def _wounds(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, lost = _piece(tally, data), data.get("lost")
     if piece.is_out:
-        raise NotSo(message=_("%(name)s is out of action already.") % {"name": piece.name})
+        raise NotSo(message=_("%(name)s is already out of action.") % {"name": piece.name})
     if type(lost) is not int or not 0 <= lost <= piece.wounds:
         raise NotSo(message=_("%(name)s has %(n)d Wounds.") % {"name": piece.name, "n": piece.wounds})
     piece.lost = lost
@@ -210,11 +210,11 @@ def _wounds(tally: Tally, data: Mapping[str, Any]) -> None:
 def _same_moment(tally: Tally, data: Mapping[str, Any]) -> None:
     seen = (data.get("turn"), data.get("side"), data.get("phase"))
     if seen != (tally.turn, tally.active, tally.phase):
-        raise NotSo(message=_("The turn went on meanwhile. Here is the table now."))
+        raise NotSo(message=_("The turn has changed in the meantime. The page now shows the current state."))
 
 
 def _phase(tally: Tally, data: Mapping[str, Any]) -> None:
-    """To the next phase; after the last the next side's turn begins. Rule: TURN-SEQ-01"""
+    """Go to the next phase; after the last the next side's turn begins. Rule: TURN-SEQ-01"""
     _same_moment(tally, data)
     if tally.phase + 1 < len(tally.phases):
         tally.phase += 1
@@ -230,13 +230,13 @@ def _turn(tally: Tally, data: Mapping[str, Any]) -> None:
 
 
 def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
-    """A Rout test taken by a side and its allies, or the field given up by the side alone (`willing`).
+    """A Rout test of a side and its allies, or a voluntary rout of the side alone (`willing`).
 
     Rules: PSY-ROUT-01, ALLY-FORMAL-03
     """
     side, passed = str(data.get("side")), data.get("passed")
     if side not in tally.names or side in tally.routed:
-        raise NotSo(message=_("That side has left the field already."))
+        raise NotSo(message=_("That side has already left the field."))
     tally.tested.add((side, tally.turn))
     if not passed:
         leaving = [side] if data.get("willing") else tally.party(side)
@@ -244,18 +244,18 @@ def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
 
 
 def _used(tally: Tally, data: Mapping[str, Any]) -> None:
-    """Something for one battle is used up. Rule: AF-USED-01"""
+    """A single-battle item is used. Rule: AF-USED-01"""
     piece, thing = _piece(tally, data), str(data.get("thing", ""))
     has = [code for code, _name in piece.things]
     if has.count(thing) <= piece.used.count(thing):
-        raise NotSo(message=_("%(name)s has nothing of that left.") % {"name": piece.name})
+        raise NotSo(message=_("%(name)s has none of that left.") % {"name": piece.name})
     piece.used.append(thing)
 
 
 def _note(tally: Tally, data: Mapping[str, Any]) -> None:
     text = str(data.get("text", "")).strip()
     if not text or len(tally.notes) >= MOST_NOTES:
-        raise NotSo(message=_("Write a few words first; %(most)d notes are kept.") % {"most": MOST_NOTES})
+        raise NotSo(message=_("Enter a note first. A battle can have up to %(most)d notes.") % {"most": MOST_NOTES})
     tally.notes.append(text[:300])
 
 
@@ -267,7 +267,7 @@ KINDS: Final = frozenset(_ACTS)
 
 
 def rout_due(tally: Tally, rules: Rules, *, scenario_routs: bool = True) -> RoutDue | None:
-    """The Rout test that the side whose turn it is has to take, until it is taken; allies count their lost together.
+    """The Rout test that the active side has to take now, until it is taken; allies count their losses together.
 
     Rules: PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
     """
@@ -294,7 +294,8 @@ def _who_holds_them(mine: Sequence[Piece], rules: Rules) -> Piece | None:
 
 
 def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
-    """The sheet that this battle gives, to be looked over; who won is open ("?") while nobody routed or fell whole."""
+    """The sheet of this battle, to be checked by the players; the winner is not known ("?") while no side routed or was
+    wiped out."""
     sides = {}
     for letter, said in setup["sides"].items():
         mine = tally.of(letter)
@@ -318,15 +319,15 @@ def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
 
 
 def _winner(tally: Tally) -> str:
-    """The first of the party that holds the table; "" where nobody does, open while several might. Of three sides and
-    more the places outweigh it."""
+    """The first side of the party that holds the table; "" if none does, not known while several may. With three or
+    more sides the places override it."""
     if not tally.is_over:
         return OPEN
     return tally.left[0] if tally.left else ""
 
 
 def _used_up(pieces: Sequence[Piece]) -> dict[str, dict[str, int]] | None:
-    """How often each roster line used which thing; None on a table that does not know what they carry."""
+    """How often each roster line used which item; None if the battle did not record items."""
     if not any(piece.line for piece in pieces):
         return None
     found: dict[str, dict[str, int]] = {}

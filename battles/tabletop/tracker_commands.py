@@ -1,4 +1,4 @@
-"""Tracking a battle with miniatures: muster, every press once, the last one taken back, and on to the sheet.
+"""Operations of a tracked battle: muster, events, undo, and the step to the sheet.
 
 Rules: AF-TRACK-01, AF-TRACK-02
 """
@@ -46,7 +46,7 @@ MOST_STEPS = 2000
 
 
 class NobodyFights(Refusal):
-    """A side without a single miniature."""
+    """A side without miniatures."""
 
     code = "nobody_fights"
     message = gettext_lazy("Each side needs at least one warrior on the table.")
@@ -54,15 +54,15 @@ class NobodyFights(Refusal):
 
 
 class AllAllied(Refusal):
-    """Everybody on one side of the table."""
+    """All warbands on one side of the table."""
 
     code = "all_allied"
-    message = gettext_lazy("Not everybody can be allied: somebody has to stand against them.")
+    message = gettext_lazy("Not all warbands can be allied. Put at least one on another side.")
     rule_id = "AF-TRACK-02"
 
 
 class DieWanted(Refusal):
-    """An old wound is rolled for before the battle."""
+    """An old wound must be rolled for before the battle."""
 
     code = "die_wanted"
     rule_id = "AF-MUSTER-02"
@@ -72,27 +72,27 @@ class TrackOver(Refusal):
     """The sheet was sent."""
 
     code = "track_over"
-    message = gettext_lazy("This battle has its sheet: nothing more is tracked.")
+    message = gettext_lazy("The sheet of this battle was already sent, so tracking is closed.")
     rule_id = "AF-TRACK-01"
     status = 409
 
 
 class NothingPressed(Refusal):
-    """There is no press left to take back."""
+    """There is no event to undo."""
 
     code = "nothing_pressed"
-    message = gettext_lazy("There is nothing to take back.")
+    message = gettext_lazy("There is nothing to undo.")
     rule_id = "AF-TRACK-01"
     status = 409
 
 
 def open_track(match: Match) -> Track | None:
-    """The track of a match that has no sheet yet."""
+    """The tracked battle of a match that has no sheet yet."""
     return Track.objects.filter(match=match, ended_at__isnull=True).order_by("-pk").first()
 
 
 def may_track(track: Track, user_id: int | None) -> bool:
-    """Its players, and in a league who runs it."""
+    """Whether this user is one of its players or, in a league, the arbitrator."""
     if user_id is None:
         return False
     if track.match is not None:
@@ -110,9 +110,9 @@ def warbands_of(track: Track) -> dict[str, Warband]:
 
 @transaction.atomic
 def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], now: datetime) -> Track:
-    """Begin to track a league match, or give back the track it has. `said` is the form of the muster.
+    """Begin to track a league match, or return the tracked battle it has. `said` is the form of the muster.
 
-    Raises NotYourSheet, SheetClosed (on the board, or reported already), NobodyFights, DieWanted.
+    Raises NotYourSheet, SheetClosed (on the board, or already reported), NobodyFights, DieWanted.
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -133,7 +133,8 @@ def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], no
 def start(
     *, mine: str, theirs: str, actor_id: int, said: Mapping[str, str], now: datetime, more: Sequence[str] = ()
 ) -> Track:
-    """Begin outside of leagues: `mine` is the actor's, `theirs` and `more` anybody's, all founded, by public id.
+    """Begin outside of leagues: `mine` is the user's warband, `theirs` and `more` are any warbands, all founded, by
+    public id.
 
     Raises NoSuchWarband, NobodyFights, DieWanted, AllAllied.
     """
@@ -181,7 +182,8 @@ def _start(
 
 
 def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str, Any]:
-    """One side: everybody fit who is ticked and whom no old wound keeps home, a miniature each."""
+    """One side: all selected warriors who can fight and do not miss the battle because of an old wound, one miniature
+    each."""
     facts, wounds = book(), {}
     fielded = []
     for key in fit_to_fight(company):
@@ -193,7 +195,7 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
             face = said.get(f"wound-{letter}-{key}", "").strip()
             if face not in ("1", "2", "3", "4", "5", "6"):
                 raise DieWanted(
-                    message=_("Roll a D6 for the old wound of %(name)s and put in the face.") % {"name": member.name}
+                    message=_("Roll a D6 for the old wound of %(name)s and enter the result.") % {"name": member.name}
                 )
             wounds[key] = int(face)
             if int(face) <= fails:
@@ -225,7 +227,7 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
 def _name_marks(
     sides: dict[str, dict[str, Any]], companies: dict[str, Company], teams: dict[str, str], said: Mapping[str, str]
 ) -> None:
-    """Write down whom the bounty hunters of each side are after; one who is no enemy's hero is left out.
+    """Record the targets of each side's bounty hunters; a target that is not an enemy hero is ignored.
 
     Rule: AF-BOUNTY-01
     """
@@ -245,7 +247,7 @@ def _allied(teams: Mapping[str, str], one: str, other: str) -> bool:
 
 
 def _things(company: Company, member: Member) -> list[list[str]]:
-    """What is gone once it is used, code and name, as often as the member (of a group each model) carries it.
+    """Items that are gone once used, code and name, as often as the member (in a group: each model) has them.
 
     Rule: AF-USED-01
     """
@@ -259,23 +261,23 @@ def _things(company: Company, member: Member) -> list[list[str]]:
 
 
 def rules_of(track: Track) -> Rules:
-    """The rules in force on this table."""
+    """The rules of this battle."""
     return rules_for(track.ruleset, battle_options(track.options))
 
 
 def steps_of(track: Track) -> list[TrackStep]:
-    """Presses that stand, in order, each with who made it."""
+    """Events that were not undone, in order, each with its player."""
     return list(TrackStep.objects.filter(track=track, is_undone=False).select_related("actor").order_by("number"))
 
 
 def tally(track: Track, steps: list[TrackStep] | None = None) -> Tally:
-    """Where the battle stands."""
+    """The current state of the battle."""
     rows = steps if steps is not None else steps_of(track)
     return tally_of(track.setup, rules_of(track), [(row.kind, row.data) for row in rows])
 
 
 def due(track: Track, now: Tally) -> RoutDue | None:
-    """The Rout test that is due on this table."""
+    """The Rout test that is due."""
     scenario = SCENARIOS.get(track.scenario_code)
     return rout_due(now, rules_of(track), scenario_routs=scenario is None or scenario.rout_tests)
 
@@ -284,9 +286,9 @@ def due(track: Track, now: Tally) -> RoutDue | None:
 def press(
     *, track_id: str, actor_id: int | None, kind: str, data: dict[str, Any], command_id: str, now: datetime
 ) -> Track:
-    """Write down what happened. The same tap with the same `command_id` again changes nothing.
+    """Record an event. The same event with the same `command_id` again changes nothing.
 
-    Raises NotYourSheet, TrackOver, CommandIdUsed (the player's id stands for another tap) and NotSo.
+    Raises NotYourSheet, TrackOver, CommandIdUsed (the player used the id for another event) and NotSo.
     """
     track = _locked(track_id, actor_id)
     earlier = TrackStep.objects.filter(track=track, actor_id=actor_id, command_id=command_id).first()
@@ -295,7 +297,7 @@ def press(
             raise CommandIdUsed
         return track
     if kind not in KINDS or track.count >= MOST_STEPS:
-        raise NotSo(message=_("That is nothing that happens on a table."))
+        raise NotSo(message=_("This kind of event is unknown."))
     apply(tally(track), kind, data)
     track.count += 1
     TrackStep.objects.create(
@@ -313,7 +315,7 @@ def press(
 
 @transaction.atomic
 def take_back(*, track_id: str, actor_id: int | None, number: int, now: datetime) -> Track:
-    """Take the last press back, `number` as the page showed it; pressed again it changes nothing.
+    """Undo the last event, `number` as shown on the page; a repeated request changes nothing.
 
     Raises NotYourSheet, TrackOver, NothingPressed.
     """
@@ -324,7 +326,7 @@ def take_back(*, track_id: str, actor_id: int | None, number: int, now: datetime
             return track
         raise NothingPressed
     if last.number > number:
-        raise NotSo(message=_("Something else was pressed meanwhile. Here is the table now."))
+        raise NotSo(message=_("Something else was recorded in the meantime. The page now shows the current state."))
     last.is_undone = True
     last.save(update_fields=["is_undone"])
     _touch(track, now)
@@ -332,7 +334,7 @@ def take_back(*, track_id: str, actor_id: int | None, number: int, now: datetime
 
 
 def close(*, track: Track, battle: Battle, now: datetime) -> None:
-    """The sheet was sent: the track ends with it."""
+    """Close the tracked battle once its sheet was sent."""
     Track.objects.filter(pk=track.pk).update(ended_at=now, battle=battle)
 
 

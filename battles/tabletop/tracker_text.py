@@ -1,4 +1,4 @@
-"""A tracked battle as its page draws it: sides, miniatures, the phase, what is due, what was pressed."""
+"""A tracked battle as its page shows it: sides, miniatures, the phase, what is due, the log."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from warbands.models import Warband
 from warbands.rules.reading import ABBREVIATIONS
 
 SHOWN = 12
-"""Presses of the log that stand on the page."""
+"""Number of events shown in the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One miniature: `state` is a code of the state partial, `told` its word; `postures` what it may become; `line` its
-    characteristics with their short names; `things` what is gone once used: code, name, how many are left."""
+    """One miniature: `state` is a code of the state partial, `told` its label; `postures` the states it can change to;
+    `line` its characteristics with their short names; `things` single-battle items: code, name, how many are left."""
 
     piece: Piece
     state: str
@@ -43,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """One side: who stands, who fell, whom it may have fallen to (each enemy's name with roster lines and names)."""
+    """One side: models standing, casualties, and possible attackers (each enemy's name with roster lines and names)."""
 
     letter: str
     name: str
@@ -61,7 +61,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackView:
-    """The whole page. `back` is the number of the press that may be taken back, 0 for none."""
+    """The whole page. `back` is the number of the event that may be undone, 0 for none."""
 
     title: str
     scenario: str
@@ -89,16 +89,16 @@ class TrackView:
 
 
 def view_of(row: Track) -> TrackView:
-    """Everything of the page. One query for the presses besides the track's own."""
+    """All values of the page. One query for the events besides the tracked battle's own."""
     steps = tracker_commands.steps_of(row)
     now, rules = tracker_commands.tally(row, steps), tracker_commands.rules_of(row)
     due, warbands = tracker_commands.due(row, now), tracker_commands.warbands_of(row)
     scenario = book().scenarios.get(row.scenario_code)
     is_last = now.phase + 1 == len(now.phases)
     after = (
-        _("End the turn: %(name)s act next") % {"name": now.names[now.after(now.active)]}
+        _("End turn (next: %(name)s)") % {"name": now.names[now.after(now.active)]}
         if is_last
-        else _("On to: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
+        else _("Next phase: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
     )
     return TrackView(
         title=" – ".join(now.names.values()),
@@ -164,7 +164,7 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
 
 
 def _foes(now: Tally, enemy: str) -> list[tuple[str, str]]:
-    """Lines of the enemy, those with somebody standing first; a line is called by its first miniature's name."""
+    """Lines of the enemy, those with models standing first; a line has the name of its first miniature."""
     lines: dict[str, list[Piece]] = {}
     for piece in now.of(enemy):
         lines.setdefault(piece.key, []).append(piece)
@@ -199,12 +199,12 @@ def _row(piece: Piece, odds_of: str) -> Row:
 
 
 def posture_words() -> dict[str, Sentence]:
-    """Every state that is not out of action."""
+    """Labels of all states except out of action."""
     return {
         STANDING: _("Standing"),
         KNOCKED_DOWN: _("Knocked down"),
         STUNNED: _("Stunned"),
-        FLEEING: _("In flight"),
+        FLEEING: _("Fleeing"),
     }
 
 
@@ -226,12 +226,12 @@ def _told(step: TrackStep, now: Tally) -> str:
         return (_("%(side)s passed the Rout test") if data.get("passed") else _("%(side)s routed")) % {"side": side}
     if step.kind == "used" and piece is not None:
         thing = next((known for code, known in piece.things if code == data.get("thing")), "")
-        return _("%(name)s used up: %(thing)s") % {"name": name, "thing": thing}
+        return _("%(name)s used: %(thing)s") % {"name": name, "thing": thing}
     if step.kind == "note":
         return str(data.get("text", ""))
     if step.kind == "turn":
         return _("%(side)s end turn %(n)d") % {"side": side, "n": data.get("turn", 0)}
-    return _("%(side)s, turn %(n)d: %(phase)s is done") % {
+    return _("%(side)s, turn %(n)d: %(phase)s finished") % {
         "side": side,
         "n": data.get("turn", 0),
         "phase": phase_name(now.phases[int(data.get("phase", 0)) % len(now.phases)]),
@@ -239,6 +239,6 @@ def _told(step: TrackStep, now: Tally) -> str:
 
 
 def scenario_name(code: str) -> str:
-    """The scenario in words."""
+    """The name of the scenario."""
     known = book().scenarios.get(code)
     return known.name if known is not None else code

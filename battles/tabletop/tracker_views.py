@@ -1,4 +1,4 @@
-"""Tracking a battle beside a real table: the muster, the table turn by turn, the way to its sheet."""
+"""Pages of tracked battles: the muster, the battle turn by turn, and the link to its sheet."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ NUMBERS = ("turn", "phase", "lost")
 
 class SignedOut(Refusal):
     code = "signed_out"
-    message = _("Nothing was saved, because you are signed out. Sign in again, then send it again.")
+    message = _("Nothing was saved because you are signed out. Sign in, then send it again.")
     status = 401
 
 
 class OtherPlayer(Refusal):
     code = "other_player"
-    message = _("Nothing was saved, because these taps belong to another player. Sign in as that player to send them.")
+    message = _("Nothing was saved because these taps belong to another player. Sign in as that player to send them.")
     status = 403
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_match(request: HttpRequest, pid: str) -> HttpResponse:
-    """The muster of a league match; one that is tracked already leads to its table."""
+    """The muster of a league match; one that is already tracked redirects to its battle."""
     match, _seat = match_to_read(request.user, pid)
     user = person(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -149,7 +149,7 @@ def _muster(
 @never_cache
 @require_safe
 def track(request: HttpRequest, pid: str) -> HttpResponse:
-    """The table as it stands, for whoever may read the battle; its players press."""
+    """The current state, for everyone who may see the battle; only its players can record events."""
     return _draw(request, track_to_read(person(request), pid))
 
 
@@ -157,8 +157,8 @@ def track(request: HttpRequest, pid: str) -> HttpResponse:
 def act(request: HttpRequest, pid: str) -> HttpResponse:
     """One tap: `kind` with its fields, or `back` with the number of the last tap.
 
-    A script that sends taps from its queue asks for JSON: `accepted` or `refused` is the id of the tap that the answer
-    is for. Neither is there when the tap was not judged: its player is signed out, or somebody else is signed in.
+    A script that sends queued taps requests JSON: `accepted` or `refused` is the id of the tap. Neither is present when
+    the tap was not processed: its player is signed out, or another user is signed in.
     """
     user = person(request)
     is_queued = wants_json(request)
@@ -215,7 +215,7 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
 
 
 def _check_player(user: User | None, tapped_by: str) -> None:
-    """Queued taps are sent by the player who made them. Raises SignedOut and OtherPlayer."""
+    """Queued taps may be sent only by the player who made them. Raises SignedOut and OtherPlayer."""
     if user is None:
         raise SignedOut
     if tapped_by != user.public_id:

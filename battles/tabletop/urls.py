@@ -1,4 +1,4 @@
-"""Addresses of the tabletop pages and API operations."""
+"""URLs of the tabletop pages and API operations."""
 
 from django.urls import URLPattern, path
 

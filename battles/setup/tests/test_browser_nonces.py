@@ -30,7 +30,7 @@ RESIGN = """async () => {
 
 
 class Watch:
-    """What a page posts about its nonce, and the states of the battle that it was told, in order."""
+    """What a page posts about its nonce, and the states of the battle that it received, in order."""
 
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -48,14 +48,14 @@ class Watch:
 
 
 def noted_by(page: Page) -> dict[str, str]:
-    """What this browser noted of its only battle."""
+    """What this browser stored of its only battle."""
     key = "Object.keys(localStorage).find((key) => key.startsWith('dice:'))"
     found: dict[str, str] = json.loads(page.evaluate(f"localStorage.getItem({key})"))
     return found
 
 
 def resign(page: Page) -> None:
-    """Give up; where the bot acts between two looks at the board (409), look again."""
+    """Concede; when the bot acts in between (409), try again."""
     for _try in range(50):
         status = page.evaluate(RESIGN)
         if status == 200:
@@ -66,7 +66,7 @@ def resign(page: Page) -> None:
 
 
 def checked(page: Page, board: str) -> str:
-    """What the check on the dice page says."""
+    """The result of the check on the dice page."""
     page.goto(f"{board}dice/")
     page.click("#check")
     expect(page.locator("#checked")).to_contain_text("dice match.")
@@ -79,7 +79,7 @@ def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_no
     shown: list[str] = []
 
     def hold(route: Route) -> None:
-        """What the page shows before the nonce leaves the browser."""
+        """The page before the nonce leaves the browser."""
         if route.request.method == "POST":
             shown.append(page.inner_text("#dice-of-battle"))
         route.continue_()

@@ -1,4 +1,5 @@
-"""A scenario in Chromium: written by the form, advised while it is filled in, released, and begun on the board."""
+"""A custom scenario in Chromium: entered in the form, checked while it is filled in, released, and played on the
+board."""
 
 from __future__ import annotations
 

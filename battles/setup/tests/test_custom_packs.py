@@ -1,4 +1,4 @@
-"""Own packs on the table: their items and skills act by the effects they name, and the aftermath goes on as usual."""
+"""Custom packs in battles: their items and skills have the effects they name, and the aftermath works as usual."""
 
 from __future__ import annotations
 

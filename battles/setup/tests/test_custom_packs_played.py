@@ -1,4 +1,4 @@
-"""What the check of own packs lets through, engine and roster carry: spoiled samples, founded and fought."""
+"""Engine and roster support every custom pack that the check accepts: random changes of samples, founded and fought."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = ("0", "1", "2", "6", "9", "10", "20", "24", "300", "-3")
 
 
 def everything() -> str:
-    """The sample with a record of each kind, a caster, a beast and a hireling."""
+    """The sample with a record of each kind, a caster, a beast and a hired sword."""
     more = "".join(one.text for one in skeletons() if one.kind in ("spell_lists", "spells", "mutations", "races"))
     text = sample() + more.replace("my_band", "sewer_watch")
     caster = (
@@ -32,7 +32,7 @@ def everything() -> str:
 
 
 def spoiled(chance: Random) -> str:
-    """The pack with some of its numbers changed and some of its lines left out."""
+    """The pack with some of its numbers changed and some of its lines removed."""
     lines = everything().splitlines(keepends=True)
     for _change in range(chance.randint(0, 4)):
         place = chance.randrange(len(lines))

@@ -1,4 +1,4 @@
-"""A home-made scenario from the form to the aftermath: on /play/, and in a league that took its pack."""
+"""A custom scenario from the form to the aftermath: on /play/, and in a league that uses its pack."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COUNTERS: dict[str, Any] = {
 
 
 def written(owner: User, client: Client, said: dict[str, Any]) -> PackRelease:
-    """A pack whose scenario was written by the form and released by the button."""
+    """A pack whose scenario was entered in the form and released with the button."""
     pack = draft(owner)
     client.post(f"/packs/own/{pack.public_id}/scenario/", {**said, "edition": "1"})
     answer = client.post(f"/packs/own/{pack.public_id}/release/", {"edition": "2", "note": "With a scenario"})

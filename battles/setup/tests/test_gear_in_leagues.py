@@ -1,4 +1,4 @@
-"""Pages of a warband say what gear does under the ruleset of its league. Issue item 2.5."""
+"""Pages of a warband show what gear does in the ruleset of its league. Issue item 2.5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keywords of the keyword chapter: each can be written into a pack, and the entries that the sources name bear them.
+"""Keywords of the keyword chapter: each can be used in a pack, and the entries that the sources name have them.
 
 Item 2.4 of the list of trial findings.
 """
@@ -43,7 +43,7 @@ USABLE: dict[str, list[dict[str, Any]]] = {
     "magic_resistance": [{"code": "magic_resistance", "amount": 2}], "stomp": [{"code": "size", "size": "large"}],
     "thunderstomp": [{"code": "size", "size": "gigantic"}], "no_stomp": [{"code": "size", "size": "medium"}],
 }  # fmt: skip
-"""Keyword of the engine -> the effects by which a pack gives it."""
+"""Keyword of the engine -> the effects by which a pack can give it."""
 BEARERS = {
     "unbreakable": [
         "undead_zombie", "restless_dead_zombie", "dwarf_troll_slayer", "dwarf_treasure_hunters_dwarf_troll_slayer",
@@ -54,7 +54,7 @@ BEARERS = {
     "ethereal": ["khar_mel"],
     "flammable": ["restless_dead_scarecrow"],
 }  # fmt: skip
-"""Keyword -> entries that the keyword chapter, or their own printed rule, names."""
+"""Keyword -> entries for which the keyword chapter, or their own printed rule, names it."""
 
 
 def own_book(*effects: dict[str, Any]) -> Book:
@@ -76,7 +76,7 @@ def one(entry: str, facts: Book | None = None, *skills: str) -> dict[str, Any]:
 
 
 def duel(row: dict[str, Any], ruleset: str = "core", weapons: list[dict[str, Any]] | None = None) -> Game:
-    """The fighter a1 against a plain b1."""
+    """The fighter a1 against a basic b1."""
     sides = [
         {"name": "X", "fighters": [row if weapons is None else {**row, "weapons": weapons}]},
         {"name": "Y", "fighters": [{"name": "b", "role": "hero"}]},
@@ -86,7 +86,7 @@ def duel(row: dict[str, Any], ruleset: str = "core", weapons: list[dict[str, Any
 
 
 def bears(game: Game, keyword: str) -> bool:
-    """Does a1 act as a bearer of the keyword should in this game?"""
+    """Whether a1 acts as a model with the keyword should in this game."""
     state = opening(game)
     if keyword in ("stomp", "thunderstomp", "no_stomp"):
         return _stomps(game, state) == (keyword != "no_stomp")
@@ -139,7 +139,7 @@ def test_a_custom_pack_may_say_it(keyword: str) -> None:
 
 @pytest.mark.parametrize(("keyword", "entry"), [(key, entry) for key, entries in BEARERS.items() for entry in entries])
 def test_named_bearers(keyword: str, entry: str) -> None:
-    """Each bears the keyword under core, and says where that comes from."""
+    """Each has the keyword under core, and the rule says why."""
     assert bears(duel(one(entry)), keyword)
     assert not bears(duel(one(entry), "mordheim"), keyword)
     facts = book()
@@ -172,7 +172,7 @@ def test_great_horns_are_an_impact_hit_under_core_and_an_attack_elsewhere() -> N
 
 
 def test_a_brazier_burns() -> None:
-    """SPEC-FLAMING-01: the blow is flaming, and to wound an ethereal foe with it is as hard as with any blade."""
+    """SPEC-FLAMING-01: the attack is flaming, and wounds an ethereal enemy as any weapon does."""
     company = empty_draft("witch_hunters")
     company.members["m1"] = Member("m1", HERO, "witch_hunters_witch_hunter", "Marta")
     company.kit["k1"] = KitLine("k1", "m1", "brazier_iron")
@@ -188,7 +188,7 @@ def test_a_brazier_burns() -> None:
 
 
 def lists() -> dict[str, Company]:
-    """Companies full of bearers."""
+    """Companies full of warriors with keywords."""
     found = {}
     for code, entries in {
         "undead": [("undead_vampire", HERO), ("undead_zombie", GROUP), ("undead_dire_wolf", GROUP)],

@@ -1,4 +1,4 @@
-"""What a league and its arbitrator say at the board: how strong the bot is, and why the clock stands still."""
+"""What a league and its arbitrator set at the board: the bot's strength, and the reason why the clock is paused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ashes(arbitrator: User, owner: User, rival: User) -> Campaign:
 
 @pytest.fixture
 def beasts(ashes: Campaign, arbitrator: User, owner: User) -> Match:
-    """A match of the owner against a warband that nobody plays."""
+    """A match of the owner against a warband without a player."""
     band = founded(arbitrator, seed="beasts")
     wild = members_services.add_non_player(campaign_id=ashes.pk, actor_id=arbitrator.pk, warband_id=band.pk, now=now())
     said = {"entry_id": entry_of(ashes, owner).pk, "other_entry_id": wild.pk, "now": now()}
@@ -55,7 +55,7 @@ def bot_of(battle: Battle) -> str:
 
 def test_whoever_begins_chooses_the_bot(beasts: Match, owner: User, client_of: ClientOf) -> None:
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
-    assert "Who plays the warband that nobody plays?" in page
+    assert "Who plays the warband without a player?" in page
     sent = {"table": "", "size_in": "24", "density": "low", "bot": "soldier"}
     assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", {**sent, "bot": "god"}).status_code == 422
     assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", sent).status_code == 302
@@ -73,7 +73,7 @@ def test_a_league_names_the_bot(ashes: Campaign, beasts: Match, owner: User, arb
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
     assert "Recruit: acts without much thought" in rules
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
-    assert "Who plays the warband that nobody plays?" not in page
+    assert "Who plays the warband without a player?" not in page
     assert bot_of(begun(beasts, owner, bot="tactician")) == "random"
 
 

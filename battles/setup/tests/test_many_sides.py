@@ -1,4 +1,4 @@
-"""Battles with miniatures among three warbands and more: tracked, told, agreed to by everybody, and what follows."""
+"""Tabletop battles of three and more warbands: tracked, reported, confirmed by all, with an aftermath."""
 
 from __future__ import annotations
 
@@ -163,7 +163,8 @@ def warbands(match: Match) -> list[Warband]:
 
 
 def three_way(rows: list[Warband], **more: Any) -> Sheet:
-    """Side c took a hero of each other out, and nobody known took one of its henchmen; c is first, then a, then b."""
+    """Side c took a hero of each other side out of action, an unknown attacker one of its henchmen; c is first, then a,
+    then b."""
     companies = [company_of(row) for row in rows]
     hunter = companies[2].active(HERO)[0].key
     falls = [
@@ -262,7 +263,7 @@ def test_outside_of_leagues_everybody_has_a_word(bands: list[Warband], players: 
 
 
 def form_of(rows: list[Warband]) -> dict[str, str]:
-    """Everybody fought, c first with a as its ally, b last and left."""
+    """All warriors took part, c first with a as its ally, b last and gone."""
     said = {"scenario": "skirmish", "how": "reported", "dice": "here", "routed-b": "on"}
     said |= {f"place-{letter}": place for letter, place in zip("abc", "232", strict=True)}
     said |= {"place-c": "1", "team-a": "a", "team-c": "a"}

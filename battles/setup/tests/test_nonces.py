@@ -1,4 +1,4 @@
-"""Issue 10, item 1.6: what the players add to the dice, before the first one, and what the dice page says of it."""
+"""Issue 10, item 1.6: what the players add to the dice before the first one, and what the dice page shows of it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def prepared(owner: User, **terms: Any) -> Battle:
 
 
 def invited(owner: User, rival: User, *, committed: bool = True) -> Battle:
-    """Two people; the one who called has committed while waiting."""
+    """Two players; the one who started the battle has committed while waiting."""
     battle = prepared(owner, opponent=Opponent.INVITED)
     if committed:
         act(battle, owner, "commit", hashed(FIRST))
@@ -57,7 +57,7 @@ def send_of(battle: Battle, user: User, after_s: float = 1) -> str:
 
 
 def is_sound(battle: Battle) -> bool:
-    """Do all dice of the log follow from the seed and the nonces that stand?"""
+    """Whether all dice of the log follow from the seed and the nonces."""
     proof = replay.proof(battle)
     added = [nonce for _name, nonce in proof.nonces]
     return bool(proof.faces) and verify(bytes(battle.dice_seed), battle.fingerprint, added, proof.faces) is None

@@ -1,8 +1,8 @@
-"""Random rosters with anything the catalogue holds play whole battles under the gates of the engine, in every ruleset.
+"""Random rosters with anything in the catalogue play whole battles with the engine's checks, in every ruleset.
 
-Half of each band is legal and armed as its list allows; everybody then gets things, skills, spells, mutations and old
-wounds picked from the whole book, whether his list knows them or not: what the rules of rosters forbid today a pack or
-an arbitrator may allow tomorrow, and the engine must carry it.
+Half of each band is legal and equipped from its list; then all members get random items, skills, spells, mutations and
+old wounds from the whole book, even those their list does not allow: what the rosters' rules forbid today a pack or an
+arbitrator may allow tomorrow, and the engine must support it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from warbands.rules.random_band import random_band
 
 QUICK, MANY = 4, 200
 EVERY = 25
-"""At every so many commands all that is legal is validated, and the log folded anew."""
+"""After this many commands all legal commands are validated, and the log is replayed."""
 LIMIT = 4000
 MODELS = 9
-"""At most so many of a band come to the table, so that a battle stays short."""
+"""Maximum number of models of a band in a battle, so that it stays short."""
 
 
 def wild_band(seed: int) -> Company:
-    """A random band with random additions from the whole book."""
+    """A band with random additions from the whole book."""
     chance, facts = Random(seed), book()
     company = empty_draft(chance.choice(sorted(facts.warband_types)))
     keys = count(1)
@@ -66,7 +66,7 @@ def _add(chance: Random, facts: Book, company: Company, key: str, new_key: Any) 
 
 
 def wild_setup(seed: int) -> dict[str, Any]:
-    """A battle of two wild bands; every other table has houses."""
+    """A battle of two random bands; every other table has houses."""
     ruleset = RULESETS[seed % len(RULESETS)]
     sides = [
         {"name": f"Band {letter}", "fighters": _fielded(wild_band(2 * seed + number))}
@@ -87,7 +87,7 @@ def _fielded(company: Company) -> list[dict[str, Any]]:
 
 
 def play_wild(seed: int) -> Battle:
-    """Play it out: the fold equals the live state, legal and validate agree, no die without an event, it ends."""
+    """Play to the end: the replay equals the live state, legal and validate agree, no die without an event, it ends."""
     data = wild_setup(seed)
     battle = Battle.begin(data, PlainDice(seed))
     shadow: BattleState = fold(opening(battle.game), battle.log)

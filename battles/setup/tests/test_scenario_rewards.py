@@ -1,4 +1,4 @@
-"""Item 3.6: lines of a scenario's rewards that are given for something: for winning, for each counter, by a table."""
+"""Item 3.6: rewards of a scenario with an occasion: for winning, for each counter, by a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battles.engine.aftermath.tables import OutcomeRow
 
 @dataclass
 class Roller:
-    """Dice that were written down."""
+    """Dice with given results."""
 
     faces: list[int]
     asked: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ def line(occasion: str, gold: int, **about: Any) -> OutcomeRow:
 def given(
     lines: list[OutcomeRow], occasions: dict[str, int], faces: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> list[int]:
-    """The gold of every line that was given, in order."""
+    """The gold of every reward that was given, in order."""
     paid: list[int] = []
 
     def carry(_account: Any, _stage: str, effects: Any, **_about: Any) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Item 3.6: what the scenarios of the supplements bring to the table, on real battles of theirs."""
+"""Item 3.6: features of the supplements' scenarios, in real battles."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WOOD = {**HOUSE, "id": "wood", "kind": "forest", "name": "Forest", "flags": ["fo
 
 
 def on_the_field(code: str, *, table: dict[str, Any] = OPEN, seed: int = 3, **about: Any) -> Battle:
-    """The battle when everybody is set up and the first turn has begun."""
+    """The battle after deployment, in its first turn."""
     battle = begun(code, table=table, seed=seed, **about)
     bot = bot_called("tactician")
     while not battle.state.turn_number:
@@ -42,7 +42,7 @@ def on_the_field(code: str, *, table: dict[str, Any] = OPEN, seed: int = 3, **ab
 
 
 def moment(battle: Battle, *dice: int, active: str = "") -> Context:
-    """The position with the dice that the test wants, of which every one must be rolled."""
+    """The position with the dice for the test, all of which must be rolled."""
     ctx = Context(battle.game, battle.state.fork(), ScriptedDice(*dice))
     if active:
         ctx.state.active = active

@@ -1,4 +1,5 @@
-"""Item 3.6: scenarios of the supplements are played on the board by their data, in every ruleset, to the aftermath."""
+"""Item 3.6: scenarios of the supplements are played on the board from their data, in every ruleset, including the
+aftermath."""
 
 from __future__ import annotations
 

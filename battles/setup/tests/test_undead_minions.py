@@ -1,4 +1,4 @@
-"""Item 2.3: unbreakable minions of the undead lists of the packs leave with their masters. Rule: PSY-UNBR-01"""
+"""Item 2.3: unbreakable minions of the packs' undead lists leave with their masters. Rule: PSY-UNBR-01"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Where a base may stand, worked out from the drawn pieces of a table alone.
+"""Where a base may be, computed only from the drawn pieces of a table.
 
-Nothing here calls the engine's own questions about standing room (`battles/engine/table/ground.py`), so that a mistake
-there shows up as a difference. Lengths are hundredths of an inch; plan geometry is in real numbers.
-Rules: GM-PLACE-01, GM-SURF-01, GM-UNIT-01, MV-EDGE-01
+Nothing here calls the engine's own functions for valid positions (`battles/engine/table/ground.py`), so that a bug
+there shows up as a difference. Lengths are hundredths of an inch; plan geometry uses real numbers. Rules: GM-PLACE-01,
+GM-SURF-01, GM-UNIT-01, MV-EDGE-01
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ Point = tuple[float, float]
 Shape = Sequence[tuple[float, float]]
 
 FORGIVEN = 2.0
-"""An overlap of 0.02 left by rounding is ignored. Rule: GM-UNIT-01"""
+"""An overlap of 0.02 from rounding is ignored. Rule: GM-UNIT-01"""
 EXACT = 1e-6
 STEP = 50
-"""Surfaces within 0.5 of the foot carry the base, and things no higher than that do not bar it. Rule: GM-SURF-01"""
+"""Surfaces within 0.5 of the foot carry the base, and objects up to that height do not block it. Rule: GM-SURF-01"""
 SPOKES = 72
 _CIRCLE = tuple((cos(2 * pi * spoke / SPOKES), sin(2 * pi * spoke / SPOKES)) for spoke in range(SPOKES))
 
 
 class Ledge(NamedTuple):
-    """A flat thing to stand on."""
+    """A flat surface to stand on."""
 
     shape: Shape
     holes: tuple[Shape, ...]
@@ -41,7 +41,7 @@ class Ledge(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """One straight piece of wall left standing between openings, or below or above one."""
+    """One straight part of a wall between openings, or below or above one."""
 
     a: Point
     b: Point
@@ -49,9 +49,9 @@ class Bar(NamedTuple):
     low: int
     high: int
     wall_top: int
-    """Height of the wall that it is part of: a window sill is no low wall to fight across."""
+    """Height of the whole wall: a window sill is not a low wall to fight across."""
     hangs: bool = False
-    """Above an opening: in the way of those who stand higher than its lower edge alone, headroom is not checked."""
+    """Above an opening: it blocks only bases higher than its lower edge; headroom is not checked."""
 
 
 class Block(NamedTuple):
@@ -63,7 +63,7 @@ class Block(NamedTuple):
 
 
 class Ground:
-    """The drawn pieces of one table, taken apart for the checks."""
+    """The drawn pieces of one table, split up for the checks."""
 
     def __init__(self, table: Table) -> None:
         self.width, self.length = table.width, table.length
@@ -102,7 +102,7 @@ class Ground:
     # -- the checks ----------------------------------------------------------------------------------------------------
 
     def faults(self, body: Body) -> Iterator[str]:
-        """What is wrong with a model standing there, one word each; nothing when it may."""
+        """What is wrong with a model there, one word each; nothing when it may be there."""
         x, y, z, r, _ = body
         if x < r or y < r or x > self.width - r or y > self.length - r:
             yield "off_table"
@@ -129,7 +129,7 @@ class Ground:
         return all(self._has_ledge_near(px, py, z) for px, py in rim)
 
     def _below(self, x: float, y: float, z: int) -> Ledge | None:
-        """The highest ledge under a point that is not above z."""
+        """The highest surface under a point that is not above z."""
         carrying = [ledge for ledge in self.ledges if ledge.z <= z and _holds(ledge, x, y)]
         return max(carrying, key=lambda ledge: ledge.z, default=None)
 
@@ -142,7 +142,7 @@ class Ground:
         return any(ledge.hill and ledge.z == z and _holds(ledge, x, y) for ledge in self.ledges)
 
     def low_things_between(self, a: Body, b: Body, high: int, thick: int) -> Iterator[tuple[float, float]]:
-        """Gaps of two bases to each low thin thing that the line between their centres crosses. Rule: MV-CHG-07"""
+        """Gaps of two bases to each low thin obstacle that the line between their centres crosses. Rule: MV-CHG-07"""
         foot = min(a.z, b.z)
         for bar in self.bars:
             if foot < bar.wall_top <= foot + high and 2 * bar.half <= thick and _crosses(a, b, bar.a, bar.b):
@@ -160,7 +160,7 @@ def _whole(shape: Shape) -> tuple[tuple[int, int], ...]:
 
 
 def _bars_of(plan: WallPlan) -> Iterator[Bar]:
-    """The wall less its open doorways: what stands beside, below and above them stays. Closed ones too may be used."""
+    """The wall without its open doorways: the parts beside, below and above them stay. Closed ones can be used too."""
     half, low, high = plan.thickness / 2, plan.z0, plan.z0 + plan.height
     mark = 0.0
     for (ax, ay), (bx, by) in pairwise(plan.points):
@@ -188,7 +188,7 @@ def _bars_of(plan: WallPlan) -> Iterator[Bar]:
 
 
 def _bars_way(thing: Bar | Block, body: Body) -> bool:
-    """Whether a thing rises more than half an inch above the foot and begins below the head."""
+    """Whether an object rises more than half an inch above the foot and begins below the head."""
     if isinstance(thing, Bar) and thing.hangs and thing.low > body.z:
         return False
     return thing.high - body.z > STEP and thing.low < body.z + body.height
@@ -222,7 +222,7 @@ def distance_to_shape(x: float, y: float, shape: Shape) -> float:
 
 
 def strictly_inside(x: float, y: float, shape: Shape) -> bool:
-    """Whether a point lies inside a polygon, its outline left out, by counting crossings."""
+    """Whether a point lies inside a polygon, without its outline, by counting crossings."""
     inside = False
     for (ax, ay), (bx, by) in _sides(shape):
         if distance_to_segment(x, y, (ax, ay), (bx, by)) < EXACT:
@@ -233,7 +233,7 @@ def strictly_inside(x: float, y: float, shape: Shape) -> bool:
 
 
 def _holds(ledge: Ledge, x: float, y: float) -> bool:
-    """Whether a ledge lies under a point; its rim counts, the inside of a hatch does not."""
+    """Whether a surface is under a point; its rim counts, the inside of a hatch does not."""
     xs, ys = [px for px, _ in ledge.shape], [py for _, py in ledge.shape]
     if x < min(xs) or x > max(xs) or y < min(ys) or y > max(ys) or distance_to_shape(x, y, ledge.shape) > EXACT:
         return False

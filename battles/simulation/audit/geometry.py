@@ -23,15 +23,15 @@ from battles.simulation.audit.footing import Ground
 TOUCHING = 5
 FORGIVEN = 2
 LEVEL = 100
-"""Feet no farther apart than this are on one level. Rule: MV-CHG-07"""
+"""Feet up to this far apart are on one level. Rule: MV-CHG-07"""
 LOW, THIN = 100, 100
-"""Height and thickness up to which an obstacle is fought across. Rule: MV-CHG-07"""
+"""Height and thickness up to which models can fight across an obstacle. Rule: MV-CHG-07"""
 ACROSS = 120
-"""Bases farther apart than this are not in contact, whatever lies between them."""
+"""Bases farther apart than this are never in contact."""
 
 
 class Fault(NamedTuple):
-    """One broken promise: what, which models, and in words."""
+    """One violation: kind, models, and text."""
 
     kind: str
     """off_table, unsupported, in_wall, in_solid, impassable, overlap, contact_not_engaged, engaged_apart."""
@@ -50,7 +50,7 @@ class GeometryAudit:
         self.check(battle)
 
     def check(self, battle: Battle) -> list[Fault]:
-        """Every fault that the last command brought about; one that lasts is reported once."""
+        """Every violation that the last command caused; a lasting one is reported once."""
         game, state = battle.game, battle.state
         ground = self._ground_of(game)
         inside = {who for who, row in (state.marks.get("garrison") or {}).items() if row}

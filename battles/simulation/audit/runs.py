@@ -1,4 +1,4 @@
-"""Whole battles played by bots with the geometry checked after every command: what `manage.py geometry` runs."""
+"""Whole battles played by bots with the geometry checked after every command, for `manage.py geometry`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PAIRS_OF_BOTS = (
 )  # fmt: skip
 TURNS = 6
 READY_EVERY = 5
-"""Every so many battles one is played on a ready-made table."""
+"""One of this many battles is played on a standard table."""
 
 
 class Report(NamedTuple):
-    """What came of some battles: how many, how many commands, and the faults with the battle they came up in."""
+    """Results of some battles: number of battles and commands, and the violations with their battle."""
 
     battles: int
     commands: int
@@ -35,12 +35,12 @@ class Report(NamedTuple):
     """Battle number, command number, the command, the fault."""
 
     def kinds(self) -> Counter[str]:
-        """How often each kind of fault came up."""
+        """The number of violations by kind."""
         return Counter(fault.kind for _, _, _, fault in self.faults)
 
 
 def plan(number: int) -> tuple[str, bool, tuple[str, str]]:
-    """Ruleset, terrain pack on or off, and the bots of one battle; forty numbers go through every mixture."""
+    """Ruleset, terrain pack on or off, and the bots of one battle; forty numbers cover every combination."""
     return RULESETS[number % 4], bool(number // 4 % 2), PAIRS_OF_BOTS[number // 8 % len(PAIRS_OF_BOTS)]
 
 
@@ -74,7 +74,7 @@ def setup_of(number: int) -> dict[str, Any]:
 
 
 def play_audited(number: int) -> Report:
-    """Play one battle to its end. Raises RuntimeError when it never ends."""
+    """Play one battle to its end. Raises RuntimeError if it never ends."""
     battle = Battle.begin(setup_of(number), PlainDice(number))
     audit = GeometryAudit(battle)
     bots = {side: _bot(name, number) for side, name in zip("ab", plan(number)[2], strict=True)}

@@ -1,1 +1,1 @@
-"""How fast the engine is: whole battles and single questions, measured on one core (`manage.py bench`)."""
+"""The engine's speed: whole battles and single operations, measured on one core (`manage.py bench`)."""

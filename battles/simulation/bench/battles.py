@@ -1,4 +1,5 @@
-"""Whole battles: how many a second, what committed dice and the log cost, how large log, message and snapshot are."""
+"""Whole battles: how many per second, the cost of committed dice and of the log, the size of log, message and
+snapshot."""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ from battles.simulation.bench.figures import Figure
 from battles.simulation.bench.timing import percentile, seconds, typical
 
 BEST_ELSEWHERE = 30.8
-"""Games a second of the best public Python miniature engine, random against random, path finding off."""
+"""Games per second of the best public Python miniature engine, random against random, without path finding."""
 BEST_WITH_PATHS = 8.5
-"""The same with its path finding on."""
+"""The same with path finding."""
 PROBE = 80.0
 
 
 def rate_figures(seeds: int, rulesets: tuple[str, ...] = RULESETS) -> list[Figure]:
-    """Battles a second, bot against bot, on new tables and on tables played before."""
+    """Battles per second, bot against bot, on new tables and on tables played before."""
     found: list[Figure] = []
     for bot in ("random", "tactician"):
         for ruleset in rulesets:
@@ -52,7 +53,7 @@ def rate_figures(seeds: int, rulesets: tuple[str, ...] = RULESETS) -> list[Figur
 
 
 def dice_figures(runs: int) -> list[Figure]:
-    """What dice that both players can check cost over plain ones, alone and in a whole battle."""
+    """The cost of verifiable dice compared with plain ones, alone and in a whole battle."""
     secure: Dice = committed_dice(bytes(32), ("a", "b"))
     plain: Dice = PlainDice(1)
     one = typical(lambda: secure.face("hit"), 7, 20_000)
@@ -75,7 +76,7 @@ def dice_figures(runs: int) -> list[Figure]:
 
 
 def log_figures(played: Played, runs: int) -> list[Figure]:
-    """The log of one battle: its size, what writing it down costs, messages to watchers, loading it again."""
+    """The log of one battle: its size, the cost of writing it, messages to watchers, loading it."""
     log = played.battle.log
     data = setup("mordheim", 1)
     whole = typical(lambda: play(data, PlainDice(1)), runs)

@@ -1,4 +1,4 @@
-"""What is measured: battles between suggested warbands of ten on generated tables, played by the bots."""
+"""Battles for measurements: suggested warbands of ten on generated tables, played by the bots."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ RULESETS = ("core", "mordheim", "gazette", "skirmish")
 PAIRINGS = (("reiklanders", "skaven"), ("marienburgers", "undead"), ("witch_hunters", "middenheimers"))
 MAX_COMMANDS = 4000
 WALLS = 160
-"""Pieces of wall on the table on which single questions are asked."""
+"""Pieces of wall on the table for single operations."""
 
 
 class Position(NamedTuple):
-    """A moment of a battle in which a side must command."""
+    """A position of a battle in which a side must command."""
 
     battle: Battle
     side: str
 
 
 class Played(NamedTuple):
-    """A battle played to its end: every order's events, and the positions it went through when they were kept."""
+    """A battle played to its end: the events of every command, and its positions if they were stored."""
 
     battle: Battle
     runs: tuple[int, ...]
-    """How many events each order caused, in order."""
+    """Number of events of each command, in order."""
     positions: tuple[Position, ...]
 
 
@@ -48,9 +48,8 @@ def fighters_of_list(warband_type: str) -> tuple[dict[str, Any], ...]:
 
 @cache
 def walled_table(seed: int, walls: int = WALLS) -> dict[str, Any]:
-    """Dense ruined streets on 48 by 48 inches, with free standing walls put up where there is room until there are
-    so many pieces of wall in all.
-    """
+    """Dense ruined streets on 48 by 48 inches, with free-standing walls added where there is room, up to this total of
+    wall pieces."""
     data = generate_data(seed, density="dense")
     pieces = data["pieces"]
     boxes = [_box(piece["outline"]) for piece in pieces]
@@ -74,9 +73,9 @@ def _box(outline: Sequence[Sequence[int]]) -> Box:
 
 @cache
 def setup(ruleset: str, seed: int, inches: int = 24) -> dict[str, Any]:
-    """Setup data of a battle: two warbands of ten, a generated table, the plain scenario of 12 turns at most.
+    """Setup data of a battle: two warbands of ten, a generated table, the plain scenario of at most 12 turns.
 
-    Tables of 48 inches hold `WALLS` pieces of wall.
+    Tables of 48 inches have `WALLS` pieces of wall.
     """
     return {
         "ruleset": ruleset,
@@ -91,7 +90,8 @@ def setup(ruleset: str, seed: int, inches: int = 24) -> dict[str, Any]:
 
 
 def play(data: dict[str, Any], dice: Dice, bot: str = "random", *, keep: bool = False) -> Played:
-    """Play a battle to its end. `keep` forks the position before every order. RuntimeError when it never ends."""
+    """Play a battle to its end. `keep` forks the position before every command. Raises RuntimeError if it never
+    ends."""
     battle = Battle.begin(data, dice)
     chooser = bot_called(bot)
     runs: list[int] = []
@@ -108,5 +108,5 @@ def play(data: dict[str, Any], dice: Dice, bot: str = "random", *, keep: bool = 
 
 
 def middle_of(played: Played) -> BattleState:
-    """The state half way through a battle whose positions were kept."""
+    """The state half way through a battle whose positions were stored."""
     return played.positions[len(played.positions) // 2].battle.state

@@ -1,7 +1,7 @@
-"""Are generated tables fair? Sight and ways from both zones, and who wins mirrored battles of the tactician.
+"""Whether generated tables are fair: sight and paths from both zones, and winners of mirrored battles of the tactician.
 
-Every table is played twice with the warbands exchanged, so that neither the better warband nor the table's seed tells.
-Rules: SCN-TABLE-01, LS-TRUE-01, GM-PATH-01
+Every table is played twice with the warbands exchanged, so that neither the better warband nor the table's seed
+matters. Rules: SCN-TABLE-01, LS-TRUE-01, GM-PATH-01
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from battles.simulation.bench import corpus
 ZONES = ("near", "far")
 RADIUS, HEIGHT = 50, 120
 GRID = 400
-"""Spots lie this far apart, the same number of steps from both edges."""
+"""Distance of the spots, with the same number of steps from both edges."""
 TURNS = 24
-"""A battle that nobody has won by then has no winner."""
+"""A battle without a winner by this turn has none."""
 STARTS = 2
-"""Ways are measured from so many spots of a zone."""
+"""Number of spots of a zone from which paths are measured."""
 SCENARIO = {"code": "skirmish", "max_turns": TURNS}
 
 
 class Order(NamedTuple):
-    """Which tables are looked at."""
+    """The tables to measure."""
 
     size_in: int = 24
     density: str = "club"
@@ -42,7 +42,7 @@ class Order(NamedTuple):
 
 
 class Share(NamedTuple):
-    """How often something came about among so many, with the error of one standard deviation."""
+    """How often something happened, with the error of one standard deviation."""
 
     times: int
     of: int
@@ -58,12 +58,12 @@ class Share(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """One table from one zone: how much of the rest of the table is seen from it, how far the middle is on foot."""
+    """One table from one zone: how much of the rest of the table is visible from it, how far the middle is on foot."""
 
     seen: float
-    """Share of the pairs of spots, one in the zone and one outside both, with a clear line of at least one ray."""
+    """Share of the pairs of spots, one in the zone and one outside both, with at least one clear ray."""
     way: float
-    """Mean of the inches a walker needs to the spots about the table's middle line."""
+    """Mean path in inches to the spots on the table's middle line."""
 
 
 def table_data(seed: int, order: Order) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def balance(table: Table) -> tuple[Balance, Balance]:
 
 
 def _spots(table: Table) -> Iterator[Spot]:
-    """Where a warrior can stand, on a grid that a half turn of the table maps onto itself."""
+    """Spots where a warrior can stand, on a grid that a half turn of the table maps onto itself."""
     for x in range(table.width // 2 % GRID, table.width, GRID):
         for y in range(table.length // 2 % GRID, table.length, GRID):
             for z in heights_at(table, x, y):
@@ -109,7 +109,7 @@ def _seen(table: Table, zone: Sequence[Spot], rest: Sequence[Spot]) -> float:
 
 
 def _way(table: Table, zone: Sequence[Spot], line: Sequence[Spot]) -> float:
-    """From spots on the ground of the zone, spread along it; a spot that is not reached counts as twice the table."""
+    """From spots on the ground of the zone, spread along it; an unreachable spot counts as twice the table."""
     ground = [spot for spot in zone if not spot.z]
     far = 2 * table.length
     lengths: list[int] = []
@@ -124,14 +124,14 @@ def _way(table: Table, zone: Sequence[Spot], line: Sequence[Spot]) -> float:
 
 
 class Result(NamedTuple):
-    """One battle: the zone that won ("" for a draw), and the zone that had the first turn."""
+    """One battle: the zone that won ("" for a tie), and the zone that had the first turn."""
 
     winner: str
     first: str
 
 
 def play_pair(seed: int, order: Order, ruleset: str = "core") -> list[Result]:
-    """Two battles on one table by two warbands that exchange their zones; the dice are different ones."""
+    """Two battles on one table by two warbands that exchange their zones; the dice differ."""
     table = table_data(seed, order)
     names = corpus.PAIRINGS[seed % len(corpus.PAIRINGS)]
     found = []
@@ -149,12 +149,12 @@ def play_pair(seed: int, order: Order, ruleset: str = "core") -> list[Result]:
 
 
 def share_of_zone(results: Sequence[Result]) -> Share:
-    """How often the near zone won the battles that somebody won."""
+    """How often the near zone won, of the battles with a winner."""
     won = [result.winner for result in results if result.winner]
     return Share(won.count("near"), len(won))
 
 
 def share_of_first(results: Sequence[Result]) -> Share:
-    """How often whoever had the first turn won the battles that somebody won."""
+    """How often the side with the first turn won, of the battles with a winner."""
     won = [result for result in results if result.winner]
     return Share(sum(result.winner == result.first for result in won), len(won))

@@ -1,4 +1,4 @@
-"""The figures: each a name, a value with its unit, and what it is held against (docs/engine.md)."""
+"""Figures: each has a name, a value with its unit, and its bounds (docs/engine.md)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """One measured number. `reach` and `aim` are bounds in the same unit, None where there is none to hold."""
+    """One measured number. `reach` and `aim` are bounds in the same unit, None without one."""
 
     name: str
     value: float
@@ -15,17 +15,17 @@ class Figure(NamedTuple):
     aim: float | None = None
     more_is_better: bool = False
     reference: str = ""
-    """What it is compared with, in words."""
+    """What it is compared with, as text."""
 
     def reached(self) -> str:
-        """ "aim", "reach", "no", or "" where there is no bound."""
+        """ "aim", "reach", "no", or "" without a bound."""
         for word, bound in (("aim", self.aim), ("reach", self.reach)):
             if bound is not None and (self.value >= bound if self.more_is_better else self.value <= bound):
                 return word
         return "" if self.reach is None else "no"
 
     def ratio(self) -> str:
-        """Value over bound: how many times the bound is reached (above 1 is better)."""
+        """Value relative to the bound: above 1 is better."""
         if not self.reach or self.value <= 0:
             return ""
         share = self.value / self.reach if self.more_is_better else self.reach / self.value
@@ -33,7 +33,7 @@ class Figure(NamedTuple):
 
 
 def shown(value: float) -> str:
-    """A number with three figures that count."""
+    """A number with three significant figures."""
     if value >= 1000:
         return f"{value:,.0f}"
     return f"{value:.3g}"

@@ -1,4 +1,4 @@
-"""Measuring: processor time of this process, medians and percentiles; neighbours on the machine hardly matter."""
+"""Measurement: processor time of this process, medians and percentiles, so that other processes hardly matter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import process_time_ns
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Processor seconds of one call, garbage collection kept out."""
+    """Processor seconds of one call, without garbage collection."""
     gc.collect()
     gc.disable()
     try:
@@ -46,7 +46,7 @@ def each(work: Sequence[Callable[[], object]]) -> list[float]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which a share of all lies; 0 for none."""
+    """The value below which this share of all values lies; 0 for none."""
     if not values:
         return 0.0
     ordered = sorted(values)

@@ -1,4 +1,4 @@
-"""The bench runs and tells every figure; what it measures is not judged here."""
+"""The bench runs and reports every figure; its measurements are not checked here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated tables look and lie alike from both zones; mirrored battles are counted by zone."""
+"""Generated tables have equal sight and paths from both zones; mirrored battles are counted by zone."""
 
 from io import StringIO
 

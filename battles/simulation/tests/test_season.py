@@ -1,4 +1,4 @@
-"""A season without people: the same seed, the same bytes; taken up again where it stopped."""
+"""A season of bots: the same seed gives the same bytes; it continues where it stopped."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ SMALL = {"warbands": 4, "rounds": 2, "seed": "9", "turns": 2}
 
 
 class Undone(Exception):
-    """Unwinds a season."""
+    """Rolls back a season."""
 
 
 def printed(**options: object) -> str:
-    """What the command prints, in a database that has seen no season."""
+    """The output of the command in a database without a season."""
     out = io.StringIO()
     try:
         with transaction.atomic():
@@ -120,7 +120,7 @@ def test_a_season_of_one_is_refused() -> None:
 
 
 def test_a_database_without_tables_gets_a_sentence(tmp_path: Path) -> None:
-    """Another process, for this one's database has its tables."""
+    """In another process, because this one's database has its tables."""
     environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
     told = subprocess.run(
         [sys.executable, "manage.py", "season"], env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True

@@ -1,1 +1,1 @@
-"""Drawing tables: pure functions from table data to table data. What cannot stand is refused by the engine's reader."""
+"""The table editor: pure functions from table data to table data. Invalid tables are refused by the engine's reader."""

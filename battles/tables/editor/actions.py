@@ -1,6 +1,7 @@
-"""What a drawer may do to a table: each act takes table data and plain arguments and gives new data.
+"""Actions of the table editor: each takes table data and plain arguments and returns new data.
 
-Lengths arrive in hundredths of an inch. Nothing here judges: `judged` lets the engine's reader say what cannot stand.
+Lengths are in hundredths of an inch. Nothing is validated here: `judged` lets the engine's reader report what is
+invalid.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ from mordheim_site.refusals import Refusal
 Data = dict[str, Any]
 Arguments = dict[str, Any]
 GRID = 25
-"""Pieces come to rest on quarters of an inch."""
+"""Pieces snap to quarters of an inch."""
 
 
 class NoSuchPart(Refusal):
     code = "no_such_part"
-    message = _("That part of the table is not there any more.")
+    message = _("That part of the table does not exist any more. Reload the page.")
     status = 409
 
 
 class NoSuchAct(Refusal):
     code = "no_such_act"
-    message = _("A table cannot be changed in that way.")
+    message = _("The table editor has no such action.")
 
 
 class CannotStand(Refusal):
-    """The change would make something impossible; each sentence names its place."""
+    """The change would make the table invalid; each sentence names its place."""
 
     code = "cannot_stand"
 
@@ -49,7 +50,7 @@ class CannotStand(Refusal):
 
 
 def judged(data: object) -> Table:
-    """The table that data describe. Raises CannotStand with every problem."""
+    """The table for these data. Raises CannotStand with every problem."""
     try:
         return Table.from_data(data)
     except TableRefused as refused:
@@ -96,7 +97,7 @@ def _snapped(value: int) -> int:
 
 
 def add(data: Data, said: Arguments) -> Data:
-    """Put a thing of the palette down with its middle at x, y."""
+    """Add a palette entry with its middle at x, y."""
     entry = PALETTE.get(str(said.get("thing")))
     if entry is None:
         raise NoSuchPart
@@ -106,7 +107,7 @@ def add(data: Data, said: Arguments) -> Data:
 
 
 def duplicate(data: Data, said: Arguments) -> Data:
-    """A second one, a little to the right."""
+    """Add a copy a little to the right."""
     piece = data["pieces"][_index(data, said)]
     left, _lower, right, _upper = transforms.bounds(piece)
     again = {**transforms.moved(piece, right - left + 100, 0), "id": _fresh_id(data, piece["kind"] or "piece")}
@@ -114,13 +115,13 @@ def duplicate(data: Data, said: Arguments) -> Data:
 
 
 def remove(data: Data, said: Arguments) -> Data:
-    """Take a piece away."""
+    """Remove a piece."""
     place = _index(data, said)
     return {**data, "pieces": [piece for other, piece in enumerate(data["pieces"]) if other != place]}
 
 
 def _changed(change: Callable[[Data, Arguments], Data]) -> Callable[[Data, Arguments], Data]:
-    """An act on one piece."""
+    """Change one piece."""
 
     def act(data: Data, said: Arguments) -> Data:
         place = _index(data, said)
@@ -285,13 +286,13 @@ ACTS: dict[str, Callable[[Data, Arguments], Data]] = {
 
 
 def act(data: Data, name: str, said: Arguments) -> Data:
-    """The table after an act. Raises NoSuchAct, NoSuchPart, CannotStand; `data` is never changed."""
+    """The table after an action. Raises NoSuchAct, NoSuchPart, CannotStand; `data` is never changed."""
     change = ACTS.get(name)
     if change is None:
         raise NoSuchAct
     try:
         after = change(data, said)
     except (KeyError, TypeError) as error:
-        raise NoSuchAct(message=_("Something is missing: say where, how large and how high.")) from error
+        raise NoSuchAct(message=_("A value is missing: enter position, size and height.")) from error
     judged(after)
     return after

@@ -1,4 +1,4 @@
-"""What can be put on a table: common pieces, and every kind of the terrain pack, drawn round a middle."""
+"""The palette of the table editor: common pieces, and every kind of the terrain pack, drawn around a middle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAMILIES: dict[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing to put down: its code, what it is called, its family, how it is drawn (id, x and y of its middle)."""
+    """One palette entry: its code, its name, its group, its data (from id, x and y of its middle)."""
 
     code: str
     label: Sentence
@@ -66,7 +66,7 @@ COMMON = (
     Entry("tower", _("Tower of two floors"), "common", _tower),
     Entry("house", _("House without a roof"), "common", _open_house),
     Entry(
-        "walkway", _("Walkway, 3 inches up"), "common",
+        "walkway", _("Walkway, 3 inches high"), "common",
         lambda key, x, y: walkway(key, "Walkway", x - 150, y - 50, 300, 100),
     ),
     Entry(
@@ -99,11 +99,11 @@ PALETTE: dict[str, Entry] = {entry.code: entry for entry in COMMON} | {
     f"pack_{kind.code}": Entry(f"pack_{kind.code}", kind.name, kind.family, partial(pack_piece, kind.code))
     for kind in KINDS.values()
 }
-"""Everything by its code: the common pieces, then the kinds of the pack."""
+"""All entries by code: the common pieces, then the kinds of the pack."""
 
 
 def grouped() -> list[tuple[Sentence, list[Entry]]]:
-    """The palette by family, for a list to choose from."""
+    """The palette by group, for a select list."""
     return [
         (label, [entry for entry in PALETTE.values() if entry.family == family]) for family, label in FAMILIES.items()
     ]

@@ -1,4 +1,4 @@
-"""Codes of a table file as the editor's reader sees them."""
+"""Labels for the codes of a table file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS: dict[str, Sentence] = {
     "very_difficult": _("Very difficult"),
     "shallow_water": _("Shallow water"),
     "deep_water": _("Deep water"),
-    "impassable_ground": _("Ground nobody enters"),
+    "impassable_ground": _("Impassable ground"),
     "impassable_solid": _("Solid to its top"),
     "dangerous": _("dangerous"),
     "forest": _("wood"),
@@ -37,10 +37,10 @@ WORDS: dict[str, Sentence] = {
 
 
 def word_of(code: str) -> Sentence:
-    """The word for a code; the code itself where there is none."""
+    """The label of a code; the code itself if there is none."""
     return WORDS.get(code, code)
 
 
 def in_words(codes: Iterable[str]) -> list[tuple[str, Sentence]]:
-    """Codes with their words, for a list to choose from."""
+    """Codes with their labels, for a select list."""
     return [(code, word_of(code)) for code in codes]

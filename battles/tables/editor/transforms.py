@@ -11,7 +11,7 @@ from typing import Any
 Data = dict[str, Any]
 Point = tuple[float, float]
 LEAST, MOST = 20, 4800
-"""Sides of a stretched piece."""
+"""Minimum and maximum sides of a stretched piece."""
 
 
 def bounds(piece: Data) -> tuple[int, int, int, int]:
@@ -22,13 +22,13 @@ def bounds(piece: Data) -> tuple[int, int, int, int]:
 
 
 def middle(piece: Data) -> Point:
-    """The middle of the box round a piece."""
+    """The middle of the bounding box of a piece."""
     left, lower, right, upper = bounds(piece)
     return (left + right) / 2, (lower + upper) / 2
 
 
 def mapped(piece: Data, where: Callable[[float, float], Point]) -> Data:
-    """The piece with every point of it put elsewhere; openings keep their place along their walls."""
+    """The piece with all its points mapped; openings keep their place along their walls."""
     out = copy.deepcopy(piece)
 
     def put(point: list[Any]) -> list[int]:
@@ -71,13 +71,13 @@ def moved(piece: Data, dx: int, dy: int) -> Data:
 
 
 def put_at(piece: Data, x: int, y: int) -> Data:
-    """With the middle of its box there."""
+    """The piece with the middle of its bounding box there."""
     at_x, at_y = middle(piece)
     return moved(piece, round(x - at_x), round(y - at_y))
 
 
 def turned(piece: Data, degrees: int) -> Data:
-    """Turned about its middle, anticlockwise seen from above."""
+    """The piece rotated about its middle, anticlockwise seen from above."""
     at_x, at_y = middle(piece)
     quarters = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
     c, s = quarters.get(degrees % 360) or (cos(radians(degrees)), sin(radians(degrees)))
@@ -85,7 +85,7 @@ def turned(piece: Data, degrees: int) -> Data:
 
 
 def stretched(piece: Data, width: int, depth: int) -> Data:
-    """With a box of this size about the same middle."""
+    """The piece with a bounding box of this size about the same middle."""
     left, lower, right, upper = bounds(piece)
     across = max(LEAST, min(MOST, width)) / max(1, right - left)
     along = max(LEAST, min(MOST, depth)) / max(1, upper - lower)

@@ -1,4 +1,4 @@
-"""Drawing a table in Chromium: put down, drag, keys, refusal, undo, on a desk and on a phone."""
+"""The table editor in Chromium: add, drag, keys, refusal, undo, on a desktop and on a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""Every act of the table editor in Chromium, one table from bare ground to a battle's file and back."""
+"""Every action of the table editor in Chromium, one table from bare ground to a battle's file and back."""
 
 import json
 from pathlib import Path
@@ -13,17 +13,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def press(page: Page, within: str, button: str) -> None:
-    """A button of the form with that act."""
+    """Click a button of the form with that action."""
     page.locator(f'form[action$="/{within}/"]').get_by_role("button", name=button).first.click()
 
 
 def opened(page: Page, title: str) -> None:
-    """Unfold a part of the panel."""
+    """Open a section of the panel."""
     page.locator("#drafting summary", has_text=title).click()
 
 
 def data_of(page: Page) -> dict[str, list[dict[str, object]]]:
-    """The table file as the site gives it now."""
+    """The current table file of the site."""
     with page.expect_download() as given:
         page.get_by_role("link", name="Export").click()
     found: dict[str, list[dict[str, object]]] = json.loads(Path(given.value.path()).read_text())

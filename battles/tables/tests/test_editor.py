@@ -1,4 +1,4 @@
-"""Drawing tables: what stands, what is refused, who may, undo, files, playing on what was drawn."""
+"""The table editor: valid and invalid changes, permissions, undo, files, battles on users' tables."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_script_gets_the_drawing_and_the_refusal(owner: User, client_of: Clien
     assert again.status_code == 422
     assert "overlaps" in again.json()["refused"]
     broken = client.post(address, {**said, "step": 1, "x": "far"}, headers={"accept": "application/json"})
-    assert "is no number" in broken.json()["refused"]
+    assert "is not a number" in broken.json()["refused"]
 
 
 @pytest.mark.django_db

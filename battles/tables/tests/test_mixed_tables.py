@@ -1,4 +1,4 @@
-"""The terrain pack in the forms that begin a battle: chosen, mixed in, and acting only when asked for."""
+"""The terrain pack in the forms that begin a battle: chosen, mixed in, and active only when requested."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What else a sheet says: killing blows, dice of old wounds; and the sheet written anew after a way back."""
+"""Killing blows and old wounds on sheets, and replaced sheets after a revert."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
 
 
 def wounded(match: Match, who: User) -> str:
-    """A hero of this player with an old wound that keeps him home on a 1."""
+    """A hero of this player with an old wound that makes them miss the battle on a 1."""
     side = match.sides.select_related("entry__warband").get(entry__player=who)
     hero = company_of(side.entry.warband).active(HERO)[1]
     injuries.apply(
@@ -128,7 +128,7 @@ def test_the_die_of_an_old_wound_is_typed_in_and_told_first(match: Match, client
 
 
 def taken_back(match: Match, arbitrator: User) -> Battle:
-    """A sheet agreed upon whose aftermath was walked and then taken back."""
+    """A confirmed sheet whose aftermath was finished and then reverted."""
     author, other = author_and_other(match)
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)

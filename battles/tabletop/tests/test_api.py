@@ -1,4 +1,4 @@
-"""Sheets, tracked battles and aftermaths for machines."""
+"""Sheets, tracked battles and aftermaths in the API."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def send(client: Client, address: str, data: dict[str, Any], *, put: bool = Fals
 
 
 def said_of(match: Match, **more: Any) -> dict[str, Any]:
-    """The bloody sheet as a program sends it."""
+    """The bloody sheet as an API request."""
     return {**bloody_sheet(match).as_data(), **more}
 
 
@@ -126,7 +126,7 @@ def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: U
 
 
 def test_each_ruling_counts_however_long_its_key(owner: User, rival: User, client_of: ClientOf) -> None:
-    """Keys were cut at 40 characters, and no key counted as one key: the second of two rulings was lost."""
+    """Keys were cut at 40 characters, and missing keys counted as one key: the second of two rulings was lost."""
     battle = at_rest(owner, rival, gold=200)
     address, client = f"{ROOT}{battle.public_id}/aftermath/", client_of(owner)
     mine = next(side for side in client.get(address).json()["sides"] if side["is_mine"])

@@ -1,4 +1,4 @@
-"""A battle with miniatures tracked on two phones: presses, a lost network, the Rout test, the sheet."""
+"""A tabletop battle tracked on two phones: taps, a lost network, the Rout test, the sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
 def strike_out(page: Page, name: str, foe: str) -> None:
-    """Two presses after his line is open: out, by whom."""
+    """Two taps after opening the warrior's line: out of action, by whom."""
     line = page.locator("details", has=page.locator("summary b", has_text=re.compile(f"^{re.escape(name)}$")))
     line.locator("summary").first.click()
     line.locator("button[name=by]", has_text=foe).first.click()
@@ -22,7 +22,7 @@ def strike_out(page: Page, name: str, foe: str) -> None:
 
 
 def names_of(page: Page, side: str) -> list[str]:
-    """Who stands on a side."""
+    """Names of the miniatures of a side."""
     return page.locator(f"section[aria-labelledby=track-{side}] summary b").all_inner_texts()
 
 

@@ -50,7 +50,7 @@ def track(live_site: LiveSite) -> str:
 
 
 def sign_in(page: Page, name: str) -> None:
-    """At the sign-in page."""
+    """Sign in on the sign-in page."""
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", PASSWORD)
     page.click("main button[type=submit]")
@@ -68,7 +68,7 @@ def opened(context: BrowserContext, track: str, name: str) -> Page:
 
 
 def notes(site: LiveSite, text: str) -> int:
-    """How often a note stands on the sheet."""
+    """How often a note is in the log."""
     rows = f"TrackStep.objects.filter(kind='note', data__text={text!r})"
     return int(site.shell(f"from battles.models import TrackStep; print({rows}.count())"))
 
@@ -83,7 +83,7 @@ def queued(page: Page) -> int:
 
 
 def offline_note(context: BrowserContext, page: Page, text: str) -> None:
-    """Written without a network, so it waits on the phone."""
+    """A note written without a network, so it waits on the phone."""
     context.set_offline(True)
     write_note(page, text)
     expect(page.locator("#track-queue")).to_contain_text("waiting to be sent")
@@ -199,7 +199,7 @@ def test_a_tap_that_the_table_refuses_says_why_and_is_removed_by_its_player(
     expect(other.locator(".track-row.is-out", has_text=name)).to_be_visible()
     context.set_offline(False)
     box = page.locator("#track-queue")
-    expect(box).to_contain_text(f"{name} is out of action already")
+    expect(box).to_contain_text(f"{name} is already out of action")
     assert queued(page) == 2
     box.get_by_role("button", name="Remove this tap").click()
     expect(text_on_page(page, "after the refused one")).to_be_visible(timeout=20_000)
@@ -210,7 +210,8 @@ def test_a_tap_that_the_table_refuses_says_why_and_is_removed_by_its_player(
 def test_taps_kept_by_the_script_before_this_queue_are_sent_once(
     new_context: NewContext, live_site: LiveSite, track: str
 ) -> None:
-    """Its store was `track:<address>`: {path, fields} in order, for nobody by name; one form's taps shared an id."""
+    """Its store was `track:<address>`: {path, fields} in order, without a player's name; taps of one form shared an
+    id."""
     context = new_context(PHONE)
     page = context.new_page()
     page.goto(track)

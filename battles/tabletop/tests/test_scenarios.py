@@ -1,4 +1,4 @@
-"""Home-made scenarios on sheets and at tracked tables, and the mark of a bounty hunter there."""
+"""Custom scenarios on sheets and in tracked battles, and the target of a bounty hunter there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_league_tracks_and_reports_the_scenarios_of_its_packs_alone(
     sheet = reverse("battles:match_sheet", args=[match.public_id])
     refused = client_of(owner).post(sheet, press_of(match, scenario=code))
     assert refused.status_code == 422
-    assert "one of a pack that is played with here" in refused.content.decode()
+    assert "one of a custom pack that is used here" in refused.content.decode()
     chosen_by(campaign, arbitrator, release)
     assert "Lost Lanterns" in client_of(owner).get(muster).content.decode()
     table = client_of(owner).post(muster, everybody(match, scenario=code)).headers["Location"]

@@ -1,4 +1,4 @@
-"""Battles on paper: a sheet, the other side's word, and the same aftermath as after a battle on the board."""
+"""Sheets: confirmation by the other side, and the same aftermath as after a battle on the board."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def warbands(match: Match) -> list[Warband]:
 
 
 def bloody_sheet(match: Match, **more: object) -> Sheet:
-    """Side a won: its second hero took a hero and two henchmen out; it lost a henchman itself, to nobody known."""
+    """Side a won: its second hero took a hero and two henchmen out of action; it lost a henchman to an unknown
+    attacker."""
     first, second = (company_of(one) for one in warbands(match))
     hero = first.active(HERO)[1]
     fallen, group = second.active(HERO)[1], second.active(GROUP)[0]
@@ -184,7 +185,8 @@ def test_who_carried_the_chest_home_rolls_for_what_is_in_it(match: Match) -> Non
 
 
 def press_of(match: Match, **more: str) -> dict[str, str]:
-    """The form as a browser sends it: everybody fought, the first hero of side b fell to the first of side a."""
+    """The form as a browser sends it: all warriors took part, the first hero of side b was taken out by the first of
+    side a."""
     first, second = (company_of(one) for one in warbands(match))
     said = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
     for letter, company in (("a", first), ("b", second)):
@@ -218,10 +220,10 @@ def test_the_form_is_sent_agreed_to_and_leads_to_the_aftermath(match: Match, cli
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"winner": "?"}, "say who won"),
+        ({"winner": "?"}, "enter the winner"),
         ({"scenario": "none"}, "choose the scenario"),
-        ({"shards-a": "99"}, "is no number from 0"),
-        ({"shards-a": "x"}, "is no number from 0"),
+        ({"shards-a": "99"}, "is not a number from 0"),
+        ({"shards-a": "x"}, "is not a number from 0"),
     ],
 )
 def test_nonsense_on_the_sheet_is_answered_by_a_sentence(

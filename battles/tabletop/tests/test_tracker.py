@@ -1,4 +1,4 @@
-"""A battle with miniatures tracked turn by turn: muster, presses, what is due, the way back, the sheet at its end."""
+"""A tabletop battle tracked turn by turn: muster, events, what is due, undo, the sheet at its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items 1.1 and 1.13: what the site answers to taps from a queue, and whose ids they carry."""
+"""Items 1.1 and 1.13: the site's responses to queued taps, and whose ids they have."""
 
 from __future__ import annotations
 
