@@ -134,6 +134,6 @@ def test_the_page_asks_the_thief_and_shows_what_he_may_take(row: Aftermath, owne
     stash.add(warband_id=row.warband_id, item="tome_of_magic", by=NOBODY)
     offered(row)
     page = client_of(owner).get(f"/battles/{row.side.battle.public_id}/aftermath/?stage=market").content.decode()
-    assert "could steal something" in page
+    assert "may steal something" in page
     assert 'value="steal:sword"' in page
     assert "Not this time" in page

@@ -156,7 +156,7 @@ def test_silk_is_ruined_on_one_to_three_when_its_wearer_went_down(battle: Battle
         fallen = [{"roster_id": hero}]
         (line,) = cleared(row, [face], used={}, beasts={}, fallen=fallen)
         assert (company(row).line(hero, "cathayan_silk_clothes") is not None) == is_left
-        assert ("came through" in sentence_of(line)) == is_left
+        assert ("is intact" in sentence_of(line)) == is_left
 
 
 def test_a_hound_that_went_down_rolls_as_henchmen_do(battle: Battle) -> None:

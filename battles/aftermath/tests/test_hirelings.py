@@ -125,7 +125,7 @@ def test_beside_a_priest_he_stays_in_camp_unpaid(owner: User, rival: User) -> No
     member = company(row).members[brute]
     assert member.is_active
     assert member.misses_battles == 1
-    assert "stays unpaid" in sentence_of(row.lines.get(pk=line.pk))
+    assert "is not paid" in sentence_of(row.lines.get(pk=line.pk))
 
 
 def test_a_hungry_troll_eats_gold_or_goblins_or_goes(owner: User, rival: User) -> None:
@@ -154,7 +154,7 @@ def test_a_recluse_comes_on_a_die_and_says_no_once(owner: User, rival: User) -> 
     row.faces = [[1, "typed", 0]]
     row.save()
     line = named_people.hire(row, entry=entry.code, now=NOON, actor_id=owner.pk)
-    assert "did not come" in sentence_of(line)
+    assert "did not join" in sentence_of(line)
     with pytest.raises(named_people.NotNow):
         named_people.hire(row, entry=entry.code, now=NOON, actor_id=owner.pk)
 

@@ -217,7 +217,7 @@ def test_talent_is_the_end_of_a_runt_and_the_others_roll_again(owner: User, riva
     row.faces = [[face, "typed", 0] for face in (6, 6, 1, 2, 3, 3)]
     stages_advances.roll_one(Account(row, NOON), company(row).members[group.key])
     assert company(row).members[group.key].headcount == group.headcount - 1
-    assert "died of it" in sentence_of(row.lines.get(kind="talent_dies"))
+    assert "died because of it" in sentence_of(row.lines.get(kind="talent_dies"))
     assert row.lines.filter(kind="advance", subject=group.key).count() == 1
 
 
@@ -235,7 +235,7 @@ def test_a_scholar_chooses_his_spell_or_makes_one_easier(owner: User, rival: Use
     options = [{"key": key} for key in keys]
     line = account.line("advances", "advance", subject=wizard.key, name=wizard.name, options=options, band="x")
     answered(line, f"easier:{wizard.spells[0]}")
-    assert "easier now" in sentence_of(line)
+    assert "is now 1 lower" in sentence_of(line)
     fighter = next(one for one in fighters_of(company(row), book()) if one["roster_id"] == wizard.key)
     assert ["spell_easier", {"spell": wizard.spells[0]}] in fighter["skills"]
     assert not stages_advances.advances_due(company(row).members[wizard.key], book())

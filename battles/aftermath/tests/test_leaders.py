@@ -106,6 +106,6 @@ def test_the_aftermath_tells_one_final_rating(
     line = AftermathLine.objects.get(aftermath=row, kind="rating")
     said = sentence_of(line)
     assert f"from {row.rating_before} to {row.rating_after}" in said
-    assert f"when the last die was rolled it was {before}" in said
+    assert f"after the last roll it was {before}" in said
     page = client_of(owner).get(f"{reverse('battles:aftermath', args=[battle.public_id])}?stage=rating")
     assert f"rating {row.rating_before} → {row.rating_after}" in page.content.decode()

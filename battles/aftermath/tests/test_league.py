@@ -151,8 +151,8 @@ def test_a_map_lets_one_player_say_what_the_match_is_about(
     maps.read(Account(row, NOON), "mordheim_map", "1")
     may, may_not = (owner, rival) if chooser == "owner" else (rival, owner)
     address = f"/battles/match/{match.public_id}/play/"
-    assert b"Scenario, by the map" in client_of(may).get(address).content
-    assert b"Scenario, by the map" not in client_of(may_not).get(address).content
+    assert b"Scenario (map)" in client_of(may).get(address).content
+    assert b"Scenario (map)" not in client_of(may_not).get(address).content
     wanted = {"match_id": match.pk, "table": table(), "now": NOON, "seed": SEED, "scenario": "wyrdstone_hunt"}
     with pytest.raises(match_battles.NotYourScenario):
         match_battles.begin(actor_id=may_not.pk, **wanted)

@@ -184,7 +184,7 @@ def test_a_dead_hero_rises_for_the_enemy_with_his_own_figures_and_arms(owner: Us
     line = theirs.lines.get(kind="risen")
     theirs.refresh_from_db()
     assert theirs.status == "waiting"
-    assert "Shall he rise" in sentence_of(line)
+    assert "Raise this hero" in sentence_of(line)
     answered(line, "raise")
     now = company(theirs)
     risen = next(one for one in now.active() if one.name == hero.name)
@@ -221,7 +221,7 @@ def test_the_dead_follow_their_necromancer_or_fall_apart(owner: User, rival: Use
     assert company(row).leader() is None
     closing.close_battle(Account(row, NOON))
     assert company(row).active() == []
-    assert "falls apart" in sentence_of(row.lines.get(kind="falls_apart"))
+    assert "disbands" in sentence_of(row.lines.get(kind="falls_apart"))
     assert_reconciled(row.warband)
 
 

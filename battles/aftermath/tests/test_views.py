@@ -64,7 +64,7 @@ def test_a_strangers_press_is_refused_in_words(owner: User, rival: User, strange
             reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": line.public_id, "option": "keep"}
         )
         assert press.status_code == 422
-        assert "for the player of that warband" in press.content.decode()
+        assert "Only the player of that warband" in press.content.decode()
     gone = client_of(owner).post(reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": "nothing"})
     assert gone.status_code == 404
 

@@ -237,7 +237,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     acting.locator("#undo-button").click()
     settled(acting, before)
     settled(other, before)
-    assert "taken back" in other.inner_text("#log .log-line:first-child")
+    assert "undone" in other.inner_text("#log .log-line:first-child")
     # A second tab of the same player follows too, and a stale order is answered, not lost.
     tab = acting.context.new_page()
     tab.goto(acting.url)

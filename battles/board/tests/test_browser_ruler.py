@@ -80,7 +80,7 @@ def test_nobody_measures_where_players_guess(new_context: NewContext) -> None:
     expect(page.locator("[data-ruler]")).to_have_count(0)
     page.focus("#board")
     page.keyboard.press("m")
-    expect(page.locator("#status")).to_contain_text("Nobody measures")
+    expect(page.locator("#status")).to_contain_text("does not allow measuring")
 
 
 def test_a_spot_is_looked_from_by_press_and_by_keys(new_context: NewContext) -> None:

@@ -155,7 +155,7 @@ def test_a_slow_connection_says_so_in_words(new_context: NewContext) -> None:
     notice = page.locator("#status.is-shown")
     expect(notice).to_have_text("Sending…")
     picture(page, "phone-sending")
-    expect(notice).to_contain_text("is kept and sent again")
+    expect(notice).to_contain_text("is saved and will be sent again")
     before = seq(page)
     held[0].continue_()
     expect(page.locator("#board")).not_to_have_attribute("data-seq", str(before))

@@ -70,7 +70,7 @@ def test_a_charge_is_shown_with_its_way_and_who_may_step_in() -> None:
         == ("b2",)
     )
     assert f"{track.cost / 100:.1f} of 8.0 inches" in line.says
-    assert "may step in: b2" in line.says
+    assert "may intercept: b2" in line.says
     drawn = charge_lines.lines_svg(battle, [line])
     assert f'stroke-width="{2 * ZONE / 100:g}"' in drawn
     assert drawn.count("may-step-in") == 1
@@ -81,7 +81,7 @@ def test_nobody_beside_the_way_is_said_too() -> None:
     line = charge_lines.preview(battle, "a1", ("b1",), ())
     assert line is not None
     assert line.steppers == ()
-    assert "Nobody can step into it" in line.says
+    assert "No enemy can intercept it" in line.says
 
 
 @pytest.mark.parametrize("ruleset", ["mordheim", "skirmish"])

@@ -197,7 +197,7 @@ def test_sight_from_a_spot_is_drawn_and_listed_for_everybody(owner: User, client
     for query in ("x=99&y=2", "x=nan&y=1", "x=1", "piece=gone"):
         refused = client_of(owner).get(at(battle, f"sight/a1/?{query}"), headers={"Accept": "application/json"})
         assert refused.status_code == 400
-        assert "Press a place on the table" in refused.json()["message"]
+        assert "Choose a position on the table" in refused.json()["message"]
     assert client_of(owner).get(at(battle, "?sight=spot&x=99&y=2")).status_code == 400
 
 

@@ -64,7 +64,7 @@ def test_clock_drawing_and_typed_orders_side_by_side(new_context: NewContext) ->
     acting.keyboard.press("/")
     expect(acting.locator("#typed-text")).to_be_focused()
     acting.keyboard.type("fly away")
-    expect(acting.locator("#typed-says")).to_contain_text("is no order here")
+    expect(acting.locator("#typed-says")).to_contain_text("is not a command here")
     acting.fill("#typed-text", "end")
     before = seq(acting)
     acting.keyboard.press("Enter")

@@ -237,7 +237,7 @@ def test_by_page_by_script_and_by_program(owner: User, rival: User, client_of: C
         f"{address}draw/", json.dumps({"act": "refuse"}), content_type="application/json",
         headers={"Accept": "application/json"},
     )  # fmt: skip
-    assert "refuses the draw" in said.json()["regions"]["draw"]
+    assert "refused the draw" in said.json()["regions"]["draw"]
     again = mine.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")
     assert (again.status_code, again.json()["code"]) == (409, "offered_already")
     answer = theirs.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")

@@ -98,7 +98,7 @@ def test_two_of_three_ally_before_the_first_roll_and_divide_as_agreed(
     assert given == {letter: shards // 2 if loot == EVEN else 0 for letter, shards in found.items()}
     assert any(given.values()) is (loot == EVEN)
     for line in AftermathLine.objects.filter(kind__in=("gave_share", "got_share")):
-        assert "as the allies agreed" in sentence_of(line)
+        assert "as agreed in the alliance" in sentence_of(line)
     for letter, other in (("a", "b"), ("b", "a")):
         row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
         gained = company_of(Warband.objects.get(pk=row.warband_id)).shards - before[row.warband_id]

@@ -99,7 +99,7 @@ def test_the_line_is_a_plain_form_and_its_refusal_a_sentence_on_the_board(owner:
     battle.refresh_from_db()
     refused = client.post(address, {"text": "fly a1", "expected_seq": battle.seq})
     assert refused.status_code == 422
-    assert "is no order here" in refused.content.decode()
+    assert "is not a command here" in refused.content.decode()
     given = client.post(address, {"text": "end", "expected_seq": battle.seq})
     assert given.status_code == 302
     seq = battle.seq

@@ -189,7 +189,7 @@ def test_the_page_lists_what_he_may_be_bidden_for_that_side_alone() -> None:
     assert not for_model(battle, "b", "b1", with_reach=False).verbs
     asked = prompt_for(battle, ("a",), bots=frozenset())
     assert "obeys you" in asked.question
-    assert [str(option["label"]) for option in asked.options] == ["Let him stand"]
+    assert [str(option["label"]) for option in asked.options] == ["Leave it"]
 
 
 def test_a_lured_warrior_fights_the_friends_it_touches_until_it_is_itself_again() -> None:
