@@ -1,8 +1,8 @@
-"""Battles fought with miniatures: a sheet says who fell, by whom, and what was carried home; agreed, it has the same
+"""Battles fought with miniatures: a sheet records casualties, attackers and loot; once confirmed, it has the same
 aftermath as a battle on the board.
 
 The sheet of a league match is its report as well, and counts when every other side agrees, an arbitrator rules, or
-nobody else has a say. Outside of leagues the owners of the other warbands agree here.
+no other player is involved. Outside of leagues the owners of the other warbands agree here.
 
 Rules: AF-PAPER-01, AF-PAPER-02, AF-PAPER-04
 """

@@ -294,7 +294,7 @@ def test_every_ledger_is_compared_though_the_first_cannot_be_folded(
     with pytest.raises(CommandError, match="in 2 warbands"):
         call_command("reconcile")
     told = capsys.readouterr().err
-    assert f"{first.public_id} could not be folded" in told
+    assert f"{first.public_id} could not be replayed" in told
     assert f"{second.public_id} treasury" in told
 
 

@@ -1,4 +1,4 @@
-"""Shape and range of what a press sends; whether it is allowed is the service's to say."""
+"""Forms of the builder: shape and range; the services decide what is allowed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Key(forms.RegexField):
 
 
 class Count(forms.IntegerField):
-    """How many; one when nothing is said."""
+    """A count; one by default."""
 
     def __init__(self) -> None:
         super().__init__(min_value=1, max_value=20, required=False)
@@ -40,7 +40,7 @@ class Count(forms.IntegerField):
 
 
 class Nothing(forms.Form):
-    """A press that says nothing more."""
+    """No parameters."""
 
 
 class StartForm(forms.Form):
@@ -69,7 +69,7 @@ class RenameForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    """One field `name-<warrior key>` for each warrior; `names` holds them by key. A malformed key makes it invalid."""
+    """One field `name-<warrior key>` for each warrior; `names` has them by key. A malformed key makes it invalid."""
 
     PREFIX = "name-"
 
@@ -78,7 +78,7 @@ class NamesForm(forms.Form):
             key.removeprefix(self.PREFIX): str(said) for key, said in self.data.items() if key.startswith(self.PREFIX)
         }
         if len(names) > 60 or any(not re.fullmatch(KEY, key) or len(said) > 80 for key, said in names.items()):
-            raise forms.ValidationError(_("A name has at most 80 letters."))
+            raise forms.ValidationError(_("A name can have at most 80 letters."))
         return {**self.cleaned_data, "names": names}
 
 
@@ -133,12 +133,12 @@ class NotesForm(forms.Form):
     notes_private = forms.CharField(
         label=_("Private notes"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
-    visibility = forms.ChoiceField(label=_("Who may look"), choices=Visibility.choices)
+    visibility = forms.ChoiceField(label=_("Visible to"), choices=Visibility.choices)
 
 
 class TemplateForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80, strip=True)
     about = forms.CharField(
-        label=_("What it is good for"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Description"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
-    audience = forms.ChoiceField(label=_("Who may found from it"), choices=Audience.choices)
+    audience = forms.ChoiceField(label=_("Can be used by"), choices=Audience.choices)

@@ -1,4 +1,4 @@
-"""A warband's beginning: the draft, the suggested band, the moment it is founded; copying and archiving."""
+"""Life cycle of a warband: draft, suggested warband, founding, copies, archive."""
 
 from __future__ import annotations
 
@@ -42,35 +42,35 @@ class NotLegalYet(Refusal):
 
 
 class AlignmentNotOffered(Refusal):
-    """An alignment that the list does not offer."""
+    """An alignment that the list does not allow."""
 
     code = "alignment_not_offered"
     rule_id = "ALLY-ALIGN-01"
 
 
 class NoSuchType(Refusal):
-    """No list of that code is in the packs."""
+    """No pack has a list with that code."""
 
     code = "no_such_type"
-    message = _("No such warband list is in the packs.")
+    message = _("This warband list does not exist.")
     status = 404
 
 
 class TooManyForGuest(Refusal):
-    """A guest seat holds three warbands."""
+    """A guest can have three warbands."""
 
     code = "too_many_for_guest"
-    message = _("A guest keeps three warbands. Sign up to keep more; the three stay as they are.")
+    message = _("Guests can have up to three warbands. Sign up to create more; your three stay unchanged.")
 
     def __init__(self) -> None:
         super().__init__(mending=[Mend(_("Sign up"), "/accounts/signup/")])
 
 
 class AlreadyFounded(Refusal):
-    """Only drafts are founded."""
+    """Only drafts can be founded."""
 
     code = "already_founded"
-    message = _("This warband is founded already.")
+    message = _("This warband is already founded.")
     status = 409
 
 
@@ -100,16 +100,14 @@ def start_draft(
     league_ruleset: str = "",
     alignment: str = "",
 ) -> Started:
-    """Open a draft of a list with its gold in the treasury and the leader hired.
+    """Start a draft of a list with its gold in the treasury and the leader hired.
 
-    `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` (notes, as
-    `warbands.roster.house_rules.as_noted` gives them) are written down with it.
-    `league_ruleset` is the ruleset of the league that the draft is made for.
-    `alignment` is one of those that the list offers; empty takes the first.
-    `packs` are those a campaign plays with (catalogue.custom_packs.library.Pins); a list of a custom pack brings its
-    version, and must be shared with its owner when no campaign brings it.
-    The same `source_key` of the same owner opens one draft. Raises NoSuchType, AlignmentNotOffered, TooManyForGuest.
-    Rules: RO-FOUND-GOLD-01, ALLY-ALIGN-01
+    `founding_gold_gc` replaces the list's own amount (a campaign's setting); `house_rules` (notes as from
+    `warbands.roster.house_rules.as_noted`) are stored with it. `league_ruleset` is the ruleset of the league for which
+    the draft is made. `alignment` is one that the list allows; empty takes the first. `packs` are those of a campaign
+    (catalogue.custom_packs.library.Pins); a list of a custom pack adds its version, and must be shared with its owner
+    when no campaign adds it. The same `source_key` of the same owner starts one draft. Raises NoSuchType,
+    AlignmentNotOffered, TooManyForGuest. Rules: RO-FOUND-GOLD-01, ALLY-ALIGN-01
     """
     pins = {**pins_of(warband_type), **(packs or {})}
     if not pins_of(warband_type).keys() <= (packs or {}).keys() and not may_found(owner_id, warband_type):
@@ -123,7 +121,7 @@ def start_draft(
     listed = facts.warband_types[warband_type]
     if alignment and alignment not in listed.alignment:
         raise AlignmentNotOffered(
-            message=_("%(name)s cannot have this alignment. Choose one that the list offers: %(offered)s.")
+            message=_("%(name)s cannot have this alignment. Choose one that the list allows: %(offered)s.")
             % {"name": listed.name, "offered": alignment_words(listed)}
         )
     request_keys.claim(user_id=owner_id, key=source_key)
@@ -169,7 +167,7 @@ def start_draft(
 
 
 def suggest(*, warband_id: int, by: By) -> Written:
-    """Fill the draft to an armed and legal band. One entry, taken back as one. Raises AlreadyFounded."""
+    """Fill the draft to an equipped and legal warband. One entry, undone as a whole. Raises AlreadyFounded."""
 
     def change(company: Company, facts: Book) -> Note:
         _must_be_draft(company)
@@ -182,7 +180,7 @@ def suggest(*, warband_id: int, by: By) -> Written:
 
 
 def fill_at_random(*, warband_id: int, seed: str, by: By) -> Written:
-    """Replace the draft by a random legal band; the same seed gives the same band. Raises AlreadyFounded."""
+    """Replace the draft by a random legal warband; the same seed gives the same one. Raises AlreadyFounded."""
 
     def change(company: Company, facts: Book) -> Note:
         _must_be_draft(company)
@@ -193,7 +191,7 @@ def fill_at_random(*, warband_id: int, seed: str, by: By) -> Written:
 
 
 def arm_all(*, warband_id: int, by: By) -> Written:
-    """Give the usual weapon to everybody who has none, as far as the gold goes."""
+    """Give standard weapons to all unarmed warriors, as far as the gold allows."""
 
     def change(company: Company, facts: Book) -> Note:
         before = company.copy()
@@ -207,17 +205,17 @@ def arm_all(*, warband_id: int, by: By) -> Written:
 
 
 class NothingToArm(Refusal):
-    """Everybody has a weapon, or none can be paid."""
+    """All warriors have a weapon, or none is affordable."""
 
     code = "nothing_to_arm"
-    message = _("Nobody was armed: everybody who bears arms has a weapon, or the gold does not reach.")
+    message = _("No weapon was bought: all warriors who use weapons have one, or there is not enough gold.")
     status = 409
 
 
 def found(*, warband_id: int, by: By, name: str = "") -> Written:
-    """Found the warband: from now on it sells at half and keeps its dead. Raises NotLegalYet, AlreadyFounded.
+    """Found the warband: from now on it sells at half price and keeps its dead. Raises NotLegalYet, AlreadyFounded.
 
-    What is left of the founding gold stays in the treasury. Rule: RO-FOUND-GOLD-01
+    The rest of the founding gold stays in the treasury. Rule: RO-FOUND-GOLD-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -226,7 +224,7 @@ def found(*, warband_id: int, by: By, name: str = "") -> Written:
         if breaches:
             said = [str(breach.sentence) for breach in breaches]
             raise NotLegalYet(
-                message=_("The warband is not founded yet. %(sentences)s") % {"sentences": " ".join(said[:6])},
+                message=_("The warband cannot be founded yet. %(sentences)s") % {"sentences": " ".join(said[:6])},
                 fields={"roster": said},
                 rule_id=breaches[0].rule_id,
             )
@@ -245,7 +243,7 @@ def _must_be_draft(company: Company) -> None:
 
 
 def archive(*, warband_id: int, by: By) -> Written:
-    """Put the warband away: it stays readable and can come back."""
+    """Archive the warband: it stays visible and can be restored."""
 
     def change(company: Company, _facts: Book) -> Note:
         was = company.status
@@ -256,7 +254,7 @@ def archive(*, warband_id: int, by: By) -> Written:
 
 
 def restore(*, warband_id: int, by: By) -> Written:
-    """Bring an archived warband back to what it was."""
+    """Restore an archived warband."""
 
     def change(company: Company, _facts: Book) -> Note:
         if company.status != "archived":
@@ -269,7 +267,7 @@ def restore(*, warband_id: int, by: By) -> Written:
 
 
 class NotArchived(Refusal):
-    """Only an archived warband comes back."""
+    """Only an archived warband can be restored."""
 
     code = "not_archived"
     message = _("This warband is not archived.")
@@ -280,7 +278,8 @@ class NotArchived(Refusal):
 def copy_warband(
     *, warband_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
 ) -> Started:
-    """A draft with the same warriors and kit, for the same owner or another. Experience and injuries stay behind."""
+    """A draft with the same warriors and equipment, for the same owner or another. Experience and injuries are not
+    copied."""
     original = Warband.objects.get(pk=warband_id)
     started = start_draft(
         owner_id=owner_id,
@@ -316,7 +315,7 @@ def change_details(
     crest: str | None = None,
     renew_share_key: bool = False,
 ) -> Warband:
-    """Set what is no part of the game: notes, who may look, the crest. None leaves a thing as it is."""
+    """Set details outside the game: notes, visibility, crest. None leaves a value unchanged."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     names = []
     for name, value in (("notes_public", notes_public), ("notes_private", notes_private), ("crest", crest)):
@@ -335,7 +334,7 @@ def change_details(
 
 @transaction.atomic
 def delete_draft(*, warband_id: int) -> None:
-    """Delete a draft for good. Raises AlreadyFounded for anything else."""
+    """Delete a draft permanently. Raises AlreadyFounded for any other warband."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if warband.status != WarbandStatus.DRAFT:
         raise AlreadyFounded

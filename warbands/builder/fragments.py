@@ -1,4 +1,4 @@
-"""The two regions that presses redraw: the builder of a draft and the roster of a founded warband."""
+"""The two fragments that actions redraw: the builder of a draft and the roster of a founded warband."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from warbands.rules.breaches import Breach
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What decides how a region is drawn: the page, what is docked (whose kit, "hire", "order"), what is searched."""
+    """The state of a region: the page, the open panel (a warrior's equipment, "hire", "order"), the search text."""
 
     page: str
     kit: str = ""
     query: str = ""
 
     def url(self, warband: Warband) -> str:
-        """The address that draws the same."""
+        """The address of this state."""
         said = {name: value for name, value in (("kit", self.kit), ("q", self.query)) if value}
         return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(said)}" if said else "")
 
@@ -48,7 +48,7 @@ ORDER_WORD = "order"
 
 
 def view_from(request: HttpRequest, page: str) -> View:
-    """The view that the address asks for."""
+    """The state in the address."""
     return View(page, request.GET.get("kit", "")[:12], request.GET.get("q", "")[:40])
 
 
@@ -61,7 +61,7 @@ def draw(
     status: int = 200,
     share_key: str = "",
 ) -> HttpResponse:
-    """The page, or its region alone for a fragment request."""
+    """The page, or only its region for a fragment request."""
     is_fragment = request.headers.get("HX-Request") == "true"
     template = REGIONS[view.page] if is_fragment else PAGES[view.page]
     context = region_context(request, warband, view, share_key=share_key)
@@ -69,7 +69,7 @@ def draw(
 
 
 def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
-    """Everything a region draws. Seven queries, whatever the size of the roster."""
+    """All values of a region. Seven queries, whatever the size of the roster."""
     company, facts = company_of(warband), book_of(warband)
     roster = roster_of(warband, company)
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
@@ -162,15 +162,15 @@ def tally(roster: Roster) -> list[dict[str, Any]]:
 
 
 def _explained(what: str) -> dict[str, str]:
-    """The id and the words of the panel that explains a total."""
+    """The id and the text of the panel that explains a total."""
     meanings = {
-        "treasury": _("Gold crowns at hand, for recruits, kit and pay."),
-        "wyrdstone": _("Shards found in the ruins and not yet sold."),
+        "treasury": _("Gold crowns for recruits, equipment and upkeep."),
+        "wyrdstone": _("Wyrdstone shards that are not sold yet."),
         "rating": _(
-            "What a warrior counts for, large ones more, and experience; hirelings have a rating of their own."
+            "Points for each warrior (more for large ones) and for experience; hired swords have their own rating."
         ),
         "worth": _(
-            "Gold paid for everybody who can be fielded and for what they carry. The stash and the gone do not count."
+            "Gold paid for all warriors on the roster and their equipment. The stash and former members do not count."
         ),
     }
     return {"id": f"tally-{what}", "meaning": meanings[what]}
@@ -190,7 +190,7 @@ def rating_parts(roster: Roster) -> list[dict[str, Any]]:
 
 
 def states_of(warrior: RosterWarrior, *, is_draft: bool = False) -> list[dict[str, str]]:
-    """The marks beside a warrior's name."""
+    """The marks next to a warrior's name."""
     marks = []
     if not warrior.is_active:
         marks.append({"code": warrior.status, "detail": ""})

@@ -1,4 +1,4 @@
-"""Who may be hired: the panel that finds a hired sword among dozens, those who may join now before the rest."""
+"""The hire panel: finds a hired sword among dozens, those who may join now first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from warbands.rules.prices import hire_price_gc, hire_shards, veteran_price_gc
 
 @dataclass(frozen=True, slots=True)
 class HireRow:
-    """Somebody to take on. `why_not` greys him; `words` is what a search looks at."""
+    """A candidate. `why_not` disables them; `words` is the searched text."""
 
     code: str
     name: str
@@ -45,7 +45,7 @@ class HireGroup:
 
 @dataclass(frozen=True, slots=True)
 class HirePanel:
-    """Groups of those who may join now; then whoever may not, each with the reason."""
+    """Groups of candidates who may join now; then the others, each with the reason."""
 
     groups: tuple[HireGroup, ...]
     refused: tuple[HireRow, ...]
@@ -53,9 +53,9 @@ class HirePanel:
 
 
 def hire_panel(company: Company, book: Book, *, query: str = "") -> HirePanel:
-    """Hired swords who serve this warband, by where they are printed; after the founding its own recruits first.
+    """Hired swords who serve this warband, by publication; after the founding its own recruits first.
 
-    `query`: only those in whose name or description every word of it begins a word. Rule: RO-HIRE-01
+    `query`: only candidates with a name or description in which every word of it begins a word. Rule: RO-HIRE-01
     """
     recruits = () if company.is_draft else book.warrior_types_of(company.warband_type_code)
     swords = [
@@ -84,10 +84,11 @@ def hire_panel(company: Company, book: Book, *, query: str = "") -> HirePanel:
 
 
 def _people_of_name(company: Company, book: Book) -> list[HireRow]:
-    """Whoever has a name and would serve: he is looked for after a battle, not hired from here. Rule: AF-PERSONA-01"""
+    """Dramatis personae who would serve: a hero searches for them after a battle; they cannot be hired here. Rule:
+    AF-PERSONA-01"""
     if company.is_draft or not company.house.personae:
         return []
-    said = _("A person with a name: a hero looks for him after a battle, in place of a rare thing.")
+    said = _("Dramatis persona: a hero can search for them after a battle instead of a rare item.")
     found = [
         replace(_row(company, entry, book), why_not=said)
         for entry in book.warrior_types.values()
@@ -100,17 +101,17 @@ def _people_of_name(company: Company, book: Book) -> list[HireRow]:
 
 
 def join_price_gc(company: Company, entry: WarriorType, book: Book) -> int:
-    """What one more costs here: with the kit of the others where a group of his kind takes him in. Rule: RO-VET-01"""
+    """The price of one more: with the group's equipment if a group takes them in. Rule: RO-VET-01"""
     groups = groups_with_room(company, entry, book) if entry.kind == "henchman" else []
     return sum(veteran_price_gc(company, groups[0], book)) if groups else hire_price_gc(entry, company, book)
 
 
 def why_not_join(company: Company, entry: WarriorType, book: Book) -> Sentence | None:
-    """Why no more of an entry may join by one press now; None when one may."""
+    """Why no more of an entry may join now; None when one may."""
     why_not = why_not_hire(company, entry, book)
     price = join_price_gc(company, entry, book)
     if why_not is None and price > company.treasury_gc:
-        return _("%(price)d gc with kit, %(left)d left") % {"price": price, "left": company.treasury_gc}
+        return _("%(price)d gc with equipment, %(left)d left") % {"price": price, "left": company.treasury_gc}
     return why_not
 
 

@@ -1,4 +1,4 @@
-"""Warband lists as the page of beginnings shows them: on a shelf for each tier, kinds of a list under that list."""
+"""Warband lists for the page that starts a warband: by tier, variants below their list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OWN_SHELF: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class TypeCard:
-    """One list: gold, size, who is in it, where it was printed, and the kinds of it (code and name)."""
+    """One list: gold, size, entries, publication, and its variants (code and name)."""
 
     code: str
     name: str
@@ -52,22 +52,22 @@ def type_card(code: str) -> TypeCard:
 
 
 def shelves(query: str = "", tier: int | None = None, pins: Pins | None = None) -> list[Shelf]:
-    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` says so.
+    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` is given.
 
-    `pins` are the packs of a campaign: its own packs stand on a shelf of their own, what it leaves out on none.
+    `pins` are the packs of a campaign: its custom packs have their own group, and what it excludes is left out.
     """
     wanted = query.casefold().split()
     found: dict[int, list[TypeCard]] = {}
     for text, card in _cards(book().version, tuple(sorted((pins or {}).items(), key=lambda pair: pair[0]))):
         if tier in (None, card.tier) and all(word in text for word in wanted):
             found.setdefault(card.tier, []).append(card)
-    titles = {**TIERS, OWN_SHELF: _("Own packs")}
+    titles = {**TIERS, OWN_SHELF: _("Custom packs")}
     return [Shelf(level, titles[level], tuple(found[level])) for level in sorted(found)]
 
 
 @lru_cache(maxsize=32)
 def _cards(version: str, pins: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, TypeCard], ...]:
-    """Cards with the text they are found by, by name, for a version of the Book; kinds of a list have none."""
+    """Cards with their searched text, by name, for a version of the Book; variants of a list have none."""
     facts, cards = book_with(dict(pins)), []
     for listed in facts.warband_types.values():
         if listed.variant_of is None:
@@ -96,7 +96,7 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
 
 
 def type_cards(pins: Pins | None = None) -> list[TypeCard]:
-    """A card for every list in its order (under the packs of a campaign), each followed by its kinds."""
+    """A card for every list in its order (with the packs of a campaign), each followed by its variants."""
     cards = (card for shelf in shelves(pins=pins) for card in shelf.cards)
     return [one for card in cards for one in (card, *map(type_card, _codes(card)))]
 

@@ -1,4 +1,4 @@
-"""The stock of names: our own, by the kind of people who bear them. Taken by `warbands.builder.names`."""
+"""Our own stock of names, by the people who use them. Used by `warbands.builder.names`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Stock(NamedTuple):
-    """Names for warbands and for those who march in them."""
+    """Names for warbands and warriors."""
 
     companies: tuple[str, ...]
     people: tuple[str, ...]
@@ -17,7 +17,7 @@ def _stock(companies: str, people: str) -> Stock:
 
 
 EMPIRE: Final = "empire"
-"""Whose names everybody bears who has no stock of his own."""
+"""Names for warriors without their own stock."""
 
 STOCKS: Final[dict[str, Stock]] = {
     EMPIRE: _stock(
@@ -194,4 +194,4 @@ STOCK_OF: Final[dict[str, str]] = {
     }.items()
     for code in codes.split()
 }
-"""The stock of each list whose people are no Imperials."""
+"""The stock of each list whose warriors are not from the Empire."""

@@ -1,4 +1,4 @@
-"""Names for warbands and warriors, picked by a seed so that a draft keeps what it was offered."""
+"""Names for warbands and warriors, picked by a seed so that a draft keeps its suggestions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def stock_of(warband_type: str) -> Stock:
-    """The names that the people of a list bear."""
+    """The names of the people of a list."""
     return STOCKS[STOCK_OF.get(warband_type, EMPIRE)]
 
 
@@ -23,12 +23,12 @@ def pick(seed: str, options: Sequence[T]) -> T:
 
 
 def company_name(warband_type: str, seed: str, taken: Collection[str] = ()) -> str:
-    """A name for a new warband that none in `taken` bears, as long as the stock lasts."""
+    """A name for a new warband that is not in `taken`, while the stock lasts."""
     return _of(stock_of(warband_type).companies, f"company:{seed}", taken)
 
 
 def person_name(warband_type: str, seed: str, taken: Collection[str]) -> str:
-    """A name for a warrior that nobody in `taken` bears, as long as the stock lasts."""
+    """A name for a warrior that is not in `taken`, while the stock lasts."""
     return _of(stock_of(warband_type).people, f"person:{seed}:{len(taken)}", taken)
 
 
@@ -37,7 +37,7 @@ def _of(names: Sequence[str], seed: str, taken: Collection[str]) -> str:
 
 
 def group_name(plural: str, taken: set[str]) -> str:
-    """A name for a henchman group: the entry's plural, numbered from the second on."""
+    """A name for a henchman group: the entry's plural, with a number from the second group on."""
     if plural not in taken:
         return plural
     number = 2

@@ -1,4 +1,4 @@
-"""What the kit panel sells to a warrior or to the stash, better metals too, with prices or the reason why not."""
+"""What a warrior or the stash can buy, including better materials, with prices or the reason why not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GROUPS: Final[tuple[tuple[str, str], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class KitOffer:
-    """One thing on the panel. `price_gc` is for the whole row (a group pays for each); `why_not` greys it."""
+    """One item on the panel. `price_gc` is for the whole line (a group pays for each model); `why_not` disables it."""
 
     item_code: str
     name: str
@@ -56,7 +56,7 @@ class KitGroup:
 
 @dataclass(frozen=True, slots=True)
 class MetalGroup:
-    """The weapons that may be had in one better metal; `why_not` says why none of them may be bought now."""
+    """The weapons available in one better material; `why_not` says why none can be bought now."""
 
     code: str
     name: str
@@ -72,16 +72,16 @@ def class_label(item_class: str) -> str:
         "missile": _("Missile weapons"),
         "black_powder": _("Black powder"),
         "armour": _("Armour"),
-        "misc": _("Other things"),
+        "misc": _("Other items"),
         "animal": _("Animals"),
         "artefact": _("Artefacts"),
     }[item_class]
 
 
 def kit_offers(company: Company, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
-    """Item class -> what the panel shows of it: his own list and, once founded, the common price chart.
+    """Item class -> its offers: the warrior's own list and, once founded, the common price chart.
 
-    `query`: only names that hold every word of it. None buys for the stash.
+    `query`: only names that contain every word of it. None buys for the stash.
     """
     own = own_lines(member, book) if member is not None else {}
     codes = list(own)
@@ -115,9 +115,9 @@ def kit_offers(company: Company, member: Member | None, book: Book, query: str) 
 
 
 def metal_groups(company: Company, member: Member, book: Book, query: str) -> tuple[MetalGroup, ...]:
-    """Better metals and other makings for the weapons of his own list. Rules: RO-MATERIAL-01, RO-BUY-01
+    """Better metals and other materials for the weapons of the warrior's own list. Rules: RO-MATERIAL-01, RO-BUY-01
 
-    A draft sees what it may buy; later a metal that must be found first stands as one line with the reason.
+    A draft sees what it may buy; later a metal that must be found first is one line with the reason.
     """
     found = []
     wanted = query.casefold().split()
@@ -177,9 +177,9 @@ def _why_not_buy(company: Company, price: Price, headcount: int, breach: Breach 
     if breach is not None:
         return breach.sentence
     if price.rarity is not None:
-        return _("Rare (%(roll)d): found in the search after a battle") % {"roll": price.rarity}
+        return _("Rare (%(roll)d): search for it after a battle") % {"roll": price.rarity}
     if price.dice and not company.is_draft:
-        return _("Its price takes a roll of %(dice)s") % {"dice": price.dice}
+        return _("Its price needs a roll of %(dice)s") % {"dice": price.dice}
     whole = price.gc * headcount
     if whole > company.treasury_gc:
         return _("%(price)d gc, %(left)d left") % {"price": whole, "left": company.treasury_gc}

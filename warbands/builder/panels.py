@@ -1,4 +1,5 @@
-"""What the builder and the roster page offer: entries to hire, kit to buy, with prices or the reason why not."""
+"""The offers of the builder and the roster page: entries to hire, equipment to buy, with prices or the reason why
+not."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ ROWS_SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entry of the list with those hired of it. `why_not` greys the +; `fill` is how many make a full group."""
+    """One entry of the list with its warriors. `why_not` disables the +; `fill` is the number that makes a full
+    group."""
 
     code: str
     name: str
@@ -54,7 +56,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """Something held, with what selling one (of each model) brings."""
+    """An item on the roster, with the price for selling one (of each model)."""
 
     key: str
     label: str
@@ -65,7 +67,7 @@ class HeldLine:
 
 @dataclass(frozen=True, slots=True)
 class MutationOffer:
-    """A mutation to buy, or one he has (then `price_gc` is what comes back)."""
+    """A mutation to buy, or one the warrior has (then `price_gc` is the refund)."""
 
     code: str
     name: str
@@ -77,7 +79,7 @@ class MutationOffer:
 
 @dataclass(frozen=True, slots=True)
 class ArmsChoice:
-    """One kit that a hireling may bring."""
+    """One set of equipment that a hired sword may bring."""
 
     number: int
     label: str
@@ -134,7 +136,7 @@ def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book)
 
 
 def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, query: str = "") -> KitPanel:
-    """The panel of one warrior on his own list and, once founded, of the common price chart; "" is the stash's."""
+    """The panel of one warrior with the own list and, once founded, the common price chart; "" is the stash's."""
     member = company.members.get(warrior)
     line = roster.warrior(warrior) if warrior else None
     carries = member is None or (carries_equipment(member, book) and not member.is_hireling)
@@ -173,7 +175,7 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
 
 
 def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, ...]:
-    """The kits an entry offers, while they may still be changed; the one held is marked."""
+    """The equipment sets of an entry, while they may still be changed; the current one is marked."""
     entry = book.warrior_types[member.warrior_type_code]
     if not entry.choices or member.battles_fought:
         return ()
@@ -204,9 +206,9 @@ def mutation_offers(company: Company, member: Member, book: Book) -> tuple[Mutat
                 continue
         why_not: Sentence | None = None
         if len(member.mutations) >= mutations_most(member, book):
-            why_not = _("%(name)s has as many as allowed") % {"name": member.name}
+            why_not = _("%(name)s has the maximum") % {"name": member.name}
         elif is_mark(mutation) and bears_mark(member, book):
-            why_not = _("%(name)s bears a mark already") % {"name": member.name}
+            why_not = _("%(name)s already has a mark") % {"name": member.name}
         elif too_many_have(company, member, mutation.code, book):
             why_not = _("Another warrior has it")
         elif price > company.treasury_gc:

@@ -272,7 +272,7 @@ class NoNewLeader(Refusal):
     """A founded warband hires no second leader."""
 
     code = "no_new_leader"
-    message = _("A lost leader is not hired again: the hero with the highest Leadership leads.")
+    message = _("You cannot hire a new leader: the hero with the highest Leadership leads.")
     rule_id = "RO-LEADER-03"
 
 

@@ -1,4 +1,4 @@
-"""What becomes of the warbands of somebody who leaves for good."""
+"""What happens to a user's warbands when the account is deleted."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ _needs: list[Need] = []
 
 
 def register_need(asks: Need) -> None:
-    """Add once what a room to the right keeps records about: `asks(owner_id)` gives keys of warbands."""
+    """Register a later app that keeps records about warbands: `asks(owner_id)` returns keys of warbands it needs.
+    Registering twice has no effect."""
     if asks not in _needs:
         _needs.append(asks)
 
 
 def wipe(user: User, now: datetime) -> None:
-    """Warbands that nobody else's record is about go, with their ledger and pictures; of the others the private notes.
-    Templates go unless everybody has them. A second run finds nothing to do."""
+    """Delete warbands that no record needs, with their ledger and pictures; of the others delete the private notes.
+    Delete templates unless they are public. A second run finds nothing to do."""
     Template.objects.filter(owner=user).exclude(audience=Audience.PUBLIC).delete()
     needed = {pk for asks in _needs for pk in asks(user.pk)}
     Warband.objects.filter(owner=user).exclude(pk__in=needed).delete()

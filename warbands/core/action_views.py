@@ -1,6 +1,7 @@
-"""Every press on a warband: each verb has a form for its shape and one service call (warbands.core.actions).
+"""Views for all actions on a warband: each action has a form and one service call (warbands.core.actions).
 
-A region holds one form; its buttons name the verb by `formaction` and say the rest in `press` ("warrior=...&item=axe").
+A region contains one form; its buttons name the action by `formaction` and add parameters in `press`
+("warrior=...&item=axe").
 """
 
 from __future__ import annotations
@@ -54,17 +55,18 @@ MENDS: Final = {
     "lead": ("lead", "warrior"),
 }
 LEAVING: Final = frozenset(("found", "archive", "restore"))
-"""After these the page is another one: a full load, not a fragment."""
+"""After these actions another page follows: a full load, not a fragment."""
 
 
 class NotUnderstood(Refusal):
-    """A press that no button of ours sends."""
+    """Parameters that none of our buttons sends."""
 
     code = "not_understood"
 
 
 def by_of(request: HttpRequest) -> By:
-    """Who pressed, now, from which version of the page, with the key that makes a second press harmless."""
+    """Who sent the request, when, from which version of the page, with the key that makes a repeated request
+    harmless."""
     key = request.POST.get("idempotency_key", "")[:64]
     version = request.POST.get("version", "")
     return By(
@@ -76,14 +78,14 @@ def by_of(request: HttpRequest) -> By:
 
 
 def posted_view(request: HttpRequest, default: str) -> View:
-    """The view the pressed page showed."""
+    """The view of the page that sent the request."""
     page = request.POST.get("page", "")
     return View(page if page in PAGES else default, request.POST.get("kit", "")[:12], request.POST.get("q", "")[:40])
 
 
 @require_POST
 def act(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
-    """Carry out one verb; answer with the region redrawn, or the page the press came from."""
+    """Carry out one action; respond with the redrawn region, or redirect to the page that sent it."""
     warband = warband_to_act_on(request.user, pid)
     view = posted_view(request, "draft" if warband.is_draft else "roster")
     try:
@@ -103,19 +105,19 @@ def _carry_out(request: HttpRequest, warband_id: int, verb: str) -> None:
         raise Http404
     form = FORMS[verb](data)
     if not form.is_valid():
-        raise NotUnderstood(message=_("Nothing was changed: the page sent something that cannot be read. Press again."))
+        raise NotUnderstood(message=_("Nothing was changed: the request is invalid. Reload the page and try again."))
     CALLS[verb](warband_id, form.cleaned_data, by_of(request))
 
 
 def _mend(request: HttpRequest) -> tuple[str, Said]:
     form = forms.MendForm(request.POST)
     if not form.is_valid():
-        raise NotUnderstood(message=_("Nothing was changed: that way out is not known."))
+        raise NotUnderstood(message=_("Nothing was changed: this export format is unknown."))
     action, target, *more = form.cleaned_data["mend"].split(":")
     if action == "mutate":
         return "mutate", {"warrior": target, "mutation": more[0] if more else ""}
     if action not in MENDS:
-        raise NotUnderstood(message=_("Nothing was changed: that way out is not known."))
+        raise NotUnderstood(message=_("Nothing was changed: this export format is unknown."))
     verb, field = MENDS[action]
     return verb, {field: target}
 

@@ -1,4 +1,4 @@
-"""What can be asked of a warband, by name: one service call each. Pages and the API share this table."""
+"""The actions on a warband, by name: one service call each. Pages and the API share this table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warbands for machines: lists, rosters, ledgers, and every action a page can do.
+"""API of warbands: lists, rosters, ledgers, and every action of the pages.
 
 An action takes an `Idempotency-Key` header: the same key acts once. Errors are {code, message, fields, rule}.
 """
@@ -34,13 +34,13 @@ LISTED = 200
 
 
 def source_key(request: Request) -> str:
-    """What makes a repeated call harmless."""
+    """The key that makes a repeated call harmless."""
     key = request.headers.get("Idempotency-Key", "")[:64]
     return f"api:{key}" if key else ""
 
 
 class WarbandsView(APIView):
-    """My warbands, or public ones; POST opens a draft."""
+    """List your warbands, or public ones; POST starts a draft."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -94,7 +94,7 @@ class RosterView(APIView):
 
 
 class HistoryView(APIView):
-    """The ledger in words, newest first."""
+    """The ledger as text, newest first."""
 
     permission_classes = (AllowAny,)
 
@@ -107,7 +107,7 @@ class HistoryView(APIView):
 
 
 class ActionView(APIView):
-    """One action on a warband of one's own; answers with the entry and the roster as it stands."""
+    """One action on one of your warbands; returns the ledger entry and the updated roster."""
 
     permission_classes = (IsAuthenticated,)
     verb: ClassVar[str]
@@ -165,7 +165,7 @@ SHAPES: dict[str, type[serializers.Serializer]] = {
 
 
 def action_view(verb: str) -> type[ActionView]:
-    """The view class of one verb, described for the schema."""
+    """The view class of one action, described for the schema."""
     shape = SHAPES[verb]
 
     @extend_schema(operation_id=f"warband_{verb}", parameters=[IDEMPOTENCY], request=shape, responses=shapes.ActionOut)

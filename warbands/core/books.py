@@ -1,6 +1,5 @@
-"""The Book that one warband goes by: the packs of the site, the versions of own packs it took, less what its
-campaign left out, with the experience at which its league lets people advance. A warband without any of that goes by
-the site's Book itself."""
+"""The Book of one warband: the site's packs and its versions of custom packs, without what its campaign excluded, with
+the league's experience steps for advances. A warband without any of these uses the site's Book."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ KEPT: Final = 32
 
 
 def book_of(warband: Warband) -> Book:
-    """The Book in force for a warband. No query, or one in a process that has not met a version yet."""
+    """The Book of a warband. No query, or one in a process that has not loaded a version yet."""
     house = house_noted(warband.house_rules)
     if not house.hero_advances and not house.henchman_advances:
         return book_with(warband.pack_pins)
@@ -27,7 +26,7 @@ def book_of(warband: Warband) -> Book:
 
 @lru_cache(maxsize=KEPT)
 def _with_ladders(pins: str, heroes: tuple[int, ...], henchmen: tuple[int, ...]) -> Book:
-    """The Book of these packs in which people advance at other points. Rule: RO-HOUSE-01"""
+    """The Book of these packs with other experience steps for advances. Rule: RO-HOUSE-01"""
     found = book_with(json.loads(pins))
     tables = replace(
         found.tables,

@@ -1,4 +1,4 @@
-"""Many warbands at once, for databases of their own that are measured; and what a page of the site costs."""
+"""Bulk creation of warbands in separate databases for measurements; and the cost of a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from warbands.models import Kit, LedgerEntry, Warband, Warrior
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A founded warband and its rows, to be copied."""
+    """A founded warband and its rows, as a source for copies."""
 
     band: Warband
     warriors: tuple[Warrior, ...]
@@ -32,7 +32,8 @@ class Pattern:
 
 
 def found_patterns(owners: Sequence[User], lists: Sequence[str], *, at: datetime.datetime) -> list[Pattern]:
-    """One suggested, founded, public warband of each list, by the services a player uses; owners in the same order."""
+    """Create one suggested, founded, public warband of each list through the players' services; owners in the same
+    order."""
     found = []
     for number, (who, code) in enumerate(zip(owners, lists, strict=False)):
         by = By(actor_id=who.pk, at=at)
@@ -53,7 +54,7 @@ def found_patterns(owners: Sequence[User], lists: Sequence[str], *, at: datetime
 
 
 def copy_rows(pattern: Pattern, who: User, number: int, *, with_ledger: bool = False) -> Warband:
-    """Another warband with the same rows and a number behind its name. Four queries, or three without the ledger."""
+    """Copy a warband's rows, with a number after its name. Four queries, or three without the ledger."""
     made = Warband(**_values(pattern.band, public_id=new_public_id(), share_key=new_public_id()))
     made.owner, made.name, made.seed = who, f"{pattern.band.name} {number}", f"big{number}"
     made.save(force_insert=True)
@@ -85,9 +86,9 @@ def _values(row: Any, **other: Any) -> dict[str, Any]:
 
 
 def page_cost(client: Client, name: str, url: str, runs: int, headers: dict[str, str] | None = None) -> dict[str, Any]:
-    """Queries, bytes and server time of a page, warm: the wall clock, and what the processor really worked.
+    """Queries, bytes and server time of a page with warm caches: wall clock and processor time.
 
-    `p95_cpu_ms` is this process, `database_cpu_ms` the mean of PostgreSQL's for one asking.
+    `p95_cpu_ms` is this process, `database_cpu_ms` the mean of PostgreSQL's for one request.
     """
 
     def ask() -> Any:
@@ -119,7 +120,7 @@ def page_cost(client: Client, name: str, url: str, runs: int, headers: dict[str,
 
 
 def database_seconds() -> float:
-    """Processor time that PostgreSQL has spent on this connection, where it runs on the same machine."""
+    """Processor time used by PostgreSQL on this connection, if it runs on the same machine."""
     if connection.vendor != "postgresql":
         return 0.0
     with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
-"""A warband as plain values: what the roster rules read and the services change.
+"""A warband as plain values: read by the roster rules and changed by the services.
 
-`Company` mirrors the rows (same field names), knows no database and no catalogue. Keys are public ids. Documents
-(`as_doc`, `company_from_doc`) are what the ledger folds. Gold is in whole gold crowns.
+`Company` mirrors the rows (same field names) and knows no database and no catalogue. Keys are public ids. The ledger
+replays documents (`as_doc`, `company_from_doc`). Gold is in whole gold crowns.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 from warbands.roster.house_rules import RosterHouse
 
 STASH: Final = ""
-"""The holder of what nobody carries."""
+"""The holder of items that no warrior carries."""
 
 HERO: Final = "hero"
 GROUP: Final = "henchman_group"
@@ -22,10 +22,10 @@ HIRED: Final = "hired_sword"
 PERSONA: Final = "dramatis_persona"
 ANIMAL: Final = "animal"
 OF_THE_BAND: Final = (HERO, GROUP, ANIMAL)
-"""Kinds that count as warriors of the warband; hirelings do not."""
+"""Kinds that count as warriors of the warband; hired swords and dramatis personae do not."""
 
 SECTIONS: Final = ((HERO,), (GROUP, ANIMAL), (HIRED, PERSONA))
-"""Kinds that stand together, in the order of pages and sheets: heroes, henchmen, whoever serves for pay."""
+"""Kinds shown together, in the order of pages and sheets: heroes, henchmen, hired members."""
 
 ACTIVE: Final = "active"
 CAPTURED: Final = "captured"
@@ -37,7 +37,7 @@ RETIRED: Final = "retired"
 class KitLine:
     """`count` of an item, for each model of the holder; `paid_gc` is what all of it cost together.
 
-    A group has one line an item, so that everybody in it carries the same. Rule: RO-GROUP-KIT-01
+    A group has one line per item, so that all its models carry the same. Rule: RO-GROUP-KIT-01
     """
 
     key: str
@@ -88,13 +88,13 @@ class Member:
 
 
 def section_number(member: Member) -> int:
-    """The place among SECTIONS of the section in which he stands."""
+    """The index in SECTIONS of the member's section."""
     return next(place for place, kinds in enumerate(SECTIONS) if member.kind in kinds)
 
 
 @dataclass(slots=True)
 class Company:
-    """A warband at one moment. Members and kit are keyed by public id, in roster order."""
+    """A warband at one moment. Members and equipment are keyed by public id, in roster order."""
 
     key: str
     name: str
@@ -105,7 +105,7 @@ class Company:
     status: str = "draft"
     seed: str = ""
     house: RosterHouse = field(default_factory=RosterHouse)
-    """The campaign's own rules of rosters. Rule: RO-HOUSE-01"""
+    """The campaign's house rules for rosters. Rule: RO-HOUSE-01"""
     ruleset: str = ""
     """The ruleset of the league it plays in; empty outside leagues."""
     members: dict[str, Member] = field(default_factory=dict)
@@ -113,11 +113,11 @@ class Company:
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is still being put together."""
+        """Whether it is not founded yet."""
         return self.status == "draft"
 
     def active(self, *kinds: str) -> list[Member]:
-        """Members on the roster now, of these kinds (all when none is given), in roster order."""
+        """Members on the roster now, of these kinds (all if none is given), in roster order."""
         found = [one for one in self.members.values() if one.is_active and (not kinds or one.kind in kinds)]
         return sorted(found, key=lambda one: (one.position, one.key))
 
@@ -130,28 +130,28 @@ class Company:
         return [line for line in self.kit.values() if line.holder == holder]
 
     def line(self, holder: str, item: str, material: str = "") -> KitLine | None:
-        """The line of one item with one holder."""
+        """The line of one item of one holder."""
         for line in self.kit.values():
             if line.holder == holder and line.item_code == item and line.material_code == material:
                 return line
         return None
 
     def models_count(self) -> int:
-        """Models of the warband itself; hirelings are not counted. Rule: RO-SIZE-MAX-01"""
+        """Models of the warband itself; hired members are not counted. Rule: RO-SIZE-MAX-01"""
         return sum(one.headcount for one in self.active(*OF_THE_BAND))
 
     def leader(self) -> Member | None:
-        """Who leads, when anybody does."""
+        """The leader, if there is one."""
         return next((one for one in self.active() if one.is_leader), None)
 
     def next_position(self) -> int:
-        """A place after everybody."""
+        """The position after all members."""
         return max((one.position for one in self.members.values()), default=0) + 1
 
     def add_kit(
         self, *, key: str, holder: str, item: str, count: int = 1, paid_gc: int = 0, material: str = ""
     ) -> KitLine:
-        """Put more of an item with a holder: into its line when there is one, else a new line under `key`."""
+        """Add items to a holder: to an existing line, else in a new line under `key`."""
         line = self.line(holder, item, material)
         if line is None:
             line = self.kit[key] = KitLine(key=key, holder=holder, item_code=item, material_code=material, count=0)
@@ -160,7 +160,7 @@ class Company:
         return line
 
     def take_kit(self, key: str, count: int) -> int:
-        """Take `count` from a line; the line goes when nothing is left. Returns what that share had cost."""
+        """Remove `count` from a line, and the line if it is empty. Returns what that share had cost."""
         line = self.kit[key]
         share = line.paid_gc * count // line.count
         line.count -= count
@@ -179,7 +179,7 @@ Doc = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What lies between two moments: rows touched (`None` is "was not" or "is not"), and the totals moved."""
+    """The difference between two moments: rows touched (`None` means the row does not exist), and changed totals."""
 
     company: dict[str, list[Any]]
     members: dict[str, list[Doc | None]]
@@ -190,11 +190,11 @@ class Delta:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing moved at all."""
+        """Whether nothing changed."""
         return not (self.company or self.members or self.kit or self.gold_gc or self.shards)
 
     def as_json(self) -> Doc:
-        """What the ledger keeps; the totals have columns of their own."""
+        """What the ledger stores; the totals have their own columns."""
         return {"company": self.company, "members": self.members, "kit": self.kit}
 
 
@@ -202,7 +202,7 @@ _PLAIN: Final = ("name", "founding_gold_gc", "status", "warband_type_code")
 
 
 def delta(before: Company, after: Company) -> Delta:
-    """Everything that differs, field by field."""
+    """All differences, field by field."""
     return Delta(
         company={
             name: [getattr(before, name), getattr(after, name)]
@@ -238,13 +238,13 @@ def _rows(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Doc |
 
 
 class Tangled(Exception):
-    """A change cannot be applied or taken back because what it touched has changed since."""
+    """A change cannot be applied or undone because its fields have changed since."""
 
 
 def apply(
     company: Company, changes: Doc, *, gold_gc: int, shards: int, backwards: bool = False, checked: bool = True
 ) -> None:
-    """Fold one ledger entry into `company`, or unfold it. Raises Tangled when `checked` and the fields differ."""
+    """Apply one ledger entry to `company`, or undo it. Raises Tangled when `checked` and the fields differ."""
     old, new = (1, 0) if backwards else (0, 1)
     for name, pair in changes.get("company", {}).items():
         if checked and getattr(company, name) != pair[old]:

@@ -16,21 +16,21 @@ from warbands.roster.casualties import succeed
 from warbands.rules import acts
 
 FATES = ("", "alive", "dead", "fit", "healed")
-"""Nothing, back on the roster, dead, misses no battle, the last injury taken off."""
+"""Nothing, back on the roster, dead, misses no battle, the last injury removed."""
 MOST = 1000
 
 
 class NothingCorrected(Refusal):
-    """The form asked for no change, or for one that cannot be."""
+    """The form contains no change, or an impossible one."""
 
     code = "nothing_corrected"
-    message = _("Nothing was corrected: say what changes, by how much, and for whom.")
+    message = _("Nothing was corrected: enter what changes, by how much, and for which warrior.")
     rule_id = "RO-CORRECT-01"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What changes. `warrior` (a key) is needed for `experience` and `fate`."""
+    """A correction. `warrior` (a key) is needed for `experience` and `fate`."""
 
     gold_gc: int = 0
     shards: int = 0
@@ -40,7 +40,7 @@ class Correction:
 
     @property
     def is_sound(self) -> bool:
-        """Does it change anything, within reason?"""
+        """Whether it changes anything, within reasonable bounds."""
         numbers = (self.gold_gc, self.shards, self.experience)
         concerns_somebody = bool(self.experience or self.fate)
         return (

@@ -1,4 +1,4 @@
-"""What the warbands room tells the rooms to its left: lines for the desk, and how a guest's warbands change hands."""
+"""Dashboard lines of the warbands app, and the transfer of a guest's warbands."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from warbands.models import Template, Warband
 
 
 def warbands_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
-    """Warbands where an advance waits."""
+    """Warbands with an advance to take."""
     for warband, due in advances_waiting(user.pk):
         yield dashboard_lines.Waiting(
             when=warband.changed_at,
             sentence=advance_sentence(warband, due),
-            button=_("Look at the roster"),
+            button=_("Open the roster"),
             url=reverse("warbands:roster", args=[warband.public_id]),
         )
 
 
 def move_warbands(guest_id: int, user_id: int) -> None:
-    """Give a guest's warbands and templates to an account. A second call finds nothing left to move."""
+    """Transfer a guest's warbands and templates to an account. A second call finds nothing left."""
     Warband.objects.filter(owner_id=guest_id).update(owner_id=user_id)
     Template.objects.filter(owner_id=guest_id).update(owner_id=user_id)
 
 
 def describe_warbands(guest_id: int) -> Iterable[Sentence]:
-    """ "2 warbands" for the page that offers to hand over."""
+    """ "2 warbands" for the page that offers the transfer."""
     count = Warband.objects.filter(owner_id=guest_id).count()
     if count:
         yield ngettext("%(n)d warband", "%(n)d warbands", count) % {"n": count}
@@ -44,7 +44,7 @@ def describe_warbands(guest_id: int) -> Iterable[Sentence]:
 
 
 def register() -> None:
-    """Called once when the rooms are ready."""
+    """Register with the dashboard; called once at startup."""
     dashboard_lines.register(warbands_waiting)
     dashboard_lines.register_section(order=10, url_name="warbands:desk_section")
     guests_services.register_claim(move_warbands, describe_warbands)

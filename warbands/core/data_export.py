@@ -1,4 +1,4 @@
-"""What the warbands room gives to somebody who takes everything of his along."""
+"""The part of the warbands app in a user's data export."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from warbands.roster.sheet import roster_of
 
 
 def warbands_given(user: User) -> Iterator[File]:
-    """Each warband as the site's own document and as text, with its pictures; drafts and archived ones too."""
+    """Each warband as JSON and text, with its pictures, including drafts and archived ones."""
     rows = list(Warband.objects.filter(owner=user).select_related("owner").order_by("pk"))
     kept = ("public_id", "name", "status", "visibility", "notes_public", "notes_private", "created_at", "founded_at")
     yield as_json("warbands/index.json", [{name: getattr(row, name) for name in kept} for row in rows])

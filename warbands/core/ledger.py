@@ -1,7 +1,7 @@
-"""The one way a warband changes: lock it, change plain values, check, write the rows that moved, add a ledger entry.
+"""The only way to change a warband: lock it, change plain values, check, write changed rows, add a ledger entry.
 
-A change is a function `(company, book) -> Note`; whatever it raises undoes everything. The same `source_key` writes
-once: a second press, a retried request or a job's second delivery gets the first entry back.
+A change is a function `(company, book) -> Note`; any exception rolls everything back. The same `source_key` writes
+once: a repeated request or a job's second delivery gets the first entry.
 """
 
 from __future__ import annotations
@@ -23,48 +23,50 @@ from warbands.models import EntryKind, LedgerEntry, Warband, WarbandStatus
 
 
 class StalePage(Refusal):
-    """Somebody else changed the warband after the page was drawn."""
+    """The warband was changed after the page was rendered."""
 
     code = "stale_page"
-    message = _("Somebody else changed this roster a minute ago. Nothing was changed by this press; look at it first.")
+    message = _(
+        "This roster was changed elsewhere in the meantime, so your change was not made. Check it and try again."
+    )
     status = 409
 
 
 class Archived(Refusal):
-    """An archived warband is read, not changed."""
+    """An archived warband cannot be changed."""
 
     code = "archived"
-    message = _("This warband is archived. Bring it back before changing it.")
+    message = _("This warband is archived. Restore it before you change it.")
 
 
 class NotEnoughGold(Refusal):
-    """The treasury does not hold the price."""
+    """The treasury has less than the price."""
 
     code = "not_enough_gold"
     rule_id = "RO-GOLD-01"
 
     def __init__(self, *, price_gc: int, treasury_gc: int) -> None:
         super().__init__(
-            message=_("That takes %(price)s gc and %(left)s are left. Sell something, or leave it.")
+            message=_("This costs %(price)s gc and you have %(left)s gc. Sell something first.")
             % {"price": price_gc, "left": treasury_gc}
         )
 
 
 class NotEnoughShards(Refusal):
-    """The warband holds fewer shards."""
+    """The warband has fewer shards."""
 
     code = "not_enough_shards"
     rule_id = "RO-GOLD-01"
 
     def __init__(self, *, asked: int, held: int) -> None:
         super().__init__(
-            message=_("This needs %(asked)s of your wyrdstone and you have %(held)s.") % {"asked": asked, "held": held}
+            message=_("This costs %(asked)s wyrdstone and you have %(held)s.") % {"asked": asked, "held": held}
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a change says of itself: the kind of entry, whom it concerns (a member's key), words for the sentence."""
+    """Description of a change: the kind of entry, its subject (a member's key), values for the sentence."""
 
     kind: EntryKind
     subject: str = ""
@@ -74,7 +76,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of it. `was_there` is true when the same source had already written this entry."""
+    """The result of a write. `was_there` is true when the same source had already written this entry."""
 
     entry: str
     kind: str
@@ -90,10 +92,10 @@ Change = Callable[[Company, Book], Note]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class By:
-    """Who asks, when, from which page.
+    """Who requests the change, when, and from which page.
 
-    `version`: the warband's version the page was drawn from; None asks for no such check. `source_key`: see above.
-    `reason`: an arbitrator's words.
+    `version`: the warband's version on the page; None disables the check. `source_key`: see above. `reason`: an
+    arbitrator's reason.
     """
 
     actor_id: int | None
@@ -105,10 +107,10 @@ class By:
 
 @transaction.atomic
 def write(*, warband_id: int, by: By, change: Change, is_allowed_archived: bool = False) -> Written:
-    """Carry out one change of one warband and enter it in the ledger.
+    """Make one change to one warband and add it to the ledger.
 
-    Raises whatever the change raises, NotEnoughGold or NotEnoughShards when a purse would fall below nothing,
-    StalePage when somebody else wrote since `by.version`, Archived. Rule: RO-LEDGER-01
+    Raises whatever the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage
+    when there was a write since `by.version`, Archived. Rule: RO-LEDGER-01
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if by.source_key:
@@ -130,7 +132,7 @@ def write(*, warband_id: int, by: By, change: Change, is_allowed_archived: bool 
 def record(
     *, warband: Warband, before: Company, after: Company, note: Note, by: By, reverts: LedgerEntry | None = None
 ) -> Written:
-    """Write the difference of two moments of a locked warband, with its entry."""
+    """Write the difference between two states of a locked warband, with its entry."""
     if after.treasury_gc < 0:
         raise NotEnoughGold(price_gc=before.treasury_gc - after.treasury_gc, treasury_gc=before.treasury_gc)
     if after.shards < 0:

@@ -1,4 +1,4 @@
-"""The ledger in words: one sentence for each kind of entry."""
+"""The ledger as text: one sentence for each kind of entry."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ REASONS: Final[dict[str, Sentence]] = {
     "captive": gettext_lazy("a captive"),
     "captive_slavers": gettext_lazy("sold to slavers"),
     "captive_pit": gettext_lazy("in the pit"),
-    "captive_zombie": gettext_lazy("raised by his captors"),
-    "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
+    "captive_zombie": gettext_lazy("raised by the captors"),
+    "captive_sacrifice": gettext_lazy("sacrificed by the captors"),
     "used_up": gettext_lazy("used up"),
     "broke": gettext_lazy("ruined"),
     "robbed": gettext_lazy("robbed"),
     "hungry": gettext_lazy("food for a beast"),
     "eaten": gettext_lazy("eaten"),
-    "blood_price": gettext_lazy("payment in blood"),
+    "blood_price": gettext_lazy("killed as payment"),
     "brewed": gettext_lazy("brewed"),
     "stolen": gettext_lazy("stolen"),
     "hanged": gettext_lazy("hanged as a thief"),
-    "deed": gettext_lazy("a deed in town"),
+    "deed": gettext_lazy("an activity after the battle"),
     "bounty": gettext_lazy("a bounty"),
     "division": gettext_lazy("division of loot with an ally"),
-    "looted": gettext_lazy("from the pockets of the dead"),
+    "looted": gettext_lazy("looted from the dead"),
     "talent": gettext_lazy("showed talent"),
     "read": gettext_lazy("read"),
     "studied": gettext_lazy("studied"),
 }
-"""Reasons that the aftermath writes as codes; names of injuries and locations come from the packs."""
+"""Reasons that the aftermath stores as codes; names of injuries and locations come from the packs."""
 
 
 def _reason(said: Arguments) -> str:
@@ -87,13 +87,13 @@ def _dismissed(said: Arguments) -> str:
         sentence = _("One of %(name)s left.") % said
     else:
         sentence = _heir(_("%(name)s left the warband.") % said, said)
-    return _("%(sentence)s %(gold)s gc came back.") % {"sentence": sentence, **said} if said.get("gold") else sentence
+    return _("%(sentence)s %(gold)s gc refunded.") % {"sentence": sentence, **said} if said.get("gold") else sentence
 
 
 def _mutated(said: Arguments) -> str:
     if int(said.get("price", 0)) < 0:
-        return _("%(name)s lost %(mutation)s again.") % said
-    return _("%(name)s has %(mutation)s, %(price)s gc.") % said
+        return _("%(name)s: %(mutation)s removed.") % said
+    return _("%(name)s got %(mutation)s for %(price)s gc.") % said
 
 
 def _bought(said: Arguments) -> str:
@@ -110,7 +110,7 @@ def _sold(said: Arguments) -> str:
     amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
     words = {**said, "what": amount}
     return (
-        _("Sold of %(name)s: %(what)s, %(price)s gc.") % words
+        _("Sold from %(name)s: %(what)s, %(price)s gc.") % words
         if said.get("name")
         else (_("Sold from the stash: %(what)s, %(price)s gc.") % words)
     )
@@ -118,7 +118,7 @@ def _sold(said: Arguments) -> str:
 
 def _given(said: Arguments) -> str:
     words = {**said, "from": said.get("from") or _("the stash"), "to": said.get("to") or _("the stash")}
-    return _("%(item)s (%(count)s) went from %(from)s to %(to)s.") % words
+    return _("%(item)s (%(count)s) moved from %(from)s to %(to)s.") % words
 
 
 def _armed(said: Arguments) -> str:
@@ -127,7 +127,7 @@ def _armed(said: Arguments) -> str:
     if "brings" in said:
         return _("%(name)s brings: %(items)s.") % {**said, "items": said["brings"] or "–"}
     count = int(said.get("count", 0))
-    return ngettext("%(count)s row was armed the usual way.", "%(count)s rows were armed the usual way.", count) % {
+    return ngettext("%(count)s line got standard equipment.", "%(count)s lines got standard equipment.", count) % {
         "count": count
     }
 
@@ -139,26 +139,26 @@ def _advanced(said: Arguments) -> str:
         raised = str(said["characteristic"]).replace("_", " ")
         sentence = _("%(name)s took an advance: +1 %(raised)s.") % {**said, "raised": raised}
     else:
-        sentence = _("%(name)s took an advance that brought nothing.") % said
+        sentence = _("%(name)s took an advance without effect.") % said
     return f"{sentence[:-1]} ({said['detail']})." if said.get("detail") else sentence
 
 
 def _entered(said: Arguments) -> str:
     if said.get("item"):
         amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
-        return _("Owned on paper by %(name)s: %(what)s.") % {**said, "what": amount}
-    return _("The past of %(name)s was entered from paper.") % said
+        return _("Entered from the paper roster for %(name)s: %(what)s.") % {**said, "what": amount}
+    return _("The history of %(name)s was entered from a paper roster.") % said
 
 
 def _heir(sentence: str, said: Arguments) -> str:
-    """A sentence with who leads now, and why. Rule: RO-LEADER-03"""
+    """A sentence with the new leader and the reason. Rule: RO-LEADER-03"""
     if not said.get("heir"):
         return sentence
     now = {
-        "leadership": _("%(heir)s leads now: the highest Leadership among the heroes (%(leadership)s)."),
-        "named": _("%(heir)s leads now: the rules of the warband name the successor."),
-        "commands": _("%(heir)s takes command, as this hireling's own rules say."),
-    }.get(str(said.get("heir_reason")), _("%(heir)s leads now."))
+        "leadership": _("%(heir)s is the new leader: highest Leadership among the heroes (%(leadership)s)."),
+        "named": _("%(heir)s is the new leader: named as successor by the rules of the warband."),
+        "commands": _("%(heir)s takes command because of a special rule."),
+    }.get(str(said.get("heir_reason")), _("%(heir)s is the new leader."))
     return f"{sentence} {now % said}"
 
 
@@ -185,7 +185,7 @@ def _injured(said: Arguments) -> str:
         sentence = f"{sentence[:-1]} ({said['detail']})."
     missed = int(said.get("misses", 0))
     if missed:
-        sentence += " " + ngettext("He misses %(n)s battle.", "He misses %(n)s battles.", missed) % {"n": missed}
+        sentence += " " + ngettext("Misses %(n)s battle.", "Misses %(n)s battles.", missed) % {"n": missed}
     return _heir(sentence, said)
 
 
@@ -194,7 +194,9 @@ def _experience(said: Arguments) -> str:
     sentence = _because(_("%(name)s gained %(points)s experience, now %(total)s.") % {**said, "points": points}, said)
     due = int(said.get("due", 0))
     return (
-        sentence + " " + ngettext("%(n)s advance waits.", "%(n)s advances wait.", due) % {"n": due} if due else sentence
+        sentence + " " + ngettext("%(n)s advance to take.", "%(n)s advances to take.", due) % {"n": due}
+        if due
+        else sentence
     )
 
 
@@ -202,7 +204,7 @@ FATES: Final[dict[str, Sentence]] = {
     "alive": gettext_lazy("%(name)s is back on the roster"),
     "dead": gettext_lazy("%(name)s is dead"),
     "fit": gettext_lazy("%(name)s misses no battle"),
-    "healed": gettext_lazy("the last injury of %(name)s is taken off"),
+    "healed": gettext_lazy("the last injury of %(name)s is removed"),
 }
 
 
@@ -222,18 +224,18 @@ def correction_parts(said: Arguments) -> list[str]:
 
 def _corrected(said: Arguments) -> str:
     if "number" in said:
-        return _("The roster was restored to what it was after entry %(number)s.") % said
+        return _("The roster was restored to its state after entry %(number)s.") % said
     if "fate" in said:
         return _("Corrected: %(what)s.") % {"what": ", ".join(correction_parts(said))}
     return _because(_("Corrected: %(what)s.") % {"what": said.get("what", "")}, said)
 
 
 def _undone(said: Arguments) -> str:
-    return _("Taken back: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
+    return _("Undone: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
 
 
 def _released(said: Mapping[str, Any]) -> str:
-    """Who came home, and who leads from then on. Rule: RO-LEADER-02"""
+    """Which captive came home, and who leads from then on. Rule: RO-LEADER-02"""
     if said.get("leads"):
         return _("%(name)s came home and leads the warband again.") % said
     if said.get("keeps"):
@@ -245,15 +247,15 @@ def _released(said: Mapping[str, Any]) -> str:
 
 
 def _renamed(said: Arguments) -> str:
-    return " ".join(_("%(old)s is called %(name)s now.") % one for one in (said, *said.get("more", ())))
+    return " ".join(_("%(old)s was renamed to %(name)s.") % one for one in (said, *said.get("more", ())))
 
 
 def _sold_shards(said: Arguments) -> str:
     shards = int(said.get("shards", 0))
     return (
         ngettext(
-            "%(shards)s shard of wyrdstone was sold for %(price)s gc.",
-            "%(shards)s shards of wyrdstone were sold for %(price)s gc.",
+            "%(shards)s wyrdstone shard sold for %(price)s gc.",
+            "%(shards)s wyrdstone shards sold for %(price)s gc.",
             shards,
         )
         % said
@@ -261,24 +263,24 @@ def _sold_shards(said: Arguments) -> str:
 
 
 SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
-    EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
+    EntryKind.STARTED: lambda said: _("The draft was started with %(gold)s gc.") % said,
     EntryKind.ENTERED: _entered,
-    EntryKind.IMPORTED: lambda said: _("Brought in from a file with %(count)s lines of warriors.") % said,
+    EntryKind.IMPORTED: lambda said: _("Imported from a file with %(count)s lines of warriors.") % said,
     EntryKind.COPIED: lambda said: _("Copied from %(name)s.") % said,
-    EntryKind.SUGGESTED: lambda said: _("The band was filled up to %(models)s models.") % said,
+    EntryKind.SUGGESTED: lambda said: _("The warband was filled to %(models)s models.") % said,
     EntryKind.ARMED: _armed,
     EntryKind.FOUNDED: lambda said: _("%(name)s was founded with %(models)s models.") % said,
     EntryKind.HIRED: _hired,
     EntryKind.REINFORCED: _reinforced,
     EntryKind.DISMISSED: _dismissed,
     EntryKind.RENAMED: _renamed,
-    EntryKind.ARRANGED: lambda said: _("%(name)s has another place on the roster.") % said,
+    EntryKind.ARRANGED: lambda said: _("%(name)s was moved on the roster.") % said,
     EntryKind.MUTATED: _mutated,
     EntryKind.BOUGHT: _bought,
     EntryKind.SOLD: _sold,
     EntryKind.GIVEN: _given,
-    EntryKind.GAINED_GOLD: lambda said: _because(_("%(price)s gc came in.") % said, said),
-    EntryKind.SPENT_GOLD: lambda said: _because(_("%(price)s gc were spent.") % said, said),
+    EntryKind.GAINED_GOLD: lambda said: _because(_("%(price)s gc received.") % said, said),
+    EntryKind.SPENT_GOLD: lambda said: _because(_("%(price)s gc spent.") % said, said),
     EntryKind.GAINED_SHARDS: lambda said: _because(_("Shards of wyrdstone: %(shards)s.") % said, said),
     EntryKind.SOLD_SHARDS: _sold_shards,
     EntryKind.FOUND_ITEM: lambda said: _because(_("Found: %(item)s (%(count)s).") % said, said),
@@ -290,20 +292,20 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.KILLED: _killed,
     EntryKind.CAPTURED: lambda said: _heir(_("%(name)s was captured.") % said, said),
     EntryKind.RELEASED: _released,
-    EntryKind.MISSES: lambda said: _("%(name)s misses %(count)s more.") % said,
-    EntryKind.RETURNED: lambda said: _("%(name)s is fit again.") % said,
-    EntryKind.LEADER: lambda said: _("%(name)s leads the warband now.") % said,
+    EntryKind.MISSES: lambda said: _("%(name)s misses %(count)s more battles.") % said,
+    EntryKind.RETURNED: lambda said: _("%(name)s has recovered.") % said,
+    EntryKind.LEADER: lambda said: _("%(name)s is the new leader of the warband.") % said,
     EntryKind.UPKEEP: lambda said: _("%(name)s was paid %(price)s gc.") % said,
     EntryKind.LEARNED: _learned,
     EntryKind.FOUGHT: lambda said: _("A battle was fought."),
     EntryKind.CORRECTED: _corrected,
-    EntryKind.REPACKED: lambda said: _("The roster stands on version %(number)s of %(name)s from here on.") % said,
+    EntryKind.REPACKED: lambda said: _("The roster uses version %(number)s of %(name)s from now on.") % said,
     EntryKind.ARCHIVED: lambda said: _("The warband was archived."),
-    EntryKind.RESTORED: lambda said: _("The warband came back from the archive."),
+    EntryKind.RESTORED: lambda said: _("The warband was restored from the archive."),
     EntryKind.UNDONE: _undone,
 }
 
 
 def sentence_for(kind: str, arguments: Arguments) -> str:
-    """The entry as a sentence in the reader's language."""
+    """The sentence of an entry in the reader's language."""
     return SENTENCES[kind](arguments)

@@ -1,4 +1,4 @@
-"""Rows to plain values and back."""
+"""Conversion between rows and plain values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KIT_FIELDS: Final = ("item_code", "material_code", "count", "paid_gc")
 
 
 def company_of(warband: Warband) -> Company:
-    """The whole warband as plain values. Two queries, whatever its size."""
+    """The whole warband as plain values. Two queries for any size."""
     warriors = list(Warrior.objects.filter(warband=warband).order_by("position", "pk"))
     holders = {row.pk: row.public_id for row in warriors}
     company = empty_company(warband)
@@ -44,7 +44,7 @@ def empty_company(warband: Warband) -> Company:
 
 
 def store(warband: Warband, before: Company, after: Company) -> None:
-    """Write the rows that differ between two moments of a locked warband. At most six queries."""
+    """Write the rows that differ between two states of a locked warband. At most six queries."""
     gone_kit = [key for key in before.kit if key not in after.kit]
     if gone_kit:
         Kit.objects.filter(warband=warband, public_id__in=gone_kit).delete()

@@ -1,4 +1,4 @@
-"""The packs a warband plays with: told by the campaign it enters, changed when a newer version is taken."""
+"""The packs of a warband: set by its campaign, changed with an update to a newer version."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from warbands.models import EntryKind, Warband
 from warbands.rules.repacking import Names, codes_of, repacked
 
 FROM_OUTSIDE = ("items", "warrior_types")
-"""Kinds of which a roster may hold facts of a pack that its campaign left out only if its own list prints them."""
+"""Kinds for which a roster may have facts of an excluded pack only if its own list prints them."""
 
 
 def note_on(warband: Warband, pins: Mapping[str, Any]) -> None:
-    """Note a campaign's choice of packs on a locked warband in place of the one it had; its own list's pack stays.
+    """Store a campaign's choice of packs on a locked warband, replacing the previous one; its own list's pack stays.
 
-    The charts of its own packs are in force for who plays in the campaign, and for nobody else. Rule: AF-CHART-01
+    The charts of custom packs apply only to warbands of the campaign. Rule: AF-CHART-01
     """
     kept = {code: version for code, version in warband.pack_pins.items() if version is not None and not is_own(code)}
     kept.pop(CHARTS, None)
@@ -35,9 +35,9 @@ def note_on(warband: Warband, pins: Mapping[str, Any]) -> None:
 
 
 def foreign(warband: Warband, pins: Mapping[str, Any]) -> list[Fact]:
-    """What a roster holds that is not played with under these packs: its list, warriors, things, what they learned.
+    """What a roster has that is not part of these packs: its list, warriors, items, skills.
 
-    Things on the equipment list of their bearer come with the list. Raises KeyError for a version that is not there.
+    Items on their bearer's equipment list come with the list. Raises KeyError for a missing version.
     """
     company, facts = company_of(warband), book_with(pins)
     return list({fact.code: fact for fact in _foreign(company, facts)}.values())
@@ -67,9 +67,9 @@ def _printed(warrior_type: str, facts: Book) -> set[str]:
 
 @transaction.atomic
 def take_version(*, warband_id: int, names: Names, pins: Mapping[str, Any], words: Mapping[str, Any], by: By) -> bool:
-    """Put a roster on another version: every code the version holds, in one entry that is not taken back.
+    """Update a roster to another version: every code in that version, in one entry that cannot be undone.
 
-    `words` are the pack's `name` and version `number`. False when the roster holds nothing of the pack.
+    `words` are the pack's `name` and version `number`. False when the roster has nothing from the pack.
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     before = company_of(warband)

@@ -1,4 +1,4 @@
-"""Who may look at a warband, and who may change it."""
+"""Permissions: who may see a warband, and who may change it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ Reader = AbstractBaseUser | AnonymousUser
 
 
 class ReadOnly(Refusal):
-    """A reader who may look and not change."""
+    """A reader who may see but not change it."""
 
     code = "read_only"
-    message = _("You may look at this warband, and only its owner changes it.")
+    message = _("You can view this warband, but only its owner can change it.")
     status = 403
 
 
 class NotYourTemplate(Refusal):
-    """A reader of a template who may use it and not change it."""
+    """A reader who may use a template but not change it."""
 
     code = "not_your_template"
-    message = _("You may begin a warband from this template, and only its owner changes it.")
+    message = _("You can start a warband from this template, but only its owner can change it.")
     status = 403
 
 
 def may_read(user: Reader, warband: Warband, *, share_key: str = "") -> bool:
-    """Public to all, by link to whoever holds the key, the rest to the owner (staff may look everywhere)."""
+    """Public ones for all, by link with the key, others for the owner (staff see all)."""
     if user.is_authenticated and (user.pk == warband.owner_id or getattr(user, "is_staff", False)):
         return True
     if warband.visibility == Visibility.PUBLIC:
@@ -38,7 +38,7 @@ def may_read(user: Reader, warband: Warband, *, share_key: str = "") -> bool:
 
 
 def warband_to_read(user: Reader, public_id: str, *, share_key: str = "") -> Warband:
-    """The warband for somebody who may look. Raises Http404 for a stranger, as for an unknown id."""
+    """The warband for a user who may see it. Raises Http404 for other users, as for an unknown id."""
     warband = Warband.objects.select_related("owner").filter(public_id=public_id).first()
     if warband is None or not may_read(user, warband, share_key=share_key):
         raise Http404
@@ -46,7 +46,7 @@ def warband_to_read(user: Reader, public_id: str, *, share_key: str = "") -> War
 
 
 def warband_to_act_on(user: Reader, public_id: str, *, share_key: str = "") -> Warband:
-    """The warband for its owner. Raises Http404 for a stranger, ReadOnly (403) for a mere reader."""
+    """The warband for its owner. Raises Http404 for users who may not see it, ReadOnly (403) for those who may."""
     warband = warband_to_read(user, public_id, share_key=share_key)
     if not user.is_authenticated or user.pk != warband.owner_id:
         raise ReadOnly
@@ -54,7 +54,7 @@ def warband_to_act_on(user: Reader, public_id: str, *, share_key: str = "") -> W
 
 
 def template_to_read(user: Reader, public_id: str) -> Template:
-    """The template for somebody who may look: its owner, staff, everybody when it is public. Raises Http404."""
+    """The template for a user who may see it: its owner, staff, all if it is public. Raises Http404."""
     row = Template.objects.select_related("owner").filter(public_id=public_id).first()
     if row is None:
         raise Http404
@@ -65,7 +65,8 @@ def template_to_read(user: Reader, public_id: str) -> Template:
 
 
 def template_to_act_on(user: Reader, public_id: str) -> Template:
-    """The template for its owner. Raises Http404 for a stranger, NotYourTemplate (403) for a mere reader."""
+    """The template for its owner. Raises Http404 for users who may not see it, NotYourTemplate (403) for those who
+    may."""
     row = template_to_read(user, public_id)
     if not user.is_authenticated or user.pk != row.owner_id:
         raise NotYourTemplate

@@ -1,4 +1,4 @@
-"""The proof of the ledger: folding every entry from nothing gives the warband as it stands."""
+"""The check of the ledger: replaying all entries gives the current warband."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from warbands.models import LedgerEntry, Warband
 
 
 def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datetime | None = None) -> Company:
-    """The warband as it stood after entry `number`, or at the moment `at`; the whole ledger without either."""
+    """The warband after entry `number`, or at the moment `at`; after the whole ledger without either."""
     entries = LedgerEntry.objects.filter(warband=warband).order_by("number")
     if number is not None:
         entries = entries.filter(number__lte=number)
@@ -31,7 +31,7 @@ def _begin(company: Company, entry: LedgerEntry) -> None:
 
 
 def reconcile(warband: Warband) -> list[str]:
-    """Every difference between ledger and rows, as words for a developer; empty when they agree. Rule: RO-LEDGER-01"""
+    """All differences between ledger and rows, as text for developers; empty when they agree. Rule: RO-LEDGER-01"""
     folded, stored = roster_on(warband), company_of(warband)
     gap = delta(folded, stored)
     wrong = [f"{name}: ledger {pair[0]!r}, rows {pair[1]!r}" for name, pair in gap.company.items()]

@@ -1,4 +1,4 @@
-"""What the search page finds among warbands: public ones and the reader's own."""
+"""Warbands in the site search: public ones and the reader's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from warbands.models import Visibility, Warband, WarbandStatus
 
 
 def warbands_found(query: str, reader: Any) -> Section | None:
-    """Warbands by name, the reader's drafts too. One query."""
+    """Warbands by name, including the reader's drafts. One query."""
     shown = Q(visibility=Visibility.PUBLIC, status=WarbandStatus.FOUNDED)
     reader_id = reader.pk if getattr(reader, "is_authenticated", False) else None
     if reader_id is not None:

@@ -1,4 +1,4 @@
-"""Reads of the warbands room that are more than one row."""
+"""Queries of the warbands app over several rows."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from warbands.rules.reading import advances_due
 
 
 def warbands_of(owner_id: int, *, archived: bool = False) -> QuerySet[Warband]:
-    """One person's warbands, last changed first."""
+    """A user's warbands, last changed first."""
     rows = Warband.objects.filter(owner_id=owner_id).select_related("owner").order_by("-changed_at", "pk")
     return rows.filter(status=WarbandStatus.ARCHIVED) if archived else rows.exclude(status=WarbandStatus.ARCHIVED)
 
 
 def public_warbands() -> QuerySet[Warband]:
-    """Warbands that anybody may read, last changed first."""
+    """Public warbands, last changed first."""
     rows = Warband.objects.filter(visibility=Visibility.PUBLIC).exclude(status=WarbandStatus.DRAFT)
     return rows.select_related("owner").order_by("-changed_at", "pk")
 
@@ -89,12 +89,12 @@ def _member(row: Warrior) -> Member:
 
 
 def rating_of_warband(warband: Warband) -> int:
-    """The rating from the rows as they stand: two queries at most."""
+    """The rating from the current rows: two queries at most."""
     return rating_of(_members_only(warband), book()).total
 
 
 def page_url(warband: Warband) -> str:
-    """Where its owner goes on: the builder for a draft, the roster page otherwise."""
+    """The owner's page: the builder for a draft, the roster page otherwise."""
     if warband.is_draft:
         return reverse("warbands:draft", args=[warband.public_id])
     return reverse("warbands:roster", args=[warband.public_id])
@@ -102,7 +102,7 @@ def page_url(warband: Warband) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One entry of the ledger in words. `balance_gc` is what the treasury held afterwards."""
+    """One entry of the ledger as text. `balance_gc` is the treasury after it."""
 
     entry: str
     number: int
@@ -118,7 +118,7 @@ class HistoryLine:
 
 
 def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
-    """The ledger in words, newest first, with the running treasury; `subject`: one warrior. One query, or two."""
+    """The ledger as text, newest first, with the running treasury; `subject`: one warrior. One query, or two."""
     rows = list(
         LedgerEntry.objects.filter(warband=warband)
         .select_related("actor", "reverted_by")
@@ -153,20 +153,20 @@ def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """What the undo bar offers."""
+    """The entry that the undo bar offers."""
 
     entry: str
     sentence: str
 
 
 def undoable(warband: Warband) -> Undoable | None:
-    """The newest entry that still stands, when it may be taken back."""
+    """The newest entry that was not undone, if it may be undone."""
     entry = last_reversible(warband)
     return Undoable(entry.public_id, sentence_for(entry.kind, entry.arguments)) if entry is not None else None
 
 
 def advances_waiting(owner_id: int) -> list[tuple[Warband, list[tuple[str, int]]]]:
-    """(warband, [(warrior, advances due)]) of one person where an advance waits. One query: every page counts these."""
+    """(warband, [(warrior, advances due)]) of a user. One query: every page counts these."""
     facts = book()
     rows = Warrior.objects.filter(
         warband__owner_id=owner_id, warband__status=WarbandStatus.FOUNDED, status=WarriorStatus.ACTIVE
@@ -180,7 +180,7 @@ def advances_waiting(owner_id: int) -> list[tuple[Warband, list[tuple[str, int]]
 
 
 def advance_sentence(warband: Warband, due: list[tuple[str, int]]) -> str:
-    """ "The Broken Lanterns: Otto and 2 others wait for an advance." """
+    """ "The Broken Lanterns: Otto and 2 others have an advance to take." """
     total = sum(count for _name, count in due)
     names = ", ".join(name for name, _count in due[:3])
     return ngettext(

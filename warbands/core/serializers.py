@@ -1,4 +1,4 @@
-"""Shapes of the warbands API: what comes in for each action, what goes out."""
+"""Serializers of the warbands API: input of each action, and output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CODE = r"^[a-z][a-z0-9_]{0,63}$"
 
 
 class Asked(fields.RequestSerializer):
-    """Every action may say which version of the roster it was decided on."""
+    """Every action may name the version of the roster on which it is based."""
 
     version = fields.IntegerField(required=False, min_value=0)
 
@@ -27,20 +27,20 @@ class StartIn(fields.RequestSerializer):
     alignment = fields.ChoiceField(
         choices=list(ALIGNMENT_WORDS),
         required=False,
-        help_text="One that the list offers; without it, the first of them.",
+        help_text="One that the list allows; default: the first of them.",
     )
 
 
 class ListQuery(fields.QuerySerializer):
-    """Which warbands."""
+    """Filter of the list of warbands."""
 
-    public = fields.QueryFlag(help_text="Public warbands instead of the caller's.")
+    public = fields.QueryFlag(help_text="Public warbands instead of your own.")
 
 
 class ShareQuery(fields.QuerySerializer):
-    """What opens a warband that is not shown to everybody."""
+    """The key that opens a warband shared by link."""
 
-    key = fields.CharField(max_length=64, default="", allow_blank=True, help_text="The key of a share link.")
+    key = fields.CharField(max_length=64, default="", allow_blank=True, help_text="Key of a share link.")
 
 
 class HireIn(Asked):
@@ -62,9 +62,7 @@ class RenameIn(Asked):
 
 
 class RenameAllIn(Asked):
-    names = fields.DictField(
-        child=fields.CharField(max_length=80), help_text="The new names, by the key of each warrior."
-    )
+    names = fields.DictField(child=fields.CharField(max_length=80), help_text="New names, by the key of each warrior.")
 
 
 class ArrangeIn(WarriorIn):
@@ -239,7 +237,7 @@ def _kit_json(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:
-    """The whole roster as the API gives it."""
+    """The whole roster in API form."""
     return {
         "public_id": roster.public_id,
         "name": roster.name,

@@ -1,5 +1,5 @@
-"""The words of a roster that explain themselves: each thing, skill, spell, mutation, mark and rule once, however often
-it stands there. Chips of the roster open them by `RosterKit.term` and `Named.term`."""
+"""Explanations of the terms on a roster: each item, skill, spell, mutation, mark and rule once. Chips of the roster
+open them by `RosterKit.term` and `Named.term`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from warbands.roster.sheet import Roster, RosterKit, RosterWarrior
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One explanation: the id of its panel, the printed name, our words, and the page of the whole fact."""
+    """One explanation: the id of its panel, the printed name, our text, and the page of the full fact."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Taking a change back while nothing depends on it."""
+"""Undo of a change while nothing depends on it."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from warbands.models import EntryKind, LedgerEntry, Warband
 
 
 class CannotUndo(Refusal):
-    """The entry is final, already taken back, or something built upon it."""
+    """The entry is final, already undone, or something depends on it."""
 
     code = "cannot_undo"
-    message = _("That cannot be taken back: something later depends on it, or it is already taken back.")
+    message = _("This cannot be undone: something later depends on it, or it was already undone.")
     rule_id = "RO-UNDO-01"
     status = 409
 
 
 class NothingToUndo(Refusal):
-    """No entry is left that could be taken back."""
+    """There is no entry to undo."""
 
     code = "nothing_to_undo"
-    message = _("Nothing is left to take back.")
+    message = _("There is nothing left to undo.")
     rule_id = "RO-UNDO-01"
     status = 409
 
 
 def last_reversible(warband: Warband) -> LedgerEntry | None:
-    """The newest entry that still stands, if it may be taken back; a final one in front of others bars the way."""
+    """The newest entry that was not undone, if it may be undone; a final one blocks those before it."""
     standing = LedgerEntry.objects.filter(warband=warband, reverted_by__isnull=True, reverts__isnull=True)
     newest = standing.order_by("-number").first()
     return newest if newest is not None and newest.is_reversible else None
@@ -41,10 +41,10 @@ def last_reversible(warband: Warband) -> LedgerEntry | None:
 
 @transaction.atomic
 def undo(*, warband_id: int, by: By, entry: str | None = None) -> Written:
-    """Take back one entry (its public id), or the newest that still stands.
+    """Undo one entry (its public id), or the newest.
 
-    Every field it touched must still be as it left it and both purses must bear it; else CannotUndo and nothing
-    changes. The undoing is an entry of its own. Rule: RO-UNDO-01
+    Every field it changed must still have its value, and both totals must allow it; else CannotUndo and nothing
+    changes. The undo is its own entry. Rule: RO-UNDO-01
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if by.source_key:
@@ -79,11 +79,11 @@ def undo(*, warband_id: int, by: By, entry: str | None = None) -> Written:
 
 
 class Entangled(Refusal):
-    """Later changes stand upon what should be taken back."""
+    """Later changes depend on what should be undone."""
 
     code = "entangled"
     message = _(
-        "That cannot be taken back: later changes of the roster stand upon it. Take those back first, "
+        "This cannot be undone: later changes of the roster depend on it. Take those back first, "
         "or have the warband restored to an earlier state."
     )
     rule_id = "RO-UNDO-02"
@@ -91,20 +91,20 @@ class Entangled(Refusal):
 
 
 class NoSuchState(Refusal):
-    """The ledger holds no such moment."""
+    """The ledger has no such entry."""
 
     code = "no_such_state"
-    message = _("The ledger of this warband holds no such moment.")
+    message = _("The ledger of this warband has no such entry.")
     rule_id = "RO-UNDO-03"
 
 
 @transaction.atomic
 def unwind(*, warband_id: int, prefixes: Sequence[str], by: By, after: int = 0) -> int:
-    """Take back every standing entry whose source begins with one of `prefixes`, the newest first; gives how many.
+    """Undo every entry whose source begins with one of `prefixes`, newest first; return how many.
 
-    Final entries too: their writer takes them back. `after` leaves entries up to that number alone. Other entries in
-    between stay, as long as nothing they touched hangs on what goes; else Entangled and nothing changes. A second call
-    finds nothing left. Rule: RO-UNDO-02
+    Includes final entries, since their writer undoes them. `after` keeps entries up to that number. Other entries in
+    between stay if they do not depend on undone ones; else Entangled and nothing changes. A second call finds nothing
+    left. Rule: RO-UNDO-02
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     standing = LedgerEntry.objects.filter(
@@ -126,10 +126,10 @@ def unwind(*, warband_id: int, prefixes: Sequence[str], by: By, after: int = 0) 
 
 @transaction.atomic
 def restore_to(*, warband_id: int, number: int, by: By) -> Written:
-    """Bring the whole roster back to what it was after ledger entry `number`, as one entry of its own.
+    """Restore the whole roster to its state after ledger entry `number`, as one entry.
 
-    Every later entry is unfolded, so that this never tangles; nothing of the history is lost, and restoring a later
-    moment again is possible. Raises NoSuchState for a number that is no founded moment. Rule: RO-UNDO-03
+    Every later entry is reversed, so this always succeeds; no history is lost, and a later state can be restored
+    afterwards. Raises NoSuchState for an invalid number. Rule: RO-UNDO-03
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     entries = list(LedgerEntry.objects.filter(warband=warband, number__gt=number).order_by("-number"))

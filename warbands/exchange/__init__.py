@@ -1,1 +1,1 @@
-"""Rosters in and out: one document (`save.py`) and the forms that carry it. Pure functions of Company and Book."""
+"""Import and export of rosters: one document (`save.py`) and its formats. Pure functions of Company and Book."""

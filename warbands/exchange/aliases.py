@@ -1,4 +1,4 @@
-"""What other programs call things: the names of `data/aliases.yaml`, folded like every other name."""
+"""Names that other programs use: the entries of `data/aliases.yaml`, normalised like every other name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ KINDS: Final = ("items", "entries", "skills", "injuries", "spells", "mutations",
 
 @dataclass(frozen=True, slots=True)
 class Aliases:
-    """`codes`: kind -> folded name -> code. `sets`: one name for several items with their counts. `made_of`: an item
-    and its material. `marks`: an injury, the effect its roll gave and its parameters. `headings` are no things."""
+    """`codes`: kind -> normalised name -> code. `sets`: one name for several items with their counts. `made_of`: an
+    item and its material. `marks`: an injury, the effect of its roll and its parameters. `headings` are not items."""
 
     codes: Mapping[str, Mapping[str, str]]
     sets: Mapping[str, Mapping[str, int]]

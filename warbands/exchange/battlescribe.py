@@ -1,6 +1,6 @@
-"""Rosters of BattleScribe and New Recruit: .ros is XML, .rosz a zip of one.
+"""Rosters of BattleScribe and New Recruit: .ros is XML, .rosz is zipped XML.
 
-A document type or an entity is refused before anything is parsed, a zip is unpacked only up to a bound.
+Document types and entities are refused before parsing, and a zip is unpacked only up to a limit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from warbands.exchange.refusals import Unreadable
 from warbands.exchange.save import Save
 
 MOST_XML = 4_000_000
-"""Bytes of XML that are looked at."""
+"""Maximum bytes of XML to read."""
 DEEPEST = 30
 EXPERIENCE = ("experience", "exp", "xp")
 GOLD = ("gold", "gold crowns", "gc", "treasury")
@@ -33,10 +33,10 @@ def save_in(data: bytes, book: Book, report: Report) -> Save:
     """The warband of the first force. Raises Unreadable."""
     root = _parse(_unpacked(data) if data[:2] == b"PK" else data)
     if _tag(root) != "roster":
-        raise Unreadable(_("The XML is no roster: its first element must be “roster”."))
+        raise Unreadable(_("The XML is not a roster: its root element must be “roster”."))
     force = next((node for node in root.iter() if _tag(node) == "force"), None)
     if force is None:
-        raise Unreadable(_("The roster holds no force."))
+        raise Unreadable(_("The roster contains no force."))
     builder = Builder(book, report, force.get("catalogueName") or "", root.get("customName") or root.get("name") or "")
     purse = {"gold": 0, "shards": 0}
     for selection in _children(force, "selections"):
@@ -49,34 +49,34 @@ def _unpacked(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [info for info in archive.infolist() if info.filename.lower().endswith(".ros")]
             if not names:
-                raise Unreadable(_("The zip holds no .ros file."))
+                raise Unreadable(_("The zip contains no .ros file."))
             with archive.open(names[0]) as packed:
                 found = packed.read(MOST_XML + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
-        raise Unreadable(_("The zip is damaged or locked.")) from error
+        raise Unreadable(_("The zip is damaged or encrypted.")) from error
     return found
 
 
 def _parse(data: bytes) -> ElementTree.Element:
     if len(data) > MOST_XML:
-        raise Unreadable(_("The roster is larger than any warband."))
+        raise Unreadable(_("The roster is too large for a warband."))
     try:
         words = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(_("The XML is not written in UTF-8.")) from error
+        raise Unreadable(_("The XML is not UTF-8.")) from error
     if "<!DOCTYPE" in words.upper() or "<!ENTITY" in words.upper():
-        raise Unreadable(_("The XML declares a document type or entities; a roster needs none."))
+        raise Unreadable(_("The XML declares a document type or entities, which are not allowed."))
     builder = _Shallow()
     try:
         parser = ElementTree.XMLParser(target=builder)
         parser.feed(words)
         return parser.close()
     except ElementTree.ParseError as error:
-        raise Unreadable(_("The XML is broken: %(why)s.") % {"why": error}) from error
+        raise Unreadable(_("The XML is invalid: %(why)s.") % {"why": error}) from error
 
 
 class _Shallow(ElementTree.TreeBuilder):
-    """Builds a tree and refuses one that is nested too deep while it grows."""
+    """Builds a tree and refuses one that is nested too deeply."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class _Shallow(ElementTree.TreeBuilder):
     def start(self, tag: str, attrs: dict[str, str], /) -> ElementTree.Element:  # type: ignore[override]
         self.depth += 1
         if self.depth > DEEPEST:
-            raise Unreadable(_("The XML is nested deeper than any roster."))
+            raise Unreadable(_("The XML is nested too deeply for a roster."))
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> ElementTree.Element:
@@ -104,7 +104,7 @@ def _children(node: ElementTree.Element, name: str) -> Iterator[ElementTree.Elem
 
 
 def _selection(builder: Builder, node: ElementTree.Element, purse: dict[str, int], depth: int) -> None:
-    """A model or unit that is an entry becomes a line; anything else is looked through for more of them."""
+    """A model or unit that is an entry becomes a line; other selections are searched for entries."""
     name, count = node.get("name", ""), whole(node.get("number"), 1, 60, 1)
     plain = clean(name).lower()
     if plain in GOLD:
@@ -160,7 +160,7 @@ def _line(builder: Builder, node: ElementTree.Element, entry: str, count: int) -
 
 
 def _below(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """Selections under a line: leaves, and models; a group of upgrades is only its members' heading.
+    """Selections below a line: leaves and models; a group of upgrades is only a heading.
 
     A weapon with the upgrade "Ithilmar weapon" or "Gromril weapon" is one leaf: the weapon of that metal.
     """

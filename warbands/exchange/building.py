@@ -1,4 +1,4 @@
-"""Building a document from another program's words: entries and belongings are found by name, the rest is told."""
+"""Builds a document from another program's names: entries and items are found by name, the rest is reported."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ SHORT = {
     "M": "movement", "WS": "weapon_skill", "BS": "ballistic_skill", "S": "strength", "T": "toughness",
     "W": "wounds", "I": "initiative", "A": "attacks", "LD": "leadership",
 }  # fmt: skip
-"""Printed abbreviations in capitals and the characteristics they stand for."""
+"""Printed abbreviations in capitals and their characteristics."""
 INCREASE = re.compile(r"([+-]\d) ?(M|WS|BS|S|T|W|I|A|LD)", re.IGNORECASE)
 MOST: Final = {"skills": 60, "spells": 60, "mutations": 60, "injuries": 40}
-"""How many of each a saved warrior holds."""
+"""Maximum number of each kind for a saved warrior."""
 MOST_LINES: Final = 59
-"""Lines of kit of a saved warrior; the free dagger is one more."""
+"""Lines of equipment of a saved warrior; the free dagger is extra."""
 
 
 def clean(words: object, most: int = 80) -> str:
-    """Foreign text as a name: printable, trimmed, at most `most` signs."""
+    """Foreign text as a name: printable, trimmed, at most `most` characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in str(words)).split())[:most]
 
 
 def whole(value: object, low: int, high: int, default: int = 0) -> int:
-    """A foreign number as a whole one within bounds."""
+    """A foreign number as a whole number within bounds."""
     try:
         number = int(float(str(value)))
     except (ValueError, OverflowError):
@@ -53,14 +53,14 @@ class Builder:
         self.book, self.report, self.words = book, report, vocabulary(book)
         listed = self.words.lists.find(list_name, report, may_guess=True)
         if listed is None:
-            raise Unreadable(_("The list “%(name)s” is in no pack of this site.") % {"name": clean(list_name)})
+            raise Unreadable(_("The list “%(name)s” is not in any pack of this site.") % {"name": clean(list_name)})
         self.listed, self.entries = listed, entries_of(book, listed)
         self.name = clean(name) or book.warband_types[listed].name
         self.warriors: list[SavedWarrior] = []
         self.stash: dict[str, int] = {}
 
     def entry(self, name: str) -> str | None:
-        """The code of an entry of this list, or a hireling, by its name."""
+        """The code of an entry of this list, or a hired sword, by its name."""
         quiet = Report()
         own = frozenset(one.code for one in self.book.warrior_types_of(self.listed))
         found = self.words.entries.find(name, quiet, only=self.entries, first=own, may_guess=True)
@@ -128,11 +128,12 @@ class Builder:
         )
 
     def takes_kit(self, entry: str) -> bool:
-        """Does somebody of this entry start with the free dagger?"""
+        """Whether this entry starts with the free dagger."""
         return bool(self.book.entries_for(entry)) and FREE_ITEM in self.book.items
 
     def _paid(self, item: str, prices: dict[str, int], count: int) -> int:
-        """What so many of an item cost one model when bought from his list, else on the market; the dagger is free."""
+        """The price of this number of items for one model from its own list, else from the market; the dagger is
+        free."""
         if item == FREE_ITEM:
             return prices.get(item, 0) * (count - 1)
         return prices.get(item, self.book.items[item].price_gc or 0) * count
@@ -148,7 +149,7 @@ class Builder:
         metals: dict[str, str],
         raised: dict[str, int],
     ) -> None:
-        """Put one name where it belongs. What is not known exactly is reported and never guessed."""
+        """Assign one name. Names that are not known exactly are reported and never guessed."""
         known = aliases()
         form, bare = folded(said, whole=True), _without_number(said)
         if known.is_heading(said):
@@ -197,7 +198,7 @@ class Builder:
         return (items[0], materials[0]) if made_into and self.book.items[items[0]].slot == made_into else None
 
     def _usual(self, kind: str, entry: str) -> frozenset[str]:
-        """The skills and spells of the lists this entry learns from: of two of one name, theirs is meant."""
+        """The skills and spells of the lists this entry learns from: preferred when a name is ambiguous."""
         fact = self.book.warrior_types[entry]
         if kind == "skills":
             return frozenset(code for code, one in self.book.skills.items() if one.skill_list in fact.skill_lists)
@@ -213,7 +214,7 @@ class Builder:
             held[kind].append(code)
 
     def _cut(self, where: str, held: dict[str, Any], kit: dict[str, int]) -> None:
-        """Leave out, and report, what no roster has room for."""
+        """Remove, and report, what exceeds a roster's maximums."""
         for kind, most in MOST.items():
             lines: list[Any] = held[kind]
             for one in lines[most:]:
@@ -224,7 +225,7 @@ class Builder:
             del kit[code]
 
     def keep(self, said: str, count: int) -> None:
-        """Put something in the stash by its name."""
+        """Add an item to the stash by its name."""
         things = aliases().sets.get(folded(said, whole=True)) or aliases().sets.get(folded(said))
         if things is None:
             code = self.words.items.find(said, self.report, may_guess=True)
@@ -235,11 +236,11 @@ class Builder:
             self.report.left_out.append((_("the stash"), clean(said)))
 
     def spent_gc(self) -> int:
-        """What the collected warriors and their kit cost."""
+        """The cost of the collected warriors and their equipment."""
         return sum(one.paid_gc + sum(line.paid_gc for line in one.kit) for one in self.warriors)
 
     def save(self, *, treasury_gc: int = 0, shards: int = 0, founding_gold_gc: int | None = None) -> Save:
-        """The document of what was collected."""
+        """The document of the collected data."""
         gold = self.book.warband_types[self.listed].starting_gold_gc if founding_gold_gc is None else founding_gold_gc
         return Save(
             name=self.name,

@@ -1,4 +1,4 @@
-"""What of a read document the catalogue knows: the rest is left out and told, so that no roster holds a dead code."""
+"""Removes unknown codes from an imported document and reports them, so that no roster has dead codes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ KINDS = {"hired_sword": "hired_sword", "dramatis_persona": "dramatis_persona"}
 
 
 def fitted(save: Save, book: Book, report: Report) -> Save:
-    """The document with known codes only; each one left out stands in the report. Raises Unreadable for a list that
-    no pack holds."""
+    """The document with known codes only; each removed one is in the report. Raises Unreadable for a list that no pack
+    has."""
     if save.warband_type not in book.warband_types:
-        raise Unreadable(_("The list “%(code)s” is in no pack of this site.") % {"code": save.warband_type})
+        raise Unreadable(_("The list “%(code)s” is not in any pack of this site.") % {"code": save.warband_type})
     warriors = []
     for one in save.warriors:
         if one.entry not in book.warrior_types:
@@ -67,7 +67,7 @@ def _injury(mark: SavedInjury, where: str, report: Report) -> SavedInjury:
 
 
 def _is_sound(effect: Mapping[str, Any]) -> bool:
-    """Is it an effect of the vocabulary with parameters of the right kind?"""
+    """Whether an effect is in the vocabulary and has valid parameters."""
     code, params = effect.get("code"), effect.get("params", {})
     meaning = EFFECTS.get(code) if isinstance(code, str) else None
     if meaning is None or not isinstance(params, dict) or set(effect) - {"code", "params"}:
@@ -93,7 +93,7 @@ def _kit(lines: list[SavedKit], where: str, book: Book, report: Report) -> list[
 
 
 def _one_leader(warriors: list[SavedWarrior]) -> list[SavedWarrior]:
-    """Whoever leads first leads alone."""
+    """Keep only the first leader."""
     found, is_led = [], False
     for one in warriors:
         leads = one.is_leader and one.status == "active" and not is_led

@@ -1,4 +1,4 @@
-"""The picture of a roster that goes with links to it: crest, name, numbers, who leads and who follows; set by typst."""
+"""The preview picture of a roster: crest, name, numbers, leader and members; rendered by typst."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def link_picture(roster: Roster) -> bytes:
 
 
 def who_serves(roster: Roster) -> list[str]:
-    """A line for each of the first warriors, "Otto, Mercenary Captain" or "Warriors × 5"; the last counts the rest."""
+    """A line for each of the first warriors, "Otto, Mercenary Captain" or "Warriors × 5"; the last line counts the
+    rest."""
     said = [
         f"{one.name} × {one.headcount}" if one.is_group else f"{one.name}, {one.entry_name}" for one in roster.warriors
     ]

@@ -1,4 +1,4 @@
-"""Finding catalogue facts by the names that other programs print."""
+"""Search for catalogue facts by the names that other programs print."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 from catalogue.search.spelling import distance
 
 SURE_LETTERS: Final = 6
-"""A slip of the pen is read over in names of at least this many letters."""
+"""Names of at least this many letters are found despite one typing error."""
 
 
 def folded(name: str, *, whole: bool = False) -> str:
-    """Lower case letters and digits, accents gone, plural `s` dropped, and what stands in brackets unless `whole`:
+    """Lower case letters and digits, without accents and plural `s`, and without text in brackets unless `whole`:
     "Swords (free)" -> "sword"."""
     said = name if whole else re.sub(r"\([^)]*\)", " ", name)
     plain = unicodedata.normalize("NFKD", said.replace("’", "'")).encode("ascii", "ignore").decode().lower()
@@ -28,12 +28,12 @@ def folded(name: str, *, whole: bool = False) -> str:
 @dataclass(slots=True)
 class Report:
     """What a reader of foreign files understood: `matched` counts names found as printed; `guessed` pairs a name with
-    what it was taken for; `left_out` names what no fact was found for, with the place it stood at."""
+    its assumed meaning; `left_out` has names without a fact, with their place in the file."""
 
     matched: int = 0
     guessed: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """Sentences about what the file did not say."""
+    """Sentences about information missing in the file."""
     left_out: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -41,7 +41,7 @@ class Names:
     """Codes of one kind by their names; several facts may share one, as the Champions of many lists do."""
 
     def __init__(self, names: Mapping[str, Iterable[str]], aliases: Mapping[str, str] | None = None) -> None:
-        """`aliases`: folded names of other programs and the codes they stand for."""
+        """`aliases`: normalised names of other programs and their codes."""
         self.aliases = dict(aliases or {})
         self.codes: dict[str, list[str]] = {}
         self.labels: dict[str, str] = {}
@@ -52,7 +52,7 @@ class Names:
                 self.labels.setdefault(code, label)
 
     def exact(self, name: str) -> list[str]:
-        """Every code called so, as printed or by an alias; what stands in brackets counts while it leads anywhere."""
+        """Every code with this name, as printed or by an alias; text in brackets counts if it leads to a match."""
         for form in dict.fromkeys((folded(name, whole=True), folded(name))):
             found = [*self.codes.get(form, ()), *((self.aliases[form],) if form in self.aliases else ())]
             if found:
@@ -68,8 +68,8 @@ class Names:
         first: frozenset[str] = frozenset(),
         may_guess: bool = False,
     ) -> str | None:
-        """The code meant by a name, or None. A name that several facts share is taken for the one among `first`, and
-        for none when that leaves a doubt. With `may_guess` a single slip of the pen is read over and noted."""
+        """The code for a name, or None. For a name shared by several facts one of `first` is taken, or none if that is
+        still ambiguous. With `may_guess` one typing error is accepted and reported."""
         if not folded(name):
             return None
         found = [code for code in self.exact(name) if only is None or code in only]
@@ -94,7 +94,7 @@ class Names:
         return code
 
     def kin(self, name: str, report: Report, *, only: frozenset[str]) -> str | None:
-        """The only one among `only` whose name holds every word of this one: Engineer, Dwarf Engineer."""
+        """The only one of `only` whose name has every word of this one: Engineer, Dwarf Engineer."""
         words = set(folded(name).split())
         found = {
             code

@@ -1,4 +1,4 @@
-"""Roster sheet and warrior cards as PDF, set by typst from plain values: hostile text stays text."""
+"""Roster sheet and warrior cards as PDF, rendered by typst from plain values, so user text stays text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sheet = Literal["roster", "cards"]
 
 
 def pdf_of(roster: Roster, sheet: Sheet, *, url: str, on: date) -> bytes:
-    """The sheet as PDF on A4; `url` is where the QR code leads."""
+    """The sheet as PDF on A4; `url` is the target of the QR code."""
     values = {
         "words": _words(),
         "roster": _roster(roster),
@@ -51,8 +51,8 @@ def _words() -> dict[str, str]:
         "warriors": _("Warriors"),
         "gone": _("No longer on the roster"),
         "house": _("House rules"),
-        "breaches": _("Not by the book"),
-        "notice": _("An unofficial sheet made by players; all names of the game belong to their owners."),
+        "breaches": _("Breaches of the rules"),
+        "notice": _("An unofficial sheet made by players. All names of the game belong to their owners."),
     }
 
 

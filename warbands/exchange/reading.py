@@ -1,4 +1,4 @@
-"""Which of the forms a file has, and the warband it tells of."""
+"""Detects the format of a file and reads its warband."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from warbands.exchange.refusals import Unreadable
 from warbands.exchange.save import FORMAT, Save
 
 MOST_BYTES = 1_000_000
-"""Uploads beyond this are not looked at."""
+"""Larger uploads are refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file understood: which form it had, the warband, and what was matched, guessed and left out."""
+    """A file that was read: its format, the warband, and what was matched, guessed and left out."""
 
     source: str
     save: Save
@@ -32,9 +32,9 @@ class Reading:
 def read(data: bytes, book: Book) -> Reading:
     """Read our text or JSON, a BattleScribe or New Recruit roster, or the roster builder's JSON. Raises Unreadable."""
     if not data.strip():
-        raise Unreadable(_("There is nothing in the file."))
+        raise Unreadable(_("The file is empty."))
     if len(data) > MOST_BYTES:
-        raise Unreadable(_("The file is larger than any warband: at most 1 MB is read."))
+        raise Unreadable(_("The file is too large: the maximum is 1 MB."))
     report = Report()
     if data[:2] == b"PK" or data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"<":
         source, save = "battlescribe", battlescribe.save_in(data, book, report)
@@ -42,7 +42,7 @@ def read(data: bytes, book: Book) -> Reading:
     try:
         words = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(_("The file is neither text nor a roster that is known here.")) from error
+        raise Unreadable(_("The file is neither text nor a known roster format.")) from error
     if text.has_block(words):
         source, save = "text", text.save_in(words)
     elif roster_builder.is_one(words):
@@ -51,14 +51,14 @@ def read(data: bytes, book: Book) -> Reading:
         source, save = "json", _ours(words)
     else:
         raise Unreadable(
-            _("The file holds no warband: paste the whole text of an export, or choose a .json, .ros or .rosz file.")
+            _("The file contains no warband: paste the whole text of an export, or choose a .json, .ros or .rosz file.")
         )
     return Reading(source, fitted(save, book, report), report)
 
 
 def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, str]]]:
-    """Every warband of a file, and (name, why) of those that cannot be read. A campaign file of the roster builder
-    holds several; any other file one. Raises Unreadable when nothing at all can be read."""
+    """Every warband of a file, and (name, reason) of those that cannot be read. A campaign file of the roster builder
+    has several; any other file one. Raises Unreadable when nothing can be read."""
     rosters = None
     if len(data) <= MOST_BYTES:
         rosters = roster_builder.rosters_in(data.decode("utf-8-sig", errors="replace"))
@@ -72,7 +72,7 @@ def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, st
             refused.append((name, str(error)))
     if not readings:
         problems = [f"{name}: {why}" for name, why in refused]
-        raise Unreadable(_("The campaign file holds no warband that can be read."), problems)
+        raise Unreadable(_("The campaign file contains no valid warband."), problems)
     return readings, refused
 
 
@@ -80,7 +80,7 @@ def _ours(words: str) -> Save:
     try:
         said = json.loads(words)
     except (ValueError, RecursionError) as error:
-        raise Unreadable(_("The file is not JSON: it breaks off or holds a wrong sign.")) from error
+        raise Unreadable(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise Unreadable(_("The JSON is of a program that is not known here."))
+        raise Unreadable(_("The JSON is from an unknown program."))
     return text.read_json(words)

@@ -1,4 +1,4 @@
-"""What the readers of files refuse."""
+"""Refusals of the file readers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mordheim_site.refusals import Refusal
 
 
 class Unreadable(Refusal):
-    """A file that cannot be read as a warband; `problems` are told one by one."""
+    """A file that cannot be read as a warband; `problems` lists the reasons."""
 
     code = "unreadable_file"
 

@@ -1,4 +1,4 @@
-"""The JSON that the Mordheim Roster Builder exports, alone or at the foot of its text."""
+"""The JSON that the Mordheim Roster Builder exports, alone or at the end of its text."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ DATA = Path(__file__).parent / "data" / "roster_builder.json"
 
 @functools.cache
 def _names() -> dict[str, dict[str, str]]:
-    """What its keys are called in English: lists, units, items, hirelings, mutations."""
+    """English names of its keys: lists, units, items, hired swords, mutations."""
     said: dict[str, dict[str, str]] = json.loads(DATA.read_text(encoding="utf-8"))
     return said
 
 
 def is_one(words: str) -> bool:
-    """Does this look like an export of that program?"""
+    """Whether this looks like an export of that program."""
     if FOOT in words:
         return True
     head = words.lstrip()[:1] == "{" and '"models"' in words and '"wb"' in words
@@ -41,9 +41,9 @@ def save_in(words: str, book: Book, report: Report) -> Save:
     try:
         said = json.loads(words.split(FOOT, 1)[1] if FOOT in words else words)
     except (ValueError, RecursionError) as error:
-        raise Unreadable(_("The file is not JSON: it breaks off or holds a wrong sign.")) from error
+        raise Unreadable(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
     if not isinstance(said, dict) or not isinstance(said.get("models"), list):
-        raise Unreadable(_("The export holds no warriors."))
+        raise Unreadable(_("The export contains no warriors."))
     names = _names()
     kind, variant = str(said.get("wb", "")), str(said.get("subtype") or "")
     listed = names["lists"].get(f"{kind}/{variant}") or names["lists"].get(kind) or kind
@@ -73,23 +73,23 @@ def save_in(words: str, book: Book, report: Report) -> Save:
 
 
 def _gold(builder: Builder, said: dict[str, Any], stash: dict[Any, Any]) -> int:
-    """The gold shown at the time of the export; in files without it, what is left of the budget."""
+    """The gold shown at the time of the export; in files without it, the rest of the budget."""
     if said.get("goldNow") is not None:
         return whole(said["goldNow"], 0, 1_000_000)
     budget = stash.get("gold") if stash.get("gold") is not None else said.get("budget")
     if budget is None:
-        builder.report.notes.append(_("The file does not say how much gold is left: the treasury starts at 0 gc."))
+        builder.report.notes.append(_("The file does not contain the remaining gold: the treasury starts at 0 gc."))
         return 0
     left = max(0, whole(budget, 0, 1_000_000) - builder.spent_gc())
     builder.report.notes.append(
-        _("The file does not say how much gold is left. %(left)d gc were worked out from what the warband cost.")
+        _("The file does not contain the remaining gold. %(left)d gc were calculated from the cost of the warband.")
         % {"left": left}
     )
     return left
 
 
 def rosters_in(words: str) -> list[tuple[str, str]] | None:
-    """Every warband of a campaign file as (name, export), or None when the text is no campaign file."""
+    """Every warband of a campaign file as (name, export), or None when the text is not a campaign file."""
     try:
         said = json.loads(words)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""The document of a warband: everything its roster holds, without keys of rows. Its JSON schema is published.
+"""The document of a warband: its complete roster, without keys of rows. Its JSON schema is published.
 
-`save_of(company)` and `company_of_save(save)` are inverse: a warband written and read back is the same one, line for
-line, under new keys. Codes are the catalogue's; gold is whole gold crowns.
+`save_of(company)` and `company_of_save(save)` are inverse: a warband that is written and read again is the same, line
+by line, with new keys. Codes are the catalogue's; gold is whole gold crowns.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Strict(BaseModel):
 
 
 class SavedKit(Strict):
-    """One line of kit; `count` is for each model of the holder, `paid_gc` what all of it cost together."""
+    """One line of equipment; `count` is for each model of the holder, `paid_gc` what all of it cost together."""
 
     item: Code
     material: Code = ""
@@ -41,7 +41,7 @@ class SavedKit(Strict):
 
 
 class SavedInjury(Strict):
-    """A lasting injury or another mark, with its effects as data."""
+    """A lasting injury or another lasting effect, with its effects as data."""
 
     code: Code
     detail: Words = ""
@@ -49,7 +49,7 @@ class SavedInjury(Strict):
 
 
 class SavedWarrior(Strict):
-    """One line of the roster, in roster order; field by field what `warbands.core.company.Member` says."""
+    """One line of the roster, in roster order; the fields are those of `warbands.core.company.Member`."""
 
     entry: Code
     kind: Literal["hero", "henchman_group", "hired_sword", "dramatis_persona", "animal"]
@@ -91,14 +91,14 @@ class Save(Strict):
 
 
 class Document(Save):
-    """A warband as a file of its own: the save, and for whoever reads it by which rules it stands. Those sentences are
-    passed over when the file is read back: house rules belong to a campaign, breaches are worked out anew."""
+    """A warband as its own file: the save, and for human readers its house rules and breaches. Those sentences are
+    ignored on import: house rules belong to a campaign, breaches are computed again."""
 
     house_rules: Annotated[list[Words], Field(max_length=100)] = []
     not_by_the_book: Annotated[list[Words], Field(max_length=500)] = []
 
     def without_remarks(self) -> Save:
-        """What of it is the warband."""
+        """The document without those sentences."""
         return Save.model_construct(**{name: getattr(self, name) for name in Save.model_fields})
 
 
@@ -106,7 +106,7 @@ _KEPT_APART = ("key", "position", "warrior_type_code")
 
 
 def save_of(company: Company) -> Save:
-    """The document of a warband as it stands; an archived one is written as founded."""
+    """The document of the current warband; an archived one is written as founded."""
     warriors = []
     for member in sorted(company.members.values(), key=lambda one: (one.position, one.key)):
         values = {name: value for name, value in asdict(member).items() if name not in _KEPT_APART}
@@ -139,7 +139,7 @@ def _lines(company: Company, holder: str) -> list[dict[str, Any]]:
 
 
 def company_of_save(save: Save, new_key: Callable[[], str], *, key: str = "", seed: str = "") -> Company:
-    """The warband that a document tells of, under keys from `new_key`."""
+    """The warband of a document, with keys from `new_key`."""
     company = Company(
         key=key,
         name=save.name,
@@ -173,7 +173,7 @@ def _take(company: Company, holder: str, lines: list[SavedKit], new_key: Callabl
 
 
 def as_json(save: Save, *, house_rules: Sequence[str] = (), not_by_the_book: Sequence[str] = ()) -> str:
-    """The document as text that people can read and compare: stable order, two spaces."""
+    """The document as readable, comparable text: stable order, two spaces."""
     document = Document.model_construct(
         **dict(save), house_rules=list(house_rules), not_by_the_book=list(not_by_the_book)
     )
@@ -188,7 +188,7 @@ def schema() -> dict[str, Any]:
 
 
 def problems_of(error: ValidationError) -> list[str]:
-    """Every mistake of a document as "place: what is wrong", at most twenty."""
+    """Every error of a document as "place: what is wrong", at most twenty."""
     said = []
     for one in error.errors(include_url=False, include_input=False)[:20]:
         place = ".".join(str(part) for part in one["loc"]) or "document"

@@ -1,4 +1,4 @@
-"""A warband read from a file becomes a warband of its reader: one draft, one entry with everything in it."""
+"""Imports a warband: one draft, one entry with everything in it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from warbands.models import EntryKind
 def bring_in(
     *, owner_id: int, save: Save, source: str, at: datetime.datetime, source_key: str = "", is_guest: bool = False
 ) -> Started:
-    """Write a document as a new warband: a draft stays one, a founded one is founded with all it has lived through.
+    """Create a warband from a document: a draft stays one, a founded one is founded with its whole history.
 
-    Experience, gold and injuries come as they stand in the file; the ledger says so. The same `source_key` of the same
-    owner brings in one warband. Raises NoSuchType, TooManyForGuest. Rule: RO-LEDGER-01
+    Experience, gold and injuries are taken from the file; the ledger records that. The same `source_key` of the same
+    owner imports one warband. Raises NoSuchType, TooManyForGuest. Rule: RO-LEDGER-01
     """
     started = start_draft(
         owner_id=owner_id,

@@ -1,7 +1,6 @@
-"""The roster as comma separated values, one line a line of the roster. Formulas of spreadsheets are made harmless.
+"""The roster as comma separated values, one row per line of the roster. Spreadsheet formulas are made harmless.
 
-Below the warriors every house rule in force and everything that is not by the book has a line of its own: its kind says
-which it is, its last column the sentence.
+Below the warriors every house rule and every breach has its own row: its kind in one column, the sentence in the last.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_of(roster: Roster) -> str:
-    """A header and a row for everybody, the gone ones too, then the remarks."""
+    """A header and a row for each member, including former ones, then the remarks."""
     paper = io.StringIO()
     writer = csv.writer(paper, lineterminator="\r\n")
     writer.writerow(COLUMNS)

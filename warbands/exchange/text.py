@@ -1,7 +1,7 @@
-"""A warband as text that people read and this site reads back: the roster in words, then the save as a block.
+"""A warband as text that people read and this site imports: the roster as text, then the save as a block.
 
-The block is `MORDHEIM-SAVE:1:` and the document's JSON, compressed and in base64, in lines of 76 signs. Only the block
-is read back, so a changed sentence above it changes nothing.
+The block is `MORDHEIM-SAVE:1:` and the document's JSON, compressed and in base64, in lines of 76 characters. Only the
+block is imported, so a changed sentence above it changes nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BLOCK = re.compile(re.escape(MARK) + r"([A-Za-z0-9+/=\s]+)")
 
 
 def text_of(roster: Roster, save: Save) -> str:
-    """The roster in words with the block at its foot."""
+    """The roster as text with the block at its end."""
     lines = [f"{roster.name}: {roster.type_name}"]
     lines.append(
         ngettext(
@@ -52,18 +52,21 @@ def text_of(roster: Roster, save: Save) -> str:
     if roster.gone:
         lines += ["", _("No longer on the roster").upper()]
         lines += [f"  {line}" for line in gone_lines(roster)]
-    lines += ["", _("Keep the block below to read this warband in again."), block_of(save)]
+    lines += ["", _("You need the block below to import this warband."), block_of(save)]
     return "\n".join(lines) + "\n"
 
 
 def gone_lines(roster: Roster) -> list[str]:
-    """Who is no longer on the roster, a line each: name, entry, and whether captured, dead or gone."""
+    """Former members and captives, one line each: name, entry, and whether captured, dead or gone."""
     return [f"{one.name}, {one.entry_name}: {one.status_label}" for one in roster.gone]
 
 
 def deviations(roster: Roster) -> list[str]:
-    """House rules in force and what is not by the book, a line each; nothing for a roster of the printed rules."""
-    found = [(_("House rules"), "; ".join(roster.house_lines)), (_("Not by the book"), "; ".join(roster.breach_lines))]
+    """House rules and breaches, one line each; nothing for a roster of the printed rules."""
+    found = [
+        (_("House rules"), "; ".join(roster.house_lines)),
+        (_("Breaches of the rules"), "; ".join(roster.breach_lines)),
+    ]
     return [f"{label}: {said}" for label, said in found if said]
 
 
@@ -96,33 +99,33 @@ def block_of(save: Save) -> str:
 
 
 def has_block(text: str) -> bool:
-    """Is there a save in this text?"""
+    """Whether this text has a save."""
     return MARK in text
 
 
 def save_in(text: str) -> Save:
-    """The save at the foot of a text. Raises Unreadable."""
+    """The save at the end of a text. Raises Unreadable."""
     found = _BLOCK.search(text)
     if found is None:
-        raise Unreadable(_("The text has no save at its foot. Copy all of it, the last lines too."))
+        raise Unreadable(_("The text has no save block at its end. Copy all of it, including the last lines."))
     try:
         unpacker = zlib.decompressobj()
         packed = base64.b64decode(re.sub(r"\s+", "", found.group(1)), validate=True)
         document = unpacker.decompress(packed, MOST_BYTES)
     except (binascii.Error, zlib.error) as error:
-        raise Unreadable(_("The save at the foot of the text is damaged. Copy it again from the start.")) from error
+        raise Unreadable(_("The save block at the end of the text is damaged. Copy the text again.")) from error
     if unpacker.unconsumed_tail:
-        raise Unreadable(_("The save at the foot of the text is larger than any warband."))
+        raise Unreadable(_("The save block at the end of the text is too large for a warband."))
     if not unpacker.eof:
-        raise Unreadable(_("The save at the foot of the text is cut off. Copy it again to its end."))
+        raise Unreadable(_("The save block at the end of the text is cut off. Copy the text again to its end."))
     return read_json(document)
 
 
 def read_json(document: bytes | str) -> Save:
-    """The save that a JSON document holds. Raises Unreadable with every mistake."""
+    """The save in a JSON document. Raises Unreadable with every error."""
     if len(document) > MOST_BYTES:
-        raise Unreadable(_("The file is larger than any warband."))
+        raise Unreadable(_("The file is too large for a warband."))
     try:
         return Document.model_validate_json(document).without_remarks()
     except ValidationError as error:
-        raise Unreadable(_("The file is no warband of this site."), problems_of(error)) from error
+        raise Unreadable(_("The file is not a warband of this site."), problems_of(error)) from error

@@ -1,4 +1,4 @@
-"""Cards for Tabletop Simulator: for each line of the roster a name and a description in the colours of its notes."""
+"""Cards for Tabletop Simulator: a name and a description in its colour markup for each line of the roster."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STATS, HEAD = "7AD1A4", "5ACFFF"
 
 
 def cards_of(roster: Roster) -> str:
-    """Blocks of text, one a line of the roster, parted by a rule; paste name and description into an object."""
+    """Blocks of text, one per line of the roster, separated by a rule; paste name and description into an object."""
     cards = [_card(one) for one in roster.warriors]
     remarks = deviations(roster)
     if remarks:

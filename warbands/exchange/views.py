@@ -1,4 +1,4 @@
-"""Rosters out as files, and in from files: first the report, then the press that saves."""
+"""Pages to export rosters and to import them: first a report, then a request that saves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from warbands.rules.reading import ABBREVIATIONS, befell
 
 SALT = "warbands.import"
 KEPT_SECONDS = 24 * 3600
-"""How long a report may lie before its press."""
+"""How long a report stays valid."""
 SOURCES = {
     "text": "text of this site",
     "json": "JSON of this site",
@@ -119,7 +119,7 @@ def save_schema(request: HttpRequest) -> JsonResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest) -> HttpResponse:
-    """Choose or paste a file; then a report of what was understood; the press under it saves."""
+    """Choose or paste a file; then a report of what was understood, with a button to save."""
     if request.method != "POST":
         return render(request, "warbands/import.html", {"crumbs": _crumbs()})
     try:
@@ -140,7 +140,7 @@ def _sent(request: HttpRequest) -> bytes:
     upload = request.FILES.get("file")
     if upload is not None:
         if upload.size is not None and upload.size > MOST_BYTES:
-            raise Unreadable(_("The file is larger than any warband: at most 1 MB is read."))
+            raise Unreadable(_("The file is too large: the maximum is 1 MB."))
         return upload.read()
     return request.POST.get("text", "").encode()
 
@@ -150,7 +150,7 @@ def _keep(request: HttpRequest) -> HttpResponse:
     try:
         chosen = [signing.loads(one, salt=SALT, max_age=KEPT_SECONDS) for one in request.POST.getlist("read")]
     except signing.BadSignature as error:
-        raise Unreadable(_("The report is too old or was changed. Choose the file again.")) from error
+        raise Unreadable(_("The report has expired or was changed. Choose the file again.")) from error
     if not chosen:
         raise Unreadable(_("No warband was chosen, so none was saved. Choose the file again."))
     actor = ensure_actor(request)
@@ -218,7 +218,7 @@ def _kit_of(lines: Sequence[save.SavedKit], facts: Book) -> str:
 
 
 def _known_of(one: save.SavedWarrior, facts: Book) -> Iterator[str]:
-    """What the advances and the blows of a life left behind, by name."""
+    """Names of what a warrior has from advances and injuries."""
     yield from (f"{by:+d} {ABBREVIATIONS[name]}" for name, by in one.increases.items() if name in ABBREVIATIONS)
     for codes, known in ((one.skills, facts.skills), (one.spells, facts.spells), (one.mutations, facts.mutations)):
         yield from (known[code].name for code in codes)

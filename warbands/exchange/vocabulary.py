@@ -1,4 +1,4 @@
-"""The catalogue's names, ready to be looked up: lists, entries, items, skills, spells, mutations, injuries."""
+"""The catalogue's names for lookups: lists, entries, items, skills, spells, mutations, injuries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from warbands.exchange.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Names by kind; `entries` of every list and hireling, singular and plural."""
+    """Names by kind; `entries` of every list and hired sword, singular and plural."""
 
     lists: Names
     entries: Names
@@ -25,7 +25,7 @@ class Vocabulary:
 
 
 def vocabulary(book: Book) -> Vocabulary:
-    """The names of this book, made once for each."""
+    """The names of this book, computed once for each."""
     return _made(_Keyed(book))
 
 
@@ -61,6 +61,6 @@ def _names(facts: Mapping[str, Fact], other: Mapping[str, str]) -> Names:
 
 
 def entries_of(book: Book, listed: str) -> frozenset[str]:
-    """Codes of the entries of a list and of everybody it may hire."""
+    """Codes of the entries of a list and of everyone it may hire."""
     own = {entry.code for entry in book.warrior_types_of(listed)}
     return frozenset(own | {code for code, fact in book.warrior_types.items() if fact.hire is not None})

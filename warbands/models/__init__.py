@@ -1,4 +1,4 @@
-"""Rows of the warbands room."""
+"""Models of the warbands app."""
 
 from warbands.models.kit import Kit
 from warbands.models.ledger import EntryKind, LedgerEntry

@@ -1,4 +1,4 @@
-"""What a warrior carries, or what lies in the stash."""
+"""Equipment of a warrior or in the stash."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,9 +7,9 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Kit(models.Model):
-    """`count` of one item, carried by each model of `warrior`, or lying in the stash when `warrior` is empty.
+    """`count` of one item, carried by each model of `warrior`, or in the stash when `warrior` is empty.
 
-    `material_code` names what it is made of when that changes its price (gromril). `paid_gc` is what all of it cost.
+    `material_code` is the material when that changes the price (gromril). `paid_gc` is what all of it cost.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""The ledger: every change of a warband, in order, never altered. Totals are recomputed from it."""
+"""The ledger: every change of a warband, in order, never altered. Totals are computed from it."""
 
 from typing import Any
 
@@ -53,10 +53,10 @@ class EntryKind(models.TextChoices):
 
 
 class LedgerEntry(models.Model):
-    """One change. `changes` holds every field touched, as it was and as it is now (warbands.core.ledger).
+    """One change. `changes` has every field touched, with its old and new value (warbands.core.ledger).
 
-    `source_key` names the press or the job step that caused it: the same key writes once. `reverted_by` points at the
-    entry that took this one back.
+    `source_key` is the request or the job step that caused it: the same key writes once. `reverted_by` is the entry
+    that undid this one.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)

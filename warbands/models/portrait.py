@@ -1,4 +1,4 @@
-"""Pictures of warriors, kept beside the roster so that taking a change back loses none."""
+"""Pictures of warriors, stored separately from the roster so that an undo loses none."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,8 +7,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Portrait(models.Model):
-    """The picture of one warrior, drawn anew by the site. `warrior_key` is the warrior's public id; `public_id` changes
-    with every picture, so that browsers may keep it for good."""
+    """The picture of one warrior, re-encoded by the site. `warrior_key` is the warrior's public id; `public_id` changes
+    with every picture, so that browsers may cache it permanently."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="portraits")

@@ -1,4 +1,4 @@
-"""A warband kept as a pattern: found from it as often as one likes, privately or by everybody."""
+"""A warband saved as a template: new warbands can be started from it, by its owner or by all users."""
 
 from typing import Any
 
@@ -16,10 +16,11 @@ class Audience(models.TextChoices):
 
 
 class Template(models.Model):
-    """Warriors and kit of one list. `document` is a warbands.exchange.save.Save, `packs` the own packs it needs.
+    """Warriors and equipment of one list. `document` is a warbands.exchange.save.Save, `packs` the custom packs it
+    needs.
 
-    `models_count` counts warriors, `cost_gc` what they and their kit cost in gold crowns when it was kept, `uses`
-    drafts that were begun from it.
+    `models_count` counts warriors, `cost_gc` is the cost of warriors and equipment in gold crowns when it was saved,
+    `uses` counts drafts started from it.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""A player's company between battles: its purse, its name, who may look at it."""
+"""A player's warband between battles: its totals, its name, its visibility."""
 
 from django.conf import settings
 from django.db import models
@@ -21,9 +21,9 @@ class Visibility(models.TextChoices):
 
 
 class Warband(models.Model):
-    """One warband. Catalogue facts are named by code; `version` grows with every ledger entry.
+    """One warband. Catalogue facts are stored by code; `version` grows with every ledger entry.
 
-    `seed` decides what fate decides at recruitment (a wizard's first spell), so that hiring again changes nothing.
+    `seed` decides random results of recruitment (a wizard's first spell), so that hiring again changes nothing.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -33,7 +33,7 @@ class Warband(models.Model):
     pack_pins = models.JSONField(default=dict, blank=True)
     house_rules = models.JSONField(default=list, blank=True)
     alignment = models.CharField(max_length=16, default="", blank=True)
-    """One of those its list offers, chosen with the draft; empty means the first of them. Rule: ALLY-ALIGN-01"""
+    """One that its list allows, chosen with the draft; empty means the first of them. Rule: ALLY-ALIGN-01"""
     league_ruleset = models.CharField(max_length=10, default="", blank=True)
     """The ruleset of the league it plays in, so that pages say what gear does there; empty outside leagues."""
     founding_gold_gc = models.PositiveIntegerField()
@@ -74,10 +74,10 @@ class Warband(models.Model):
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is still being put together: kit sells back at what was paid."""
+        """Whether it is not founded yet: equipment sells for what was paid."""
         return self.status == WarbandStatus.DRAFT
 
     @property
     def emblem(self) -> str:
-        """The spec or seed of its crest: without one of its own, the first letter is the name's."""
+        """The spec or seed of its crest: without its own crest, the name is the seed and gives the letter."""
         return self.crest or f"{self.name.removeprefix('The ')} {self.public_id}"

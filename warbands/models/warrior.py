@@ -1,4 +1,4 @@
-"""Anyone on the roster: one table for heroes, henchman groups, hired swords, dramatis personae and animals."""
+"""All members of a roster: one table for heroes, henchman groups, hired swords, dramatis personae and animals."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -23,9 +23,9 @@ class WarriorStatus(models.TextChoices):
 
 
 class Warrior(models.Model):
-    """One line of the roster. Its fields from `kind` on are those of `warbands.core.company.Member`, word for word.
+    """One line of the roster. Its fields from `kind` on are those of `warbands.core.company.Member`.
 
-    `experience_at_start`: where the advance track began (lines up to it give nothing). `increases`: characteristic ->
+    `experience_at_start`: where the advance track began (steps up to it give nothing). `increases`: characteristic ->
     points gained by advances. `injuries`: list of {"code", "detail", "effects"}.
     """
 

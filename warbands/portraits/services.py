@@ -1,4 +1,4 @@
-"""Giving a warrior a picture, and taking it away."""
+"""Adding and removing a warrior's picture."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from warbands.builder.recruiting import NoSuchWarrior
 from warbands.models import Portrait, Warband, Warrior
 
 LONGEST = 480
-"""Points on the longer side of a kept portrait."""
+"""Longer side of a stored portrait, in pixels."""
 
 
 @transaction.atomic
 def hang(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime) -> Portrait:
-    """Keep the picture, drawn anew, as the warrior's portrait in place of an earlier one.
+    """Store the re-encoded picture as the warrior's portrait, replacing an earlier one.
 
     Raises NoSuchWarrior, NotAPicture, PictureTooLarge.
     """
@@ -36,5 +36,5 @@ def hang(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime)
 
 
 def take_down(*, warband_id: int, warrior: str) -> None:
-    """Remove the warrior's portrait; none there is no error."""
+    """Remove the warrior's portrait, if there is one."""
     Portrait.objects.filter(warband_id=warband_id, warrior_key=warrior).delete()

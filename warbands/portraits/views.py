@@ -1,4 +1,4 @@
-"""Portraits: the picture itself, and the forms on a warrior's page."""
+"""The picture itself, and the forms on a warrior's page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT = "public, max-age=31536000, immutable"
 
 @require_safe
 def picture(request: HttpRequest, pid: str) -> HttpResponse:
-    """The bytes of a portrait, under an address that nobody can guess and that never shows another picture."""
+    """The bytes of a portrait, at an unguessable address that never shows another picture."""
     portrait = Portrait.objects.filter(public_id=pid).first()
     if portrait is None:
         raise Http404
@@ -33,7 +33,7 @@ def picture(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
-    """Bring a picture (`picture`), or take it down (`remove`)."""
+    """Upload a picture (`picture`), or delete it (`remove`)."""
     warband = warband_to_act_on(request.user, pid)
     try:
         if "remove" in request.POST:

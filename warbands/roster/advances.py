@@ -37,21 +37,21 @@ class NoAdvance(Refusal):
 
 
 class AtMaximum(Refusal):
-    """The race allows no more, or a henchman raised it already."""
+    """The race's maximum is reached, or the henchman already raised it."""
 
     code = "at_maximum"
     rule_id = "RO-MAXIMA-01"
 
 
 class NotOpen(Refusal):
-    """The skill or spell is not open to this warrior."""
+    """The warrior may not have the skill or spell."""
 
     code = "not_open"
     rule_id = "RO-SKILL-01"
 
 
 class CannotPromote(Refusal):
-    """The warband has all the heroes it may have, or this is no henchman who may become one."""
+    """The warband has the maximum number of heroes, or this group cannot become heroes."""
 
     code = "cannot_promote"
     rule_id = "RO-HEROES-01"
@@ -95,8 +95,8 @@ def take_advance(
 ) -> Written:
     """Take one advance: a characteristic up by 1, a skill, or a spell (exactly one of them).
 
-    `is_free`: no line of the track pays for it (a promotion's roll at once). `detail`: the dice, in words. A skill that
-    opens or gives nothing else is just learned. Raises NoAdvance, AtMaximum, NotOpen. Rule: RO-ADV-01
+    `is_free`: it uses no step of the track (the immediate roll of a promotion). `detail`: the dice, as text. A skill
+    that gives something else is only learned. Raises NoAdvance, AtMaximum, NotOpen. Rule: RO-ADV-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -112,7 +112,7 @@ def take_advance(
         elif spell:
             words["learned"] = _learn_spell(member, spell, facts)
         else:
-            raise NotOpen(message=_("An advance is a characteristic, a skill or a spell."))
+            raise NotOpen(message=_("An advance must be a characteristic, a skill or a spell."))
         if not is_free:
             member.advances_taken += 1
         refuse_if_worse(before, company, facts)
@@ -123,13 +123,13 @@ def take_advance(
 
 def _raise(member: Member, characteristic: str, facts: Book) -> None:
     if characteristic not in CHARACTERISTICS or not may_increase(member, characteristic, facts):
-        raise AtMaximum(message=_("%(name)s can raise that no further.") % {"name": member.name})
+        raise AtMaximum(message=_("%(name)s cannot raise this characteristic any further.") % {"name": member.name})
     member.increases = {**member.increases, characteristic: member.increases.get(characteristic, 0) + 1}
 
 
 def _learn_skill(company: Company, member: Member, skill: str, facts: Book) -> str:
     if skill not in {one.code for one in skills_open(company, member, facts)}:
-        raise NotOpen(message=_("That skill is not open to %(name)s.") % {"name": member.name})
+        raise NotOpen(message=_("%(name)s cannot learn this skill.") % {"name": member.name})
     member.skills = [*member.skills, skill]
     return facts.skills[skill].name
 
@@ -137,7 +137,7 @@ def _learn_skill(company: Company, member: Member, skill: str, facts: Book) -> s
 def _learn_spell(member: Member, spell: str, facts: Book) -> str:
     found = facts.spells.get(spell)
     if found is None or found.spell_list not in spell_lists_of(member, facts):
-        raise NotOpen(message=_("That spell is not open to %(name)s.") % {"name": member.name}, rule_id="RO-SPELL-01")
+        raise NotOpen(message=_("%(name)s cannot learn this spell.") % {"name": member.name}, rule_id="RO-SPELL-01")
     member.spells = [*member.spells, spell]
     return found.name
 
@@ -153,13 +153,13 @@ def learn(
     because: str = "",
     is_reversible: bool = False,
 ) -> Written:
-    """Learn outside of an advance (a find, a tome): a skill, a spell, or the opening of a skill list."""
+    """Learn outside of an advance (a find, a tome): a skill, a spell, or access to a skill list."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
         if skill:
             if skill not in facts.skills or skill in member.skills:
-                raise NotOpen(message=_("That skill is not open to %(name)s.") % {"name": member.name})
+                raise NotOpen(message=_("%(name)s cannot learn this skill.") % {"name": member.name})
             member.skills = [*member.skills, skill]
             learned = facts.skills[skill].name
         elif spell:
@@ -177,12 +177,12 @@ def learn(
 
 
 def forget(*, warband_id: int, warrior: str, skill: str, by: By, because: str = "") -> Written:
-    """Lose a skill that the warrior learnt. Raises NoSuchWarrior, NotOpen."""
+    """Remove a learned skill. Raises NoSuchWarrior, NotOpen."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
         if skill not in member.skills:
-            raise NotOpen(message=_("%(name)s does not know that skill.") % {"name": member.name})
+            raise NotOpen(message=_("%(name)s does not have this skill.") % {"name": member.name})
         member.skills = [code for code in member.skills if code != skill]
         words = {"name": member.name, "lost": facts.skills[skill].name, "because": because}
         return Note(EntryKind.LEARNED, warrior, words, is_reversible=False)
@@ -191,7 +191,7 @@ def forget(*, warband_id: int, warrior: str, skill: str, by: By, because: str = 
 
 
 def skip_advance(*, warband_id: int, warrior: str, by: By, detail: str = "", is_reversible: bool = False) -> Written:
-    """Count an advance as taken that could bring nothing (everything at its most)."""
+    """Count an advance as taken that can have no effect (everything at its maximum)."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -204,9 +204,9 @@ def skip_advance(*, warband_id: int, warrior: str, by: By, detail: str = "", is_
 
 
 def talent_lists(company: Company, group: Member, book: Book) -> list[str]:
-    """The skill lists that one of a group may choose from when he becomes a hero.
+    """The skill lists that one of a group may choose from as a new hero.
 
-    Those his entry names; without any, those of the warband's hero entries, special ones apart. Rule: RO-SKILL-01
+    Those of the entry; without any, those of the warband's hero entries except special ones. Rule: RO-SKILL-01
     """
     named = entry_of(group, book).talent_lists
     if named:
@@ -220,10 +220,10 @@ def talent_lists(company: Company, group: Member, book: Book) -> list[str]:
 def promote(
     *, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "", is_reversible: bool = False
 ) -> Written:
-    """One of a group becomes a hero with its experience, increases and kit; the rest of the group rolls again.
+    """Promote one of a group to hero with its experience, increases and equipment; the rest of the group rolls again.
 
-    He starts on the hero track where he stands. `subject` of the result is the new hero's key. Raises CannotPromote,
-    NoAdvance. Rules: RO-HEROES-01, RO-ADV-01
+    The hero starts on the hero track at the current experience. `subject` of the result is the new hero's key. Raises
+    CannotPromote, NoAdvance. Rules: RO-HEROES-01, RO-ADV-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -237,16 +237,18 @@ def promote(
 
 
 def may_send_up(company: Company, group: Member, facts: Book) -> bool:
-    """Is it a group whose kind become heroes, while a hero's place is free? Rule: RO-HEROES-01"""
+    """Whether one of this group can become a hero, and a hero slot is free. Rule: RO-HEROES-01"""
     promotes = group.kind == GROUP and entry_of(group, facts).can_be_promoted
     return promotes and len(company.active(HERO)) < heroes_max(company, facts)
 
 
 def send_up(company: Company, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
-    """Part one of a group from it as a hero with these skill lists, advance or none. Raises CannotPromote."""
+    """Make one of a group a hero with these skill lists, with or without an advance. Raises CannotPromote."""
     if not may_send_up(company, group, facts):
         raise CannotPromote(
-            message=_("%(name)s sends up no hero: all places are taken, or they never become heroes.")
+            message=_(
+                "%(name)s cannot be promoted to hero: all hero slots are filled, or this group never becomes heroes."
+            )
             % {"name": group.name}
         )
     open_lists = talent_lists(company, group, facts)
@@ -254,7 +256,7 @@ def send_up(company: Company, group: Member, skill_lists: Sequence[str], name: s
     chosen = list(dict.fromkeys(skill_lists))
     if len(chosen) != wanted or any(code not in open_lists for code in chosen):
         raise CannotPromote(
-            message=_("Choose %(count)s of the skill lists open to him as a hero.") % {"count": wanted},
+            message=_("Choose %(count)s of the available hero skill lists.") % {"count": wanted},
             rule_id="RO-SKILL-01",
         )
     return _raised(company, group, chosen, name, facts)

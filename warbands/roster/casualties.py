@@ -1,4 +1,4 @@
-"""Death, captivity, absence. The aftermath calls these; each is safe to repeat with the same `by.source_key`."""
+"""Deaths, captures, missed battles. Called by the aftermath; each is safe to repeat with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from warbands.rules.seeds import seeded_number
 
 
 class NotCaptured(Refusal):
-    """Only a captive is released."""
+    """Only a captive can be released."""
 
     code = "not_captured"
-    message = _("That warrior is nobody's captive.")
+    message = _("That warrior is not a captive.")
     status = 409
 
 
@@ -37,7 +37,8 @@ def kill(
     because: str = "",
     is_reversible: bool = False,
 ) -> Written:
-    """A hero dies, or `count` of a group. Kit is lost with the dead unless `keep_kit`. A dead leader is followed.
+    """Remove a dead hero, or `count` of a group. Equipment is lost with the dead unless `keep_kit`. A dead leader is
+    replaced.
 
     Raises NoSuchWarrior. Rule: RO-LEADER-01
     """
@@ -77,10 +78,10 @@ def _thin(company: Company, group: Member) -> None:
 
 
 def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
-    """Who leads after the leader: the successor that the rules name, else the hero with the highest Leadership, then
-    with the most experience; a roll from the seed of the warband decides further ties. The roll is keyed by places on
-    the roster; keyed by ids, which are random, the same battle could give another leader each time. Rule: RO-LEADER-03
-    """
+    """Replace a lost leader: by the successor that the rules name, else the hero with the highest Leadership, then
+    with the most experience; further ties are decided by a roll from the warband's seed. The roll is keyed by
+    positions on the roster; keyed by ids, which are random, the same battle could give another leader each time.
+    Rule: RO-LEADER-03"""
     race = facts.warrior_types[fallen.warrior_type_code].race
     for one in company.active(HIRED, PERSONA):
         if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(one, facts)):
@@ -118,7 +119,7 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
 
 
 def heir_words(company: Company, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
-    """What the ledger says of a successor: name, Leadership, and why: "named", "commands" (a hireling) or
+    """What the ledger stores of a successor: name, Leadership, and why: "named", "commands" (a hired sword) or
     "leadership". Rule: RO-LEADER-03"""
     if heir is None:
         return {"heir": ""}
@@ -133,7 +134,8 @@ def heir_words(company: Company, facts: Book, fallen: Member, heir: Member | Non
 
 
 def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_reversible: bool = False) -> Written:
-    """The other side holds him; his kit stays with him until his fate is decided. `captor`: the warband's name."""
+    """Mark a member as captured; their equipment stays with them until their fate is decided. `captor`: the warband's
+    name."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -147,9 +149,9 @@ def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_rever
 
 
 def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_reversible: bool = False) -> Written:
-    """A captive comes home, with their kit or without; one who led takes command again. Raises NotCaptured.
+    """Return a captive, with or without equipment; a former leader takes command again. Raises NotCaptured.
 
-    Whoever leads in the meantime stands in for the captive, unless a new leader was hired. Rule: RO-LEADER-02
+    The leader in the meantime was only a stand-in, unless newly hired. Rule: RO-LEADER-02
     """
     has_led = _led_when_captured(warband_id, warrior)
 
@@ -168,7 +170,7 @@ def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_
 
 
 def _led_when_captured(warband_id: int, warrior: str) -> bool:
-    """Did this captive lead the warband until the capture? Older entries name the heir alone."""
+    """Whether this captive led the warband until the capture. Older entries name only the successor."""
     captures = LedgerEntry.objects.filter(
         warband_id=warband_id, kind=EntryKind.CAPTURED, subject=warrior, reverted_by__isnull=True
     )
@@ -177,7 +179,7 @@ def _led_when_captured(warband_id: int, warrior: str) -> bool:
 
 
 def _take_command(company: Company, facts: Book, member: Member, has_led: bool) -> dict[str, Any]:
-    """Who leads once this captive is home; plain values for the entry. Rule: RO-LEADER-02"""
+    """The leader once this captive is back; plain values for the entry. Rule: RO-LEADER-02"""
     acting = company.leader()
     is_of_leaders = facts.warrior_types[member.warrior_type_code].is_leader
     words: dict[str, Any] = {"name": member.name}
@@ -198,7 +200,7 @@ def _take_command(company: Company, facts: Book, member: Member, has_led: bool) 
 
 
 def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
-    """He leaves of his own will, without his kit unless he was hired; a leader who leaves is followed.
+    """The member leaves without equipment unless they were hired; a leader is replaced.
 
     Raises NoSuchWarrior. Rule: RO-LEADER-01
     """
@@ -216,7 +218,7 @@ def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False)
 
 
 def miss_next(*, warband_id: int, warrior: str, by: By, battles: int = 1, is_reversible: bool = False) -> Written:
-    """He misses so many battles, on top of those he misses already."""
+    """Add missed battles to those the member already misses."""
 
     def change(company: Company, _facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -227,9 +229,9 @@ def miss_next(*, warband_id: int, warrior: str, by: By, battles: int = 1, is_rev
 
 
 def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int], by: By) -> Written:
-    """Close a battle on the roster: count it for `fighters`, add their kills, bring absentees one battle nearer.
+    """Record a battle: count it for `fighters`, add their kills, and one missed battle less for absent members.
 
-    Those who missed it because they had to count it down; who is at 0 is fit again.
+    Only members who missed this battle count it; at 0 they have recovered.
     """
 
     def change(company: Company, _facts: Book) -> Note:
@@ -258,7 +260,7 @@ def lose_kit(
     arms_only: bool = False,
     is_reversible: bool = False,
 ) -> Written:
-    """Everything he carried is lost, or his weapons and armour alone; the free dagger is found anew."""
+    """The member loses all equipment, or only weapons and armour; the free dagger is replaced."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)

@@ -1,4 +1,4 @@
-"""Everybody of a warband fit to fight, one model each, as the battle needs them."""
+"""All members who can fight, one record per model, for battles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from warbands.rules.reading import characteristics_of, entry_of, has_effect, inj
 
 @dataclass(frozen=True, slots=True)
 class BattleItem:
-    """Something one model carries into battle."""
+    """One item of a model in battle."""
 
     item_code: str
     count: int
@@ -26,7 +26,7 @@ class BattleItem:
 
 @dataclass(frozen=True, slots=True)
 class BattleModel:
-    """One model as the battle needs it. `number` counts from 1 within a henchman group."""
+    """One model for a battle. `number` counts from 1 within a henchman group."""
 
     warrior: str
     number: int
@@ -51,7 +51,7 @@ class BattleModel:
 
 @dataclass(frozen=True, slots=True)
 class BattleRoster:
-    """Everybody fit to fight, one model each, with the numbers match-ups need."""
+    """All models that can fight, with the totals for match-ups."""
 
     warband: str
     name: str
@@ -64,7 +64,7 @@ class BattleRoster:
 
 
 def roster_for_battle(warband_id: int) -> BattleRoster:
-    """Every model that may be fielded now (captives and those who miss the battle stay away). Three queries."""
+    """Every model that can fight now (without captives and members who miss the battle). Three queries."""
     warband = Warband.objects.get(pk=warband_id)
     company, facts = company_of(warband), book()
     models = [
@@ -86,7 +86,7 @@ def roster_for_battle(warband_id: int) -> BattleRoster:
 
 
 def stays_in_camp(company: Company, member: Member, facts: Book) -> bool:
-    """Whether a member never takes the field, or not now: wagons, beasts without their master. Rule: RO-FIELD-01"""
+    """Whether a member cannot fight, always or now: wagons, beasts without their master. Rule: RO-FIELD-01"""
     return has_effect(member, facts, "not_fielded") or bool(lacks_company(company, member, facts))
 
 

@@ -1,4 +1,4 @@
-"""House rules noted on a warband, in words: for its sheet, its page and its exports. Rule: RO-HOUSE-01"""
+"""House rules stored with a warband, as text for its sheet, its page and its exports. Rule: RO-HOUSE-01"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 
 def house_lines(notes: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """One short sentence for each note; a code without words says itself."""
+    """One short sentence for each note; a code without a text is shown itself."""
     return tuple(
         _ladder(str(note["code"]), note["values"])
         if note.get("values")
@@ -31,7 +31,7 @@ def _line(code: str, amount: int) -> str:
         "founding_gold": _("founded with %(n)d gc"),
         "ro_extra_models": _("%(n)+d models at most"),
         "ro_extra_heroes": _("%(n)+d heroes at most"),
-        "ro_sell_percent": _("kit sells for %(n)d percent of its price"),
+        "ro_sell_percent": _("equipment sells for %(n)d percent of its price"),
     }
     switches = {
         "ro_hired_swords": (_("no hired swords"), _("hired swords may join")),

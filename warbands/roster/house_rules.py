@@ -1,6 +1,6 @@
-"""House rules of rosters: switches of a campaign that every roster in it obeys. Rule: RO-HOUSE-01
+"""House rules for rosters: switches of a campaign that apply to every roster in it. Rule: RO-HOUSE-01
 
-They are written on the warband when it comes in (`Warband.house_rules`), so that a roster never asks the campaign.
+They are stored with the warband when it joins (`Warband.house_rules`), so that a roster never queries the campaign.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ PREFIX: Final = "ro_"
 
 @dataclass(frozen=True, slots=True)
 class RosterHouse:
-    """Every switch with its printed value. In a campaign's house rules each is called by its name after "ro_"."""
+    """Every switch with its default value. In a campaign's house rules each has its name after "ro_"."""
 
     hired_swords: bool = True
     """Hired swords may be hired."""
     personae: bool = True
     """Dramatis personae may be hired."""
     extra_models: int = 0
-    """Models more (or fewer) than the list's most."""
+    """Added to the list's maximum number of models (may be negative)."""
     extra_heroes: int = 0
-    """Heroes more (or fewer) than the list's most."""
+    """Added to the list's maximum number of heroes (may be negative)."""
     sell_percent: int = -1
-    """What kit brings of its price; -1 leaves the table's part."""
+    """Sale value of equipment in percent of its price; -1 uses the rulebook's."""
     hero_advances: tuple[int, ...] = ()
-    """Experience at which a hero advances, ascending; empty leaves the table's."""
+    """Experience at which a hero advances, ascending; empty uses the rulebook's."""
     henchman_advances: tuple[int, ...] = ()
-    """The same of henchmen."""
+    """The same for henchmen."""
 
 
 LIMITS: Final[dict[str, tuple[int, int]]] = {
@@ -44,12 +44,12 @@ _KINDS: Final = {field.name: type(getattr(RosterHouse(), field.name)) for field 
 
 
 def roster_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a campaign's house rules that concern rosters."""
+    """The house rules of a campaign that affect rosters."""
     return {code: value for code, value in options.items() if code.startswith(PREFIX)}
 
 
 def roster_house(options: Mapping[str, Any]) -> RosterHouse:
-    """The rosters' switches among a campaign's house rules. Raises ValueError for an unknown or wild one."""
+    """The roster switches among a campaign's house rules. Raises ValueError for an unknown or out-of-range one."""
     values: dict[str, Any] = {}
     for code, value in roster_options(options).items():
         name = code.removeprefix(PREFIX)
@@ -66,7 +66,7 @@ def roster_house(options: Mapping[str, Any]) -> RosterHouse:
 
 
 def is_ladder(value: Any) -> bool:
-    """Whether these can be the points at which somebody advances: whole, ascending, at most `MOST_STEPS` of them."""
+    """Whether these are valid experience steps for advances: whole, ascending, at most `MOST_STEPS` of them."""
     if not isinstance(value, list | tuple) or len(value) > MOST_STEPS:
         return False
     if any(type(one) is not int or not 1 <= one <= MOST_EXPERIENCE for one in value):
@@ -75,8 +75,8 @@ def is_ladder(value: Any) -> bool:
 
 
 def as_noted(options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A campaign's roster switches as `Warband.house_rules` keeps them: {"code", "amount"}, on and off as 1 and 0; of
-    several numbers `values`, and how many as the amount."""
+    """A campaign's roster switches as stored in `Warband.house_rules`: {"code", "amount"}, on and off as 1 and 0;
+    several numbers as `values`, with their count as the amount."""
     return [_noted(code, value) for code, value in sorted(roster_options(options).items())]
 
 
@@ -87,7 +87,7 @@ def _noted(code: str, value: Any) -> dict[str, Any]:
 
 
 def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
-    """The switches that a warband has noted; what is no roster switch is passed over."""
+    """The switches stored with a warband; other notes are skipped."""
     values = {}
     for note in notes:
         name = str(note.get("code", "")).removeprefix(PREFIX)
@@ -97,6 +97,6 @@ def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
 
 
 def with_noted(notes: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The notes of a warband with a campaign's roster switches in place of those it had."""
+    """The notes of a warband with a campaign's roster switches replacing the previous ones."""
     kept = [dict(note) for note in notes if not str(note.get("code", "")).startswith(PREFIX)]
     return [*kept, *as_noted(options)]

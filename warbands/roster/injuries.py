@@ -1,4 +1,4 @@
-"""Serious injuries written on the roster. The dice are somebody else's; here their outcome is applied."""
+"""Serious injuries on the roster. The caller rolls the dice; their result is applied here."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from warbands.rules import acts
 
 
 class NoSuchInjury(Refusal):
-    """The table holds no such injury."""
+    """The table has no such injury."""
 
     code = "no_such_injury"
-    message = _("No such injury is in the packs.")
+    message = _("This injury does not exist.")
 
 
 def apply(
@@ -35,11 +35,11 @@ def apply(
     detail: str = "",
     is_reversible: bool = False,
 ) -> Written:
-    """Write one injury on a warrior: lasting effects stay with him, missed battles are added.
+    """Apply one injury to a warrior: lasting effects are stored, missed battles are added.
 
-    `effects` are those of the outcome that the sub-roll gave; None takes the injury's own. Effects that are no state of
-    the warrior (`miss_games` by dice, `dies`, `captured`, `lose_equipment`) are left to casualties.*; a `miss_games`
-    with a fixed amount is obeyed here. The second lost eye retires him. Raises NoSuchInjury, NoSuchWarrior.
+    `effects` are those of the sub-roll's result; None uses the injury's own. Effects beyond the warrior's state
+    (`miss_games` by dice, `dies`, `captured`, `lose_equipment`) are left to casualties.*; a `miss_games` with a fixed
+    number is applied here. A second lost eye retires the warrior. Raises NoSuchInjury, NoSuchWarrior.
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -88,7 +88,7 @@ PASSING = frozenset(
         "ransom",
     )
 )
-"""Effects that happen once and leave nothing on the warrior himself."""
+"""Effects that happen once and leave nothing on the warrior."""
 
 
 def _as_json(effect: EffectData) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Lasting effects from elsewhere than injuries: a gem that is worn, a manual studied, a weapon blessed.
+"""Lasting effects other than injuries: a worn gem, a studied manual, a blessed weapon.
 
-They stand with the warrior among what has befallen him, under the code of the place they come from.
+They are stored with the warrior's injuries, under the code of their location.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from warbands.trading.services import NoSuchKit, line_of
 
 
 def mark(*, warband_id: int, warrior: str, source: str, effects: Sequence[EffectData], detail: str, by: By) -> Written:
-    """Give a warrior lasting effects. `source` is a code of the packs, `detail` says in words what it does.
+    """Give a warrior lasting effects. `source` is a code of the packs, `detail` describes the effect.
 
     Raises NoSuchWarrior. Safe to repeat with the same `by.source_key`.
     """
@@ -33,9 +33,9 @@ def mark(*, warband_id: int, warrior: str, source: str, effects: Sequence[Effect
 
 
 def remake(*, warband_id: int, kit: str, material: str, by: By, because: str = "") -> Written:
-    """One weapon of a line becomes one of a material, where it is; what it had cost stays.
+    """One weapon of a line becomes one of a material, with the same holder; its recorded cost stays.
 
-    Of a group's line everybody's becomes one. Raises NoSuchKit.
+    In a group's line all weapons change. Raises NoSuchKit.
     """
 
     def change(company: Company, facts: Book) -> Note:

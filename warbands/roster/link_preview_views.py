@@ -1,4 +1,4 @@
-"""What goes with links to a warband: its picture for chats and other pages that preview links."""
+"""The preview picture of links to a warband, for chats and other pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FRESH_S: Final = 3600
 @require_safe
 @limited("computations")
 def preview(request: HttpRequest, pid: str) -> HttpResponse:
-    """A PNG of the roster for whoever may read it; drawn once for each version of the roster and language."""
+    """A PNG of the roster for readers with access; rendered once for each version of the roster and language."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     key = f"link:{warband.pk}:{warband.version}:{warband.crest}:{get_language()}".replace(" ", "_")
     image = cache.get(key)

@@ -1,4 +1,4 @@
-"""The order in which warriors stand on the roster: what pages, sheets, cards and files follow."""
+"""The order of warriors on the roster, used by pages, sheets, cards and files."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from warbands.models import EntryKind
 
 
 class StandsThere(Refusal):
-    """The warrior stands there already."""
+    """The warrior is already in that position."""
 
     code = "stands_there"
-    message = _("Nothing was moved: that is where the warrior stands.")
+    message = _("Nothing was moved: the warrior is already in that position.")
     status = 409
 
 
 class OtherSection(Refusal):
-    """Heroes stand with heroes, henchmen with henchmen, hirelings with hirelings."""
+    """Heroes, henchmen and hired members have separate sections."""
 
     code = "other_section"
-    message = _("Nothing was moved: heroes stand with heroes, henchmen with henchmen, hirelings with hirelings.")
+    message = _("Nothing was moved: heroes, henchmen and hired swords have separate sections.")
 
 
 def section_of(company: Company, member: Member) -> list[Member]:
-    """Everybody who stands with a member, himself too, in roster order."""
+    """All members of a member's section, in roster order."""
     return company.active(*SECTIONS[section_number(member)])
 
 
 def arrange(*, warband_id: int, warrior: str, by: By, before: str = "") -> Written:
-    """Put a warrior before another of his section, or behind all of it. One entry, which can be taken back.
+    """Move a warrior before another of their section, or to its end. One entry, which can be undone.
 
     Raises NoSuchWarrior, OtherSection, StandsThere.
     """
@@ -55,7 +55,7 @@ def arrange(*, warband_id: int, warrior: str, by: By, before: str = "") -> Writt
 
 
 def _renumber(company: Company, section: set[str], wanted: list[str]) -> None:
-    """Fill the places of a section in the wanted order; everybody is numbered from one, in steps of one."""
+    """Apply the wanted order to a section; members are numbered from one."""
     queue = iter(wanted)
     everybody = sorted(company.members.values(), key=lambda one: (one.position, one.key))
     for number, one in enumerate(everybody, start=1):

@@ -1,4 +1,4 @@
-"""The panel that arranges the roster: each section with where every line of it may go by one press."""
+"""The panel to reorder the roster: each section with the moves of each line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from warbands.roster.sheet import Roster, RosterWarrior
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A line with the keys before which one press puts it: `up` None is the first, `down` None the last.
+    """A line with the keys before which one click moves it: `up` is None for the first, `down` None for the last.
 
-    `down` is empty where it goes behind everybody.
+    `down` is empty where it moves to the end.
     """
 
     warrior: RosterWarrior
@@ -24,14 +24,14 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class OrderSection:
-    """Those who stand together."""
+    """Members of one section."""
 
     label: str
     rows: tuple[OrderRow, ...]
 
 
 def order_panel(roster: Roster) -> tuple[OrderSection, ...]:
-    """Heroes, henchmen, hirelings, as far as there are any."""
+    """Heroes, henchmen and hired swords; empty sections are left out."""
     labels = (_("Heroes"), _("Henchmen"), _("Hired swords"))
     found = []
     for label, kinds in zip(labels, SECTIONS, strict=True):

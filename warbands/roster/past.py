@@ -1,4 +1,4 @@
-"""A warband that was played elsewhere before: its past is entered from paper, as long as it has fought nothing here."""
+"""History of a warband that was played elsewhere: entered from a paper roster before its first battle here."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ MOST_OF_A_KIND = 20
 
 
 class PastIsClosed(Refusal):
-    """A draft has no past yet, and a warband that fought here has the one that was seen."""
+    """A draft has no history yet, and a warband that fought here has a recorded one."""
 
     code = "past_is_closed"
-    message = _("The past is entered once a warband is founded and before it earns experience here.")
+    message = _("You can enter a history only after founding and before the warband earns experience here.")
     status = 409
 
 
@@ -46,26 +46,26 @@ class NotHisToKnow(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """What a warrior has lived through: codes of the catalogue, points gained by advances, numbers from paper."""
+    """History of a warrior: codes of the catalogue, points gained by advances, numbers from the paper roster."""
 
     experience: int
     increases: Mapping[str, int] = field(default_factory=dict)
     skills: Sequence[str] = ()
     spells: Sequence[str] = ()
     injuries: Sequence[tuple[str, int]] = ()
-    """(injury, place of the outcome in its sub-table, or -1 for an injury without one)."""
+    """(injury, index of the result in its sub-table, or -1 for an injury without one)."""
     kills: int = 0
     battles_fought: int = 0
 
 
 def is_open(warband_id: int, status: str) -> bool:
-    """May the past of this warband still be entered?"""
+    """Whether the history of this warband can still be entered."""
     earned = LedgerEntry.objects.filter(warband_id=warband_id, kind=EntryKind.EXPERIENCE)
     return status == "founded" and not earned.exists()
 
 
 def enter_purse(*, warband_id: int, treasury_gc: int, shards: int, by: By) -> Written:
-    """Set gold and shards to what stands on paper. Raises PastIsClosed."""
+    """Set gold and shards to the values of the paper roster. Raises PastIsClosed."""
 
     def change(company: Company, _facts: Book) -> Note:
         _must_be_open(warband_id, company)
@@ -76,7 +76,7 @@ def enter_purse(*, warband_id: int, treasury_gc: int, shards: int, by: By) -> Wr
 
 
 def enter(*, warband_id: int, warrior: str, past: Past, by: By) -> Written:
-    """Write a warrior's past. The advances that his experience earned count as taken.
+    """Store a warrior's history. The advances for the experience count as taken.
 
     Raises PastIsClosed, NoSuchWarrior, NotHisToKnow.
     """
@@ -110,10 +110,10 @@ def enter(*, warband_id: int, warrior: str, past: Past, by: By) -> Written:
 
 
 def own(*, warband_id: int, item: str, by: By, warrior: str = STASH, count: int = 1, material: str = "") -> Written:
-    """Write down what a warrior or the stash owned on paper, rare things too: it costs nothing here and may be used.
+    """Add items of the paper roster to a warrior or the stash, including rare ones: they cost nothing and may be used.
 
-    `count` is for each model of a line, `material` what a weapon is made of.
-    Raises PastIsClosed, NoSuchItem, NoSuchWarrior, AgainstRules.
+    `count` is for each model of a line, `material` the material of a weapon. Raises PastIsClosed, NoSuchItem,
+    NoSuchWarrior, AgainstRules.
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -137,7 +137,7 @@ def own(*, warband_id: int, item: str, by: By, warrior: str = STASH, count: int 
 
 
 def rise(*, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "") -> Written:
-    """One of a group who became a hero on paper; `subject` of the result is his key.
+    """Make one of a group a hero, as on the paper roster; `subject` of the result is the hero's key.
 
     Raises PastIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
     """

@@ -1,4 +1,4 @@
-"""Entering the past of a warband that was played elsewhere: the purse and a page for each warrior."""
+"""Pages to enter the history of a warband that was played elsewhere: gold and shards, and a page for each warrior."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ MOST = 10_000
 
 
 class PurseForm(forms.Form):
-    """Gold and shards on paper."""
+    """Gold and shards of the paper roster."""
 
     treasury_gc = forms.IntegerField(label=gettext_lazy("Gold crowns"), min_value=0, max_value=MOST)
     shards = forms.IntegerField(label=gettext_lazy("Wyrdstone shards"), min_value=0, max_value=999)
 
 
 class PastForm(forms.Form):
-    """What one warrior has lived through; choices are what he could have learnt."""
+    """One warrior's history; choices are what the warrior could have learned."""
 
     experience = forms.IntegerField(label=gettext_lazy("Experience"), min_value=0, max_value=999)
     battles_fought = forms.IntegerField(label=gettext_lazy("Battles"), min_value=0, max_value=999)
@@ -72,11 +72,11 @@ class PastForm(forms.Form):
 
     @property
     def increases(self) -> list[Any]:
-        """The fields of the points gained, in the order of the statline."""
+        """The fields for gained points, in the order of the statline."""
         return [self[f"plus_{name}"] for name in CHARACTERISTICS]
 
     def told(self) -> past.Past:
-        """The past as the service takes it."""
+        """The history in the service's form."""
         data = self.cleaned_data
         marks = [code.partition(":") for code in data["injuries"]]
         return past.Past(
@@ -91,7 +91,7 @@ class PastForm(forms.Form):
 
 
 class OwnedForm(forms.Form):
-    """One thing owned on paper: whose, what, of what, how many."""
+    """One item of the paper roster: owner, item, material, count."""
 
     warrior = forms.ChoiceField(label=gettext_lazy("Whose"), required=False)
     item = forms.ChoiceField(label=gettext_lazy("What"))
@@ -109,18 +109,18 @@ class OwnedForm(forms.Form):
             (one.code, one.name) for one in things if one.made_into is None and facts.deals_in(one)
         ]
         self.fields["material"].choices = [  # type: ignore[attr-defined]
-            ("", _("Nothing special")),
+            ("", _("Standard")),
             *((one.code, one.name) for one in things if one.made_into is not None and facts.deals_in(one)),
         ]
 
 
 class RisenForm(forms.Form):
-    """A henchman who became a hero on paper."""
+    """A henchman who became a hero on the paper roster."""
 
-    warrior = forms.ChoiceField(label=gettext_lazy("Of which group"))
+    warrior = forms.ChoiceField(label=gettext_lazy("From which group"))
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80, required=False)
     skill_lists = forms.MultipleChoiceField(
-        label=gettext_lazy("Skill lists he chose"), required=False, widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("Chosen skill lists"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
@@ -134,7 +134,7 @@ class RisenForm(forms.Form):
 
 
 def _injury_choices(facts: Book) -> list[tuple[str, str]]:
-    """Every injury that leaves something behind, with the outcome of its sub-table where it has one."""
+    """Every injury with a lasting effect, with the result of its sub-table if it has one."""
     found = []
     for injury in facts.injuries.values():
         outcomes = [(place, one.effects, one.summary) for place, one in enumerate(injury.outcomes)]
@@ -159,7 +159,7 @@ def _initial(member: Member, facts: Book) -> dict[str, Any]:
 
 
 WRITES: dict[str, Callable[..., Written]] = {"purse": past.enter_purse, "own": past.own, "rise": past.rise}
-"""What each form of the overview writes."""
+"""What each form of the overview stores."""
 
 
 def _open(request: HttpRequest, pid: str) -> Warband:
@@ -180,7 +180,7 @@ def _crumbs(warband: Warband) -> list[dict[str, str]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest, pid: str) -> HttpResponse:
-    """The purse, what was owned, who rose to be a hero, and the way to each warrior's past."""
+    """Gold and shards, items, promoted heroes, and links to each warrior's history."""
     warband = _open(request, pid)
     company, facts = company_of(warband), book_of(warband)
     sent = request.POST if request.method == "POST" else None
@@ -211,7 +211,7 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
-    """One warrior's past."""
+    """One warrior's history."""
     warband = _open(request, pid)
     facts = book_of(warband)
     company = company_of(warband)
@@ -227,6 +227,6 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
             return redirect("warbands:past", pid)
         except Refusal as said:
             refusal = said
-    crumbs = [*_crumbs(warband), {"label": _("Its past"), "url": reverse("warbands:past", args=[pid])}]
+    crumbs = [*_crumbs(warband), {"label": _("Its history"), "url": reverse("warbands:past", args=[pid])}]
     context = {"warband": warband, "member": member, "form": form, "refusal": refusal, "crumbs": crumbs}
     return render(request, "warbands/past_warrior.html", context, status=422 if form.is_bound else 200)

@@ -1,4 +1,4 @@
-"""A dead hero of the enemy who rises and serves those who raised him. Safe to repeat with the same `by.source_key`."""
+"""A dead enemy hero who rises to serve the warband. Safe to repeat with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def raise_up(
     because: str,
     by: By,
 ) -> Written:
-    """`dead` joins as one of an entry with the profile he had and his arms (item, material, count), without skills.
+    """`dead` joins as a member of an entry with their own profile and weapons (item, material, count), without skills.
 
-    `source` is the code of the spell, `because` its name. Raises AgainstRules when the warband has no room.
-    Rule: AF-RAISE-01
+    `source` is the code of the spell, `because` its name. Raises AgainstRules when the warband is full. Rule:
+    AF-RAISE-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -56,7 +56,7 @@ def raise_up(
 def _mark(
     dead: Member, risen: Member, kit: list[tuple[str, str, int]], source: str, because: str, facts: Book
 ) -> dict[str, Any]:
-    """What makes him himself: his figures in place of the entry's, and the arms that are his own."""
+    """The hero's own profile instead of the entry's, and their own weapons."""
     was, now = characteristics_of(dead, facts), characteristics_of(risen, facts)
     effects: list[dict[str, Any]] = []
     told = []

@@ -1,4 +1,4 @@
-"""The roster: frozen structures that pages, print, API and the battle draw from. Five queries, whatever the size."""
+"""The roster as frozen structures for pages, print, API and battles. Five queries for any size."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _term(*words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A fact on a warrior: its code, printed name, our short text, and which kind of fact it is ("" when unknown)."""
+    """A fact on a warrior: its code, printed name, our short text, and its kind ("" if unknown)."""
 
     code: str
     name: str
@@ -50,13 +50,13 @@ class Named:
 
     @property
     def term(self) -> str:
-        """The id of the panel that explains it; the same words have the same one."""
+        """The id of the panel with its explanation; equal texts share one."""
         return _term(self.kind, self.code, self.summary)
 
 
 @dataclass(frozen=True, slots=True)
 class StatCell:
-    """One characteristic: value as shown, the printed one when it differs, and why."""
+    """One characteristic: the shown value, the printed one when it differs, and the reason."""
 
     name: str
     short: str
@@ -67,7 +67,7 @@ class StatCell:
 
 @dataclass(frozen=True, slots=True)
 class RosterKit:
-    """One line of kit. `count` is for each model; `is_free` marks the free dagger."""
+    """One line of equipment. `count` is for each model; `is_free` marks the free dagger."""
 
     key: str
     item_code: str
@@ -86,24 +86,24 @@ class RosterKit:
 
     @property
     def words(self) -> str:
-        """Its figures and what it does; a blade whose words name the Strength needs no figures before them."""
+        """Its profile and its text; a weapon whose text includes the Strength needs no profile before it."""
         is_told = self.slot == "close_combat" and "Strength" in self.summary
         told = ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
         return f"{told} {self.ruleset_note}".strip()
 
     @property
     def term(self) -> str:
-        """The id of the panel that explains it."""
+        """The id of the panel with its explanation."""
         return _term("items", self.item_code, self.material_code)
 
     @property
     def label(self) -> str:
-        """As a chip says it."""
+        """The text of a chip."""
         return f"{self.count} × {self.name}" if self.count > 1 else self.name
 
     @property
     def icon(self) -> str:
-        """The glyph of its class."""
+        """The icon of its class."""
         return {
             "close_combat": "sword",
             "missile": "bow",
@@ -152,7 +152,7 @@ class RosterWarrior:
     crest: str
     breaches: tuple[Breach, ...]
     portrait: str = ""
-    """The public id of his picture, or nothing."""
+    """The public id of the picture, or nothing."""
 
     @property
     def is_active(self) -> bool:
@@ -161,7 +161,7 @@ class RosterWarrior:
 
     @property
     def status_label(self) -> str:
-        """On the roster, captured, dead or gone, in words."""
+        """ "On the roster", captured, dead or gone, as text."""
         return str(WarriorStatus(self.status).label)
 
     @property
@@ -171,18 +171,18 @@ class RosterWarrior:
 
     @property
     def kit_text(self) -> str:
-        """Kit on one line."""
+        """Equipment on one line."""
         return ", ".join(line.label for line in self.kit)
 
     @property
     def kit_profiles(self) -> str:
-        """Kit on one line, with the figures of weapons and mounts."""
+        """Equipment on one line, with the profiles of weapons and mounts."""
         return ", ".join(f"{line.label} ({line.profile})" if line.profile else line.label for line in self.kit)
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A warband as read: warriors in roster order, stash, purses, rating, legality."""
+    """A warband for reading: warriors in roster order, stash, totals, rating, legality."""
 
     public_id: str
     name: str
@@ -214,31 +214,31 @@ class Roster:
 
     @property
     def alignment_word(self) -> str:
-        """The alignment as a page says it."""
+        """The alignment as text."""
         return str(ALIGNMENT_WORDS.get(self.alignment, ""))
 
     @property
     def house_lines(self) -> tuple[str, ...]:
-        """The house rules in words. Rule: RO-HOUSE-01"""
+        """The house rules as text. Rule: RO-HOUSE-01"""
         return house_lines(self.house_rules)
 
     @property
     def breach_lines(self) -> tuple[str, ...]:
-        """What is not by the book, a sentence each."""
+        """One sentence for each breach."""
         return tuple(str(breach.sentence) for breach in self.breaches)
 
     @property
     def is_draft(self) -> bool:
-        """Still being put together."""
+        """Whether it is not founded yet."""
         return self.status == "draft"
 
     @property
     def is_legal(self) -> bool:
-        """No breach at all."""
+        """Whether there are no breaches."""
         return not self.breaches
 
     def warrior(self, key: str) -> RosterWarrior | None:
-        """One line by its key, gone ones included."""
+        """One line by its key, including former members."""
         return next((one for one in (*self.warriors, *self.gone) if one.key == key), None)
 
     def of_kind(self, *kinds: str) -> tuple[RosterWarrior, ...]:
@@ -247,7 +247,7 @@ class Roster:
 
 
 def roster_of(warband: Warband, company: Company | None = None) -> Roster:
-    """The roster of a warband whose owner is loaded. `company` spares the two queries, or shows another day."""
+    """The roster of a warband whose owner is loaded. `company` saves two queries, or shows an earlier state."""
     company = company or company_of(warband)
     facts = book_of(warband)
     listed = facts.warband_types[company.warband_type_code]
@@ -372,7 +372,7 @@ def _injury(injury: dict[str, Any], facts: Book) -> Named:
 
 
 def statline(member: Member, facts: Book) -> tuple[StatCell, ...]:
-    """Nine cells as they stand, with the printed value and the reasons where they differ."""
+    """Nine cells with current values, printed values and the reasons where they differ."""
     printed, now = entry_of(member, facts).characteristics, characteristics_of(member, facts)
     changes = changes_of(member, facts)
     cells = []

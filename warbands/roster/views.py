@@ -36,7 +36,7 @@ PUBLIC_SHOWN = 24
 
 @require_safe
 def warband_list(request: HttpRequest) -> HttpResponse:
-    """Mine, then public ones."""
+    """The user's warbands, then public ones."""
     mine: list[selectors.WarbandCard] = []
     archived: list[selectors.WarbandCard] = []
     if request.user.is_authenticated:
@@ -53,14 +53,14 @@ def warband_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def desk_section(request: HttpRequest) -> HttpResponse:
-    """My warbands as a fragment of the desk."""
+    """The user's warbands as a fragment of the dashboard."""
     mine = selectors.cards(selectors.warbands_of(request.user.pk)) if request.user.is_authenticated else []
     return render(request, "warbands/_desk.html", {"mine": mine})
 
 
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
-    """Search over the lists; each is one press away from a draft."""
+    """Search over the warband lists; each can be started with one click."""
     query, asked = request.GET.get("q", "")[:60], request.GET.get("tier", "")
     tier = next((level for level in TIERS if str(level) == asked), None)
     context = {"shelves": shelves(query, tier), "query": query, "tier": tier, "tiers": TIERS, "crumbs": _crumbs()}
@@ -75,7 +75,7 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """One list: what it holds; POST opens a draft, in a guest seat when nobody is signed in."""
+    """One list: its contents; POST starts a draft, as a guest without sign-in."""
     if is_own(code):
         pack_of_code(request.user, code)
     if code not in book().warband_types:
@@ -113,7 +113,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def draft(request: HttpRequest, pid: str) -> HttpResponse:
-    """The builder of a draft; a founded warband goes to its roster."""
+    """The builder of a draft; a founded warband redirects to its roster."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     if not warband.is_draft or request.user.pk != warband.owner_id:
         return redirect(reverse("warbands:roster", args=[pid]) + _key(request))
@@ -126,7 +126,7 @@ def _key(request: HttpRequest) -> str:
 
 @require_safe
 def roster(request: HttpRequest, pid: str) -> HttpResponse:
-    """The roster: to act on for its owner, to read for others."""
+    """The roster: with actions for its owner, read-only for others."""
     key = request.GET.get("key", "")
     warband = warband_to_read(request.user, pid, share_key=key)
     if warband.is_draft and request.user.is_authenticated and request.user.pk == warband.owner_id:
@@ -143,13 +143,13 @@ def trade(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_safe
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
-    """One warrior with his record."""
+    """One warrior with their record."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     return render(request, "warbands/warrior.html", warrior_context(request, warband, wid))
 
 
 def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[str, Any]:
-    """What the page of one warrior shows. Raises Http404 for one who never was on the roster."""
+    """Values of the page of one warrior. Raises Http404 for one who was never on the roster."""
     shown = roster_of(warband)
     one = shown.warrior(wid)
     if one is None:
@@ -169,7 +169,7 @@ def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[st
 
 @require_safe
 def history(request: HttpRequest, pid: str) -> HttpResponse:
-    """The ledger in words; `?day=12` also shows the roster as it stood after entry 12."""
+    """The ledger as text, newest first; `?day=12` also shows the roster after entry 12."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     number = request.GET.get("day", "")
     then = None
@@ -188,12 +188,12 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def qr_svg(address: str) -> SafeString:
-    """The address as a QR drawing, black on white from either theme."""
+    """The address as a QR code, black on white in both themes."""
     return mark_safe(segno.make(address, error="m").svg_inline(scale=2, dark="#000", light="#fff"))
 
 
 def _key_of(request: HttpRequest, warband: Warband) -> str:
-    """The share key, when the reader has it or owns the warband and lets others in by link."""
+    """The share key, when the reader has it or owns a warband shared by link."""
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
     if is_owner and warband.visibility == Visibility.LINK:
         return f"?key={warband.share_key}"
@@ -202,7 +202,7 @@ def _key_of(request: HttpRequest, warband: Warband) -> str:
 
 @require_safe
 def print_page(request: HttpRequest, pid: str) -> HttpResponse:
-    """The sheet for paper; every option is in the address."""
+    """The printable sheet; every option is in the address."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     shown = roster_of(warband)
     context = {
@@ -222,7 +222,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, pid: str) -> HttpResponse:
-    """Notes, who may look, the link to share."""
+    """Notes, visibility, the link to share."""
     warband = warband_to_act_on(request.user, pid)
     now = {name: getattr(warband, name) for name in ("notes_public", "notes_private", "visibility")}
     form = forms.NotesForm(request.POST if request.method == "POST" else None, initial=now)
@@ -242,7 +242,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, pid: str) -> HttpResponse:
-    """A draft of my own after this warband."""
+    """A draft of the user copied from this warband."""
     warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     actor = ensure_actor(request)
     limits.spend(request, "warbands", actor)
@@ -259,7 +259,7 @@ def copy(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, pid: str) -> HttpResponse:
-    """Ask, then delete a draft for good."""
+    """Ask for confirmation, then delete a draft permanently."""
     warband = warband_to_act_on(request.user, pid)
     if request.method == "POST":
         founding.delete_draft(warband_id=warband.pk)

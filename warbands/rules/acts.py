@@ -1,6 +1,6 @@
-"""What can be done to a company, as plain operations: they move gold, members and kit and check nothing but prices.
+"""Basic operations on a company: they move gold, members and equipment and check only prices.
 
-Services check and enter them in the ledger; the suggested and random bands are made of the same operations.
+Services check them and write the ledger; suggested and random warbands use the same operations.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def hire(
     price_gc: int | None = None,
     new_key: NewKey = new_public_id,
 ) -> Member:
-    """Take on one warrior, or a group of `headcount`, and pay. `price_gc` replaces the printed price of one."""
+    """Hire one warrior, or a group of `headcount`, and pay. `price_gc` replaces the printed price of one."""
     entry = book.warrior_types[warrior_type]
     price = (hire_price_gc(entry, company, book) if price_gc is None else price_gc) * headcount
     taken = {one.name for one in company.members.values()}
@@ -76,7 +76,7 @@ def hire(
 def choose_arms(
     company: Company, book: Book, member: Member, choice: int, *, new_key: NewKey = new_public_id
 ) -> tuple[str, ...]:
-    """Give a hireling one of the kits his entry lets him bring, in place of the one he has. Returns its items."""
+    """Give a hired sword one of the equipment sets of the entry instead of the current one. Returns its items."""
     entry = book.warrior_types[member.warrior_type_code]
     fixed = (*entry.innate, *entry.kit)
     for line in company.held_by(member.key):
@@ -89,7 +89,7 @@ def choose_arms(
 
 
 def _bring(company: Company, book: Book, member: Member, items: Iterable[str], new_key: NewKey) -> None:
-    """Add pieces of the printed kit, each in the metal that the entry gives it. Rule: RO-HIRE-02"""
+    """Add items of the printed equipment, each in the material that the entry specifies. Rule: RO-HIRE-02"""
     materials = {piece.item: piece.material for piece in book.warrior_types[member.warrior_type_code].kit_materials}
     for code in items:
         company.add_kit(key=new_key(), holder=member.key, item=code, material=materials.get(code, ""))
@@ -110,7 +110,7 @@ def starting_spells(company: Company, entry: WarriorType, book: Book) -> list[st
 def _rolled_spells(
     company: Company, entry: WarriorType, book: Book, known: list[str], spell_list: str, count: int, ordinal: int
 ) -> list[str]:
-    """The known spells and as many more of a list, by the warband's seed, as make up the count."""
+    """The known spells and random ones of a list, by the warband's seed, up to the count."""
     stock = book.spells_of(spell_list)
     throw = 0
     while len(known) < min(count, len(stock)):
@@ -123,7 +123,7 @@ def _rolled_spells(
 
 
 def reinforce(company: Company, book: Book, group: Member, count: int = 1) -> int:
-    """Add `count` to a group with the kit of the others; pay for recruit, experience and kit. Returns the price."""
+    """Add `count` to a group with the same equipment; pay for recruit, experience and equipment. Returns the price."""
     recruit, surcharge, kit = veteran_price_gc(company, group, book)
     company.treasury_gc -= (recruit + surcharge + kit) * count
     group.paid_gc += (recruit + surcharge) * count
@@ -136,7 +136,7 @@ def reinforce(company: Company, book: Book, group: Member, count: int = 1) -> in
 
 
 def reduce(company: Company, group: Member, *, refund: bool, new_key: NewKey = new_public_id) -> int:
-    """One less in a group. A draft gets the gold back; later the kit of the leaver falls to the stash."""
+    """Remove one from a group. A draft gets the gold back; later the model's equipment goes to the stash."""
     returned = group.paid_gc // group.headcount
     for line in company.held_by(group.key):
         share = line.paid_gc // group.headcount
@@ -161,7 +161,8 @@ def reduce(company: Company, group: Member, *, refund: bool, new_key: NewKey = n
 
 
 def dismiss(company: Company, member: Member, *, new_key: NewKey = new_public_id) -> int:
-    """Let somebody go. A draft gets all gold back and forgets him; later he retires and his kit is stashed."""
+    """Dismiss a member. A draft gets all gold back and removes the line; later the member retires and the equipment
+    goes to the stash."""
     lines = company.held_by(member.key)
     if company.is_draft:
         returned = member.paid_gc + sum(line.paid_gc for line in lines)
@@ -183,7 +184,7 @@ ARMS = frozenset(("close_combat", "missile", "shield", "buckler", "helmet", "bod
 def strip(
     company: Company, member: Member, *, keep: bool, new_key: NewKey = new_public_id, arms_of: Book | None = None
 ) -> list[str]:
-    """Take everything off a member, with `arms_of` weapons and armour alone: to the stash when `keep`, else lost.
+    """Remove all items of a member, with `arms_of` only weapons and armour: to the stash when `keep`, else lost.
     Returns the item codes."""
     gone = []
     for line in company.held_by(member.key):
@@ -214,7 +215,8 @@ def buy(
     price_gc: int | None = None,
     new_key: NewKey = new_public_id,
 ) -> int:
-    """Buy `count` for each model of a member, or for the stash. Returns the price. KeyError: nobody sells it."""
+    """Buy `count` for each model of a member, or for the stash. Returns the price. Raises KeyError if it is not for
+    sale."""
     member = company.members.get(holder)
     if price_gc is None:
         price = price_for(company, member, item, book, material)
@@ -238,7 +240,7 @@ def sell(company: Company, book: Book, key: str, count: int = 1) -> int:
 
 
 def hand_over(company: Company, line: KitLine, to: str, count: int, *, new_key: NewKey = new_public_id) -> None:
-    """Move kit between members and stash. A group takes one for each of its models for every `count`."""
+    """Move items between members and stash. A group takes one for each of its models for every `count`."""
     giver, taker = company.members.get(line.holder), company.members.get(to)
     pieces = count * (taker.headcount if taker else 1)
     item, material = line.item_code, line.material_code
@@ -258,7 +260,7 @@ def mutate(company: Company, book: Book, member: Member, mutation: str) -> int:
 
 
 def _learn_by_mark(company: Company, book: Book, member: Member, mutation: str) -> None:
-    """The spells that a mark brings, or takes, as it is given or taken back. Rules: RO-SPELL-02, RO-MUT-02"""
+    """The spells gained or lost with a mark. Rules: RO-SPELL-02, RO-MUT-02"""
     effects = book.mutations[mutation].effects
     if all(effect.code not in ("casts_from", "never_casts") for effect in effects):
         return
@@ -274,7 +276,7 @@ def _learn_by_mark(company: Company, book: Book, member: Member, mutation: str) 
 
 
 def unmutate(company: Company, book: Book, member: Member, mutation: str) -> int:
-    """Take a mutation back in a draft, as if it had never been bought; the others are priced anew."""
+    """Remove a mutation in a draft, as if it had never been bought; the prices of the others are recalculated."""
     kept = list(member.mutations)
     kept.remove(mutation)
     before = member.paid_gc
@@ -294,5 +296,5 @@ def unmutate(company: Company, book: Book, member: Member, mutation: str) -> int
 
 
 def is_on_roster(member: Member) -> bool:
-    """Whether he can be dealt with at all."""
+    """Whether the member is on the roster and not gone."""
     return member.status == ACTIVE

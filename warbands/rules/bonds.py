@@ -1,4 +1,5 @@
-"""Who stands beside whom: entries that need another, hirelings and those they refuse, recruits who come first."""
+"""Dependencies between members: entries that need others, hired swords and whom they refuse, recruits who come
+first."""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ from warbands.rules.reading import effects_of, rules_of_list, tags_of
 
 
 def not_for_hire(entry: WarriorType, book: Book) -> bool:
-    """Whether an entry is never bought: captives and the like join in other ways. Rule: RO-ENTRY-MIN-02"""
+    """Whether an entry can never be bought: captives and others join in other ways. Rule: RO-ENTRY-MIN-02"""
     return any(True for _effect in rules_of(entry, book, "not_for_hire"))
 
 
 def lacks_company(company: Company, member: Member, book: Book) -> tuple[str, ...]:
-    """The entries of which one is needed beside a member and none is there; empty when nothing is amiss.
+    """Entries of which one is needed for a member and none is present; empty if nothing is missing.
 
     Rule: RO-ENTRY-MAX-02
     """
@@ -31,7 +32,7 @@ def lacks_company(company: Company, member: Member, book: Book) -> tuple[str, ..
 
 
 def _new_leader_too_soon(company: Company, book: Book) -> Iterator[Breach]:
-    """Where a new leader may be bought some battles after the old one died, not before. Rule: RO-LEADER-01"""
+    """In some lists a new leader may be bought only some battles after the old one died. Rule: RO-LEADER-01"""
     waits = [int(one.get("after_battles", 1)) for one in rules_of_list(company, book) if one.code == "may_rebuy_leader"]
     if company.is_draft or not waits:
         return
@@ -48,13 +49,13 @@ def _new_leader_too_soon(company: Company, book: Book) -> Iterator[Breach]:
                 code="leader_too_soon",
                 rule_id="RO-LEADER-01",
                 warrior=member.key,
-                sentence=_("A new %(entry)s comes only after another battle.") % {"entry": first.name},
+                sentence=_("A new %(entry)s can be hired only after another battle.") % {"entry": first.name},
                 mending=_let_go(member),
             )
 
 
 def bond_breaches(company: Company, book: Book) -> list[Breach]:
-    """Everything wrong between the members of one roster."""
+    """All breaches of dependencies between the members of one roster."""
     return [
         *_companions(company, book),
         *_first_recruits(company, book),
@@ -65,14 +66,14 @@ def bond_breaches(company: Company, book: Book) -> list[Breach]:
 
 
 def possessions_lacking(company: Company, book: Book) -> list[list[str]]:
-    """Item codes of which a draft of this list still needs one, a list for each need. Rule: RO-SET-03"""
+    """Item codes of which a draft of this list still needs one, a list for each requirement. Rule: RO-SET-03"""
     owned = {line.item_code for line in company.kit.values()}
     wanted = [list(map(str, one.get("items"))) for one in rules_of_list(company, book) if one.code == "must_own"]
     return [items for items in wanted if company.is_draft and not owned & set(items)]
 
 
 def _possessions(company: Company, book: Book) -> Iterator[Breach]:
-    """Some warbands are founded with a certain thing. Rule: RO-SET-03"""
+    """Items that some warbands must have when founded. Rule: RO-SET-03"""
     for items in possessions_lacking(company, book):
         yield Breach(
             code="must_own",
@@ -94,14 +95,14 @@ def _companions(company: Company, book: Book) -> Iterator[Breach]:
                 rule_id="RO-ENTRY-MAX-02",
                 warrior=member.key,
                 is_lack=not company.is_draft,
-                sentence=_("%(name)s needs a %(entries)s in the warband and stays in camp without.")
+                sentence=_("%(name)s needs a %(entries)s in the warband and stays in camp without one.")
                 % {"name": member.name, "entries": names},
                 mending=_let_go(member),
             )
 
 
 def _first_recruits(company: Company, book: Book) -> Iterator[Breach]:
-    """Some entries are filled up before anybody else is recruited. Rule: RO-ENTRY-MIN-02"""
+    """Entries that must be filled before others are recruited. Rule: RO-ENTRY-MIN-02"""
     if company.is_draft:
         return
     for entry in book.warrior_types_of(company.warband_type_code):
@@ -117,13 +118,13 @@ def _first_recruits(company: Company, book: Book) -> Iterator[Breach]:
                     rule_id="RO-ENTRY-MIN-02",
                     warrior=str(others),
                     item=entry.code,
-                    sentence=_("%(entry)s come first: %(count)d more before anybody else joins.")
+                    sentence=_("Recruit %(entry)s first: %(count)d more before other warriors can join.")
                     % {"entry": entry.plural, "count": short},
                 )
 
 
 def _singles(company: Company, book: Book) -> Iterator[Breach]:
-    """Things of which a warband has so many at most. Rule: RO-WHO-02"""
+    """Items with a maximum number per warband. Rule: RO-WHO-02"""
     for code in dict.fromkeys(line.item_code for line in company.kit.values()):
         breach = too_many_of_it(company, code, book)
         if breach is not None:
@@ -131,7 +132,7 @@ def _singles(company: Company, book: Book) -> Iterator[Breach]:
 
 
 def too_many_of_it(company: Company, item: str, book: Book, *, more: int = 0) -> Breach | None:
-    """Whether the warband would own more of a thing than it may, with `more` of it. Rule: RO-WHO-02"""
+    """Whether the warband would have too many of an item with `more` of it. Rule: RO-WHO-02"""
     bounds = [int(effect.get("amount", 1)) for effect in book.items[item].effects if effect.code == "per_warband"]
     if not bounds:
         return None
@@ -147,12 +148,12 @@ def too_many_of_it(company: Company, item: str, book: Book, *, more: int = 0) ->
         code="too_many_of_it",
         rule_id="RO-WHO-02",
         item=item,
-        sentence=_("A warband has at most %(most)d %(item)s.") % words,
+        sentence=_("A warband can have at most %(most)d %(item)s.") % words,
     )
 
 
 def would_serve(company: Company, entry: WarriorType, book: Book) -> bool:
-    """Whether a hireling serves this list, by his terms, the list's and what the skills of its leader open.
+    """Whether a hired sword serves this list, by their terms, the list's, and the skills of its leader.
 
     Rule: RO-HIRE-01
     """
@@ -167,7 +168,8 @@ def would_serve(company: Company, entry: WarriorType, book: Book) -> bool:
 
 
 def hireling_breaches(company: Company, book: Book) -> list[Breach]:
-    """Hirelings who do not serve this list, come twice, refuse somebody's company, or are barred by the campaign.
+    """Hired swords who do not serve this list, are on the roster twice, refuse another member, or are excluded by the
+    campaign.
 
     Rules: RO-HIRE-01, RO-HOUSE-01
     """
@@ -176,12 +178,14 @@ def hireling_breaches(company: Company, book: Book) -> list[Breach]:
     for one in company.active(HIRED, PERSONA):
         entry = book.warrior_types[one.warrior_type_code]
         if not would_serve(company, entry, book):
-            found.append(_refusal(one, entry, "will_not_serve", _("No %(entry)s serves such a warband.")))
+            found.append(_refusal(one, entry, "will_not_serve", _("A %(entry)s does not serve this warband.")))
         if not (company.house.hired_swords if one.kind == HIRED else company.house.personae):
             found.append(_barred(one, entry))
         seen[entry.code] = seen.get(entry.code, 0) + 1
         if seen[entry.code] == (entry.maximum or 1) + 1:
-            found.append(_refusal(one, entry, "hireling_twice", _("One %(entry)s at a time."), by_entry=True))
+            found.append(
+                _refusal(one, entry, "hireling_twice", _("A warband can have only one %(entry)s."), by_entry=True)
+            )
         found += _disliked(company, one, book)
     return found
 
@@ -203,15 +207,15 @@ def _barred(member: Member, entry: WarriorType) -> Breach:
         rule_id="RO-HOUSE-01",
         warrior=member.key,
         item=entry.code,
-        sentence=_("This campaign is played without hired swords.")
+        sentence=_("This campaign does not allow hired swords.")
         if member.kind == HIRED
-        else _("This campaign is played without people of renown."),
+        else _("This campaign does not allow dramatis personae."),
         mending=_let_go(member),
     )
 
 
 def _disliked(company: Company, member: Member, book: Book) -> Iterator[Breach]:
-    """Whom a member never serves beside. Rule: RO-HIRE-04"""
+    """Members with whom this one never serves. Rule: RO-HIRE-04"""
     for effect, _source in effects_of(member, book):
         if effect.code != "refuses_company":
             continue
@@ -225,11 +229,11 @@ def _disliked(company: Company, member: Member, book: Book) -> Iterator[Breach]:
                     rule_id="RO-HIRE-04",
                     warrior=member.key,
                     item=other.warrior_type_code,
-                    sentence=_("%(name)s never serves beside %(other)s.") % {"name": member.name, "other": other.name},
+                    sentence=_("%(name)s never serves with %(other)s.") % {"name": member.name, "other": other.name},
                     mending=_let_go(member),
                 )
                 return
 
 
 def _let_go(member: Member) -> tuple[Mending, ...]:
-    return (Mending(_("Let %(name)s go") % {"name": member.name}, "dismiss", member.key),)
+    return (Mending(_("Dismiss %(name)s") % {"name": member.name}, "dismiss", member.key),)

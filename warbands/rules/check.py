@@ -13,7 +13,7 @@ from warbands.rules.limits import limit_breaches
 
 
 def check_roster(company: Company, book: Book) -> list[Breach]:
-    """Every breach of the roster's rules, lacks first; an empty list is a legal roster."""
+    """Every breach of the roster's rules, missing things first; empty for a legal roster."""
     found = limit_breaches(company, book)
     by_holder: dict[str, list[Breach]] = {}
     for member in company.active():
@@ -26,7 +26,7 @@ def check_roster(company: Company, book: Book) -> list[Breach]:
 
 
 def refuse_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> None:
-    """Raise AgainstRules for the first breach that was not there before and is no mere lack."""
+    """Raise AgainstRules for the first new breach that is not only something missing."""
     known = {breach.identity for breach in before}
     for breach in after:
         if not breach.is_lack and breach.identity not in known:
@@ -34,5 +34,5 @@ def refuse_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> No
 
 
 def refuse_if_worse(before: Company, after: Company, book: Book) -> None:
-    """Raise AgainstRules when a change broke a rule that the roster kept before."""
+    """Raise AgainstRules when a change breaks a rule that the roster kept before."""
     refuse_new_breaches(check_roster(before, book), check_roster(after, book))

@@ -1,4 +1,4 @@
-"""Effect codes that the roster obeys, for the check at start-up that every code of a pack has a home."""
+"""Effect codes implemented by the roster, for the system check that every code of a pack is implemented."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ OBEYED: Final = frozenset({
     "rides_any_mount", "second_only_for", "skill_limit", "starting_gold", "takes_hero_place", "takes_place_of",
     "terms_for_each", "upkeep_change", "uses_maxima", "warband_size_bonus", "wardogs_uncounted",
 })  # fmt: skip
-"""Read by name in the rules and services of this room."""
+"""Read by name in the rules and services of this app."""
 PRINTED: Final = frozenset({"never_promoted", "profile_already_changed"})
-"""Said by the printed profile itself: nothing is left to do."""
+"""Already included in the printed profile: nothing to do."""

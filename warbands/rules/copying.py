@@ -1,4 +1,4 @@
-"""A fresh draft after the pattern of another warband."""
+"""A new draft copied from another warband."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from warbands.rules.prices import hire_price_gc, mutation_price_gc, price_for
 
 
 def fresh_copy(source: Company, company: Company, book: Book, new_key: NewKey) -> None:
-    """Hire and buy in `company` what `source` has, in order, as far as gold and list go. Nobody brings experience."""
+    """Hire and buy in `company` what `source` has, in order, as far as gold and list allow. No experience is copied."""
     for old in source.active(HERO, GROUP):
         entry = book.warrior_types.get(old.warrior_type_code)
         if entry is None or entry.warband_type != company.warband_type_code:
@@ -45,7 +45,7 @@ def _buy_alike(company: Company, book: Book, new: Member, line: KitLine, new_key
 
 
 def _hire_alike(source: Company, old: Member, company: Company, book: Book, new_key: NewKey) -> None:
-    """A hired sword again, with the arms he chose, when he would still come."""
+    """Hire a hired sword again, with the same weapons, if they would still join."""
     entry = book.warrior_types.get(old.warrior_type_code)
     if entry is None or why_not_hire(company, entry, book) is not None:
         return

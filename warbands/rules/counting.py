@@ -1,4 +1,4 @@
-"""How many stand on a roster, and how many may: size, entries, groups, heroes. Limits that depend on other entries."""
+"""Numbers and maximums of a roster: size, entries, groups, heroes, including limits that depend on other entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
 
 
 def size_max(company: Company, book: Book) -> int:
-    """The most models, with what raises it: cooks, and one copy of each cookbook. Rules: RO-SIZE-MAX-01, RO-HOUSE-01"""
+    """The maximum number of models, with what raises it: cooks, and one copy of each cookbook. Rules: RO-SIZE-MAX-01,
+    RO-HOUSE-01"""
     most = book.warband_types[company.warband_type_code].size_max + company.house.extra_models
     for member in company.active():
         for effect, _source in effects_of(member, book):
@@ -42,9 +43,9 @@ def counted(member: Member, book: Book) -> int:
 
 
 def models_of(company: Company, book: Book) -> int:
-    """Models that count towards the size: warriors of the band and the animals that fight beside them as warriors.
+    """Models that count towards the size: warriors and the animals that fight as warriors.
 
-    Hirelings and the animals they bring do not count. Rule: RO-SIZE-MAX-01
+    Hired members and their animals do not count. Rule: RO-SIZE-MAX-01
     """
     active = {one.key: one for one in company.active(*OF_THE_BAND)}
     companions = 0
@@ -58,34 +59,34 @@ def models_of(company: Company, book: Book) -> int:
 
 
 def heroes_max(company: Company, book: Book) -> int:
-    """The most heroes; some hirelings take the place of one. Rules: RO-HEROES-01, RO-HOUSE-01"""
+    """The maximum number of heroes; some hired members use a hero slot. Rules: RO-HEROES-01, RO-HOUSE-01"""
     taken = sum(1 for one in company.active(HIRED) if has_effect(one, book, "takes_hero_place"))
     return book.warband_types[company.warband_type_code].heroes_max + company.house.extra_heroes - taken
 
 
 def group_max(entry: WarriorType, book: Book) -> int:
-    """The most in one group of an entry. Rule: RO-GROUP-SIZE-01"""
+    """The maximum number of models in one group of an entry. Rule: RO-GROUP-SIZE-01"""
     sizes = [int(effect.get("amount", 0)) for effect in rules_of(entry, book, "group_size")]
     return max((book.tables.group_size_max, *sizes))
 
 
 def headcount_of(company: Company, warrior_type: str, book: Book) -> int:
-    """Models of one entry on the roster, promoted ones not counted among the henchmen they left."""
+    """Models of one entry on the roster, without those promoted to hero."""
     is_henchman = book.warrior_types[warrior_type].kind == "henchman"
     return sum(one.headcount for one in company.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
 
 
 def headcount_together(company: Company, codes: object) -> int:
-    """Models of several entries, promoted ones too: whoever joined as one of them."""
+    """Models of several entries, including promoted ones."""
     assert isinstance(codes, list)
     return sum(one.headcount for code in codes for one in company.of_type(str(code)))
 
 
 def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
-    """The most of one entry as the roster stands; None for no limit. Other entries may narrow it.
+    """The current maximum of one entry; None without one. Other entries may reduce it.
 
-    `limit_per`: so many for each warrior of other entries; `limit_together`: so many of several entries in all;
-    `takes_place_of`: one less for each hireling that takes a place. Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02
+    `limit_per`: a number for each warrior of other entries; `limit_together`: a maximum for several entries together;
+    `takes_place_of`: one less for each hired member that uses a slot. Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02
     """
     most = entry.maximum
     if most is not None:
@@ -101,7 +102,7 @@ def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
 
 
 def _places_taken(company: Company, entry: WarriorType, book: Book) -> int:
-    """How many places of an entry hirelings take. Rule: RO-ENTRY-MAX-02"""
+    """Number of slots of an entry used by hired members. Rule: RO-ENTRY-MAX-02"""
     return sum(
         1
         for one in company.active(HIRED)
@@ -111,13 +112,13 @@ def _places_taken(company: Company, entry: WarriorType, book: Book) -> int:
 
 
 def places_left(company: Company, entry: WarriorType, book: Book) -> int | None:
-    """How many more of an entry its own limits allow; None for any number."""
+    """How many more of an entry its own limits allow; None without a limit."""
     most = entry_max(company, entry, book)
     return None if most is None else most - headcount_of(company, entry.code, book)
 
 
 def groups_with_room(company: Company, entry: WarriorType, book: Book) -> list[Member]:
-    """Groups of recruits of an entry that are not full yet."""
+    """Groups of an entry without experience that are not full yet."""
     return [
         one
         for one in company.of_type(entry.code)
@@ -126,7 +127,7 @@ def groups_with_room(company: Company, entry: WarriorType, book: Book) -> list[M
 
 
 def sellers(company: Company, book: Book) -> int:
-    """The size that the sale of wyrdstone goes by: gluttons count for more, foragers sell as a smaller band.
+    """The size for the sale of wyrdstone: gluttons count for more, foragers make it smaller.
 
     Rule: AF-SELL-01
     """

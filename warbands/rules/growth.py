@@ -1,4 +1,4 @@
-"""What a member is: mutations, skills, spells, increases, experience."""
+"""Rules of one member's development: mutations, skills, spells, increases, experience."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from warbands.rules.reading import effects_of, entry_of, lists_open, spell_lists
 
 
 def growth_breaches(company: Company, member: Member, book: Book) -> list[Breach]:
-    """Everything wrong with what one member is and has learned."""
+    """All breaches in what one member is and has learned."""
     return [
         *_mutations(company, member, book),
         *_skills(company, member, book),
@@ -40,19 +40,19 @@ def mutations_needed(member: Member, book: Book) -> int:
 
 
 def mutations_bought_later(member: Member, book: Book) -> int:
-    """How many mutations a skill lets him buy after he has joined. Rule: RO-MUT-03"""
+    """Number of mutations that a skill allows the member to buy after joining. Rule: RO-MUT-03"""
     return total(member, book, "buys_mutation")
 
 
 def mutations_most(member: Member, book: Book) -> int:
-    """The most mutations he may have: the entry's figure, and those a skill allows. Rule: RO-MUT-01"""
+    """Maximum number of mutations: the entry's number plus those a skill allows. Rule: RO-MUT-01"""
     entry = entry_of(member, book)
     most = 0 if entry.mutations == "none" else entry.mutations_max if entry.mutations_max is not None else 99
     return most + mutations_bought_later(member, book)
 
 
 def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
-    """The mutations, blessings or marks he may have at all. Rule: RO-MUT-01"""
+    """The mutations, blessings or marks that the member may have. Rule: RO-MUT-01"""
     if not mutations_most(member, book):
         return ()
     own = book.gifts_for(member.warrior_type_code)
@@ -63,17 +63,17 @@ def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
 
 
 def is_mark(mutation: Mutation) -> bool:
-    """Is this the mark of a god, of which nobody bears two?"""
+    """Whether this is the mark of a god; no warrior has two."""
     return any(effect.code == "marks_bearer" for effect in mutation.effects)
 
 
 def bears_mark(member: Member, book: Book) -> bool:
-    """Has the warrior a mark already?"""
+    """Whether the warrior already has a mark."""
     return any(is_mark(book.mutations[code]) for code in member.mutations if code in book.mutations)
 
 
 def too_many_have(company: Company, member: Member, mutation: str, book: Book) -> bool:
-    """Do so many others have a gift that he may not have it too? Rule: RO-MUT-01"""
+    """Whether the maximum number of members with this gift is reached. Rule: RO-MUT-01"""
     found = book.mutations.get(mutation)
     bounds = [int(one.get("amount", 1)) for one in (found.effects if found else ()) if one.code == "per_warband"]
     others = sum(1 for one in company.active() if mutation in one.mutations and one.key != member.key)
@@ -81,7 +81,7 @@ def too_many_have(company: Company, member: Member, mutation: str, book: Book) -
 
 
 def only_once(mutation: str, book: Book) -> bool:
-    """Whether nobody has this gift twice: marks and blessings. A mutation may be taken again. Rule: RO-MUT-01"""
+    """Whether no warrior has this gift twice: marks and blessings. A mutation may be taken again. Rule: RO-MUT-01"""
     found = book.mutations.get(mutation)
     return found is not None and any(effect.code == "once_each" for effect in found.effects)
 
@@ -95,7 +95,7 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
             warrior=member.key,
             sentence=_("%(name)s cannot have mutations.") % {"name": member.name}
             if not most
-            else _("%(name)s has at most %(most)d of these gifts.") % {"name": member.name, "most": most},
+            else _("%(name)s can have at most %(most)d of these.") % {"name": member.name, "most": most},
         )
     if any(member.mutations.count(code) > 1 and only_once(code, book) for code in member.mutations):
         yield Breach(
@@ -109,7 +109,7 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
             code="two_marks",
             rule_id="RO-MUT-01",
             warrior=member.key,
-            sentence=_("%(name)s bears two marks. Take one back; nobody serves two gods.") % {"name": member.name},
+            sentence=_("%(name)s has two marks. Remove one; a warrior can have only one.") % {"name": member.name},
         )
     may_have = mutations_open(member, book) if member.mutations else ()
     for code in sorted(set(member.mutations) - {one.code for one in may_have}) if most else ():
@@ -128,7 +128,7 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
                 rule_id="RO-MUT-01",
                 warrior=member.key,
                 item=code,
-                sentence=_("%(mutation)s: somebody else of the warband has it already.")
+                sentence=_("%(mutation)s: another member of the warband already has it.")
                 % {"mutation": book.mutations[code].name},
             )
     if len(member.mutations) < mutations_needed(member, book):
@@ -151,7 +151,7 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
 
 
 def skills_open(company: Company, member: Member, book: Book) -> list[Skill]:
-    """Every skill he may still learn, list by list. Rule: RO-SKILL-01"""
+    """Every skill that the member may still learn, by list. Rule: RO-SKILL-01"""
     tags = tags_of(company, member, book)
     entry = entry_of(member, book)
     known = {*member.skills, *entry.skills}
@@ -168,26 +168,26 @@ def skills_open(company: Company, member: Member, book: Book) -> list[Skill]:
 
 
 def _unmet(company: Company, member: Member, skill: Skill, book: Book) -> Sentence | None:
-    """What a skill asks of him that he does not meet: another skill, experience, a place. Rule: RO-SKILL-03"""
+    """An unmet requirement of a skill: another skill, experience, a maximum. Rule: RO-SKILL-03"""
     for effect in skill.effects:
         if effect.code == "needs_skill":
             wanted = book.skills[str(effect.get("skill"))]
             if wanted.code not in (*member.skills, *entry_of(member, book).skills):
-                return _("%(skill)s is only for one who has %(other)s.") % {"skill": skill.name, "other": wanted.name}
+                return _("%(skill)s requires %(other)s.") % {"skill": skill.name, "other": wanted.name}
         elif effect.code == "needs_gift" and str(effect.get("mutation")) not in member.mutations:
-            return _("%(skill)s is only for one who has %(other)s.") % {
+            return _("%(skill)s requires %(other)s.") % {
                 "skill": skill.name,
                 "other": book.mutations[str(effect.get("mutation"))].name,
             }
         elif effect.code == "needs_experience" and member.experience < int(effect.get("amount", 0)):
-            return _("%(skill)s is only for one with %(points)d experience.") % {
+            return _("%(skill)s requires %(points)d experience.") % {
                 "skill": skill.name,
                 "points": int(effect.get("amount", 0)),
             }
         elif effect.code == "skill_limit":
             others = sum(1 for one in company.active() if skill.code in one.skills and one.key != member.key)
             if others >= int(effect.get("amount", 1)):
-                return _("No more of a warband than %(most)d may have %(skill)s.") % {
+                return _("At most %(most)d members of a warband can have %(skill)s.") % {
                     "most": int(effect.get("amount", 1)),
                     "skill": skill.name,
                 }
@@ -234,7 +234,7 @@ def _skills(company: Company, member: Member, book: Book) -> Iterator[Breach]:
             rule_id="RO-SKILL-02",
             warrior=member.key,
             item=code,
-            sentence=_("%(skill)s does not go with another skill of %(name)s.")
+            sentence=_("%(skill)s cannot be combined with another skill of %(name)s.")
             % {"skill": book.skills[code].name, "name": member.name},
         )
 
@@ -260,18 +260,19 @@ def _spells(member: Member, book: Book) -> Iterator[Breach]:
             rule_id="RO-SPELL-02",
             warrior=member.key,
             is_lack=True,
-            sentence=_("%(name)s has not learned his first spell.") % {"name": member.name},
+            sentence=_("%(name)s has not learned a first spell.") % {"name": member.name},
         )
 
 
 def maxima_of(member: Member, book: Book) -> Characteristics | None:
-    """How far he can rise: his race's line, or that of the race a skill lifts him to. Rule: RO-MAXIMA-01"""
+    """The member's maximum characteristics: those of the race, or of the race that a skill gives. Rule: RO-MAXIMA-01"""
     lifted = [str(effect.get("race")) for effect, _source in effects_of(member, book) if effect.code == "uses_maxima"]
     return book.maxima_for(lifted[-1] if lifted else entry_of(member, book).race)
 
 
 def raised_past_maximum(member: Member, characteristic: str, book: Book, *, by: int = 0) -> bool:
-    """Whether advances took (or `by` more would take) a characteristic past the race's most. Rule: RO-MAXIMA-01"""
+    """Whether advances raised (or `by` more would raise) a characteristic above the race's maximum. Rule:
+    RO-MAXIMA-01"""
     entry = entry_of(member, book)
     maxima = maxima_of(member, book)
     gained = member.increases.get(characteristic, 0) + by
@@ -293,7 +294,7 @@ def _maxima(member: Member, book: Book) -> Iterator[Breach]:
                 rule_id="RO-MAXIMA-01",
                 warrior=member.key,
                 item=name,
-                sentence=_("%(name)s is raised past the most of his race.") % {"name": member.name},
+                sentence=_("%(name)s is above the maximum of the race.") % {"name": member.name},
             )
         if member.kind == GROUP and amount > book.tables.henchman_increase_max:
             yield Breach(
@@ -301,7 +302,8 @@ def _maxima(member: Member, book: Book) -> Iterator[Breach]:
                 rule_id="RO-MAXIMA-02",
                 warrior=member.key,
                 item=name,
-                sentence=_("Henchmen raise each characteristic once; %(name)s did it twice.") % {"name": member.name},
+                sentence=_("Henchmen can raise each characteristic once; %(name)s raised one twice.")
+                % {"name": member.name},
             )
 
 

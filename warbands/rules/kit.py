@@ -1,4 +1,4 @@
-"""What one member may carry. The kit panel and the legality check ask the same functions."""
+"""Equipment rules of one member. The equipment panel and the legality check use the same functions."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from warbands.rules.reading import (
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
 Identity = tuple[str, str, str]
-"""What tells one breach from another: see Breach.identity."""
+"""What distinguishes breaches: see Breach.identity."""
 
 
 def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
-    """Everything wrong with `lines` in the hands of this member."""
+    """All breaches of `lines` carried by this member."""
     if not lines and not has_effect(member, book, "must_carry"):
         return []
     if not carries_equipment(member, book):
@@ -42,7 +42,7 @@ def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], boo
                 member,
                 line,
                 book,
-                _("%(name)s never carries anything: no %(item)s."),
+                _("%(name)s cannot carry equipment, so no %(item)s."),
             )
             for line in lines
             if line.item_code not in own
@@ -69,18 +69,18 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
         return
     if member.is_hireling:
         yield _breach(
-            "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s brings his own kit and takes no %(item)s.")
+            "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s has fixed equipment and takes no %(item)s.")
         )
         return
     listed = _is_open(company, member, line, item, book)
     if item.item_class == "armour" and not _wears_armour(member, book):
         yield _breach(
-            "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour: no %(item)s.")
+            "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour, so no %(item)s.")
         )
     elif _never_uses(member, item, book):
         yield _breach("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses a %(item)s."))
     elif item.slot == "missile" and has_effect(member, book, "no_missile_weapons"):
-        yield _breach("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots: no %(item)s."))
+        yield _breach("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots, so no %(item)s."))
     elif not listed and not item.who.allows(tags_of(company, member, book)):
         yield _breach("not_for_him", "RO-WHO-01", member, line, book, _("The %(item)s is not for %(entry)s."))
     elif not listed and item.item_class in (*WEAPONS, "armour") and not _opened_by_skill(member, item, book):
@@ -99,7 +99,7 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             member,
             line,
             book,
-            _("Only heroes carry a %(item)s; it is not on the list of %(entry)s."),
+            _("Only heroes can carry a %(item)s that is not on the list of %(entry)s."),
         )
     if line.material_code:
         material = book.items.get(line.material_code)
@@ -109,13 +109,17 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             or (material.made_from and item.code not in material.made_from)
             or not material.who.allows(tags_of(company, member, book))
         ):
-            yield _breach("material", "RO-MATERIAL-01", member, line, book, _("No %(item)s is made of that metal."))
+            yield _breach(
+                "material", "RO-MATERIAL-01", member, line, book, _("A %(item)s cannot be made of that metal.")
+            )
     if item.hands > _hands(member, book):
-        yield _breach("one_hand", "RO-HANDS-01", member, line, book, _("%(name)s lacks the hands for a %(item)s."))
+        yield _breach(
+            "one_hand", "RO-HANDS-01", member, line, book, _("%(name)s does not have enough hands for a %(item)s.")
+        )
 
 
 def _is_open(company: Company, member: Member, line: KitLine, item: Item, book: Book) -> bool:
-    """Whether the lists or a rule beside them let a warrior carry an item. Rules: RO-LIST-01, RO-LIST-03"""
+    """Whether the lists or another rule allow a warrior to carry an item. Rules: RO-LIST-01, RO-LIST-03"""
     if item.code == FREE_ITEM or item.code in own_lines(member, book) or open_beside_lists(company, member, item, book):
         return True
     if item.slot == "mount" and has_effect(member, book, "rides_any_mount"):
@@ -125,12 +129,12 @@ def _is_open(company: Company, member: Member, line: KitLine, item: Item, book: 
 
 
 def was_found(company: Company, line: KitLine) -> bool:
-    """Whether a warband came by a thing without paying: found, won or taken from a captive. Rule: RO-LIST-03"""
+    """Whether a warband got an item without paying: found, won or taken from a captive. Rule: RO-LIST-03"""
     return not company.is_draft and line.paid_gc == 0
 
 
 def _never_uses(member: Member, item: Item, book: Book) -> bool:
-    """Whether a rule of his own bars an item or its whole class. Rule: RO-WHO-03"""
+    """Whether a special rule forbids an item or its whole class. Rule: RO-WHO-03"""
     return any(
         (effect.code == "never_uses" and item.code in effect.get("items"))
         or (effect.code == "never_uses_class" and effect.get("item_class") == item.item_class)
@@ -155,7 +159,7 @@ def _hands(member: Member, book: Book) -> int:
 
 
 def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Breach]:
-    """Things of which only some may carry two. Rule: RO-WHO-01"""
+    """Items of which only certain warriors may carry two. Rule: RO-WHO-01"""
     for code in dict.fromkeys(line.item_code for line in lines):
         item = book.items[code]
         own = [line for line in lines if line.item_code == code]
@@ -164,7 +168,7 @@ def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> It
         if is_barred and sum(line.count for line in own) > 1:
             yield _breach(
                 "second_not_for_him", "RO-WHO-01", member, own[-1], book,
-                _("%(name)s carries one %(item)s; a second is not for %(entry)s."),
+                _("%(name)s can carry only one %(item)s; a second is not for %(entry)s."),
             )  # fmt: skip
 
 
@@ -180,7 +184,9 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             code="too_many_close",
             rule_id="RO-SLOT-CLOSE-01",
             warrior=member.key,
-            sentence=_("Besides his free dagger %(name)s carries %(count)d close combat weapons; the most is %(most)d.")
+            sentence=_(
+                "Besides the free dagger %(name)s carries %(count)d close combat weapons; the maximum is %(most)d."
+            )
             % {"name": member.name, "count": close, "most": most},
             mending=_drops(member, [line for line, item in bought if item.slot == "close_combat"], book),
         )
@@ -193,7 +199,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             code="too_many_missile",
             rule_id="RO-SLOT-MISSILE-01",
             warrior=member.key,
-            sentence=_("%(name)s carries %(count)d missile weapons; the most is %(most)d, a brace counting as one.")
+            sentence=_("%(name)s carries %(count)d missile weapons; the maximum is %(most)d (a brace counts as one).")
             % {"name": member.name, "count": missile, "most": most},
             mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
         )
@@ -207,7 +213,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             code="too_many_missile",
             rule_id="RO-SLOT-MISSILE-01",
             warrior=member.key,
-            sentence=_("%(name)s carries no more than %(most)d missile weapons.")
+            sentence=_("%(name)s can carry at most %(most)d missile weapons.")
             % {"name": member.name, "most": min(fewest)},
             mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
         )
@@ -220,7 +226,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
                 rule_id="RO-ARMOUR-01",
                 warrior=member.key,
                 item=slot,
-                sentence=_("%(name)s: %(items)s cannot be worn together. Keep one.")
+                sentence=_("%(name)s: %(items)s cannot be worn together. Remove all but one.")
                 % {"name": member.name, "items": " + ".join(_count_name(line, book) for line in worn)},
                 mending=_drops(member, worn, book),
             )
@@ -229,7 +235,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
 def _set_breaches(
     member: Member, lines: Sequence[KitLine], bought: Sequence[tuple[KitLine, Item]], book: Book
 ) -> Iterator[Breach]:
-    """Some carry what they must; some keep to one of their sets of arms. Rules: RO-SET-01, RO-SET-02"""
+    """Required items, and warriors who use only one of their sets of weapons. Rules: RO-SET-01, RO-SET-02"""
     held = {line.item_code for line in lines}
     for effect, _name in effects_of(member, book):
         wanted = effect.get("items") if effect.code == "must_carry" else ()
@@ -239,7 +245,7 @@ def _set_breaches(
                 rule_id="RO-SET-01",
                 warrior=member.key,
                 is_lack=True,
-                sentence=_("%(name)s carries a %(items)s at least.")
+                sentence=_("%(name)s must carry a %(items)s.")
                 % {"name": member.name, "items": _(" or ").join(book.items[code].name for code in wanted)},
             )
     sets = [set(effect.get("items")) for effect, _name in effects_of(member, book) if effect.code == "arms_set"]
@@ -250,7 +256,8 @@ def _set_breaches(
             code="mixed_sets",
             rule_id="RO-SET-02",
             warrior=member.key,
-            sentence=_("%(name)s keeps to one of his sets of arms; these do not go together.") % {"name": member.name},
+            sentence=_("%(name)s can use only one of the weapon sets; these cannot be combined.")
+            % {"name": member.name},
             mending=_drops(member, [line for line, item in bought if item.code in arms], book),
         )
 
@@ -262,7 +269,7 @@ def _count_name(line: KitLine, book: Book) -> str:
 
 def _drops(member: Member, lines: Sequence[KitLine], book: Book) -> tuple[Mending, ...]:
     return tuple(
-        Mending(_("Put the %(item)s away") % {"item": book.items[line.item_code].name}, "drop", line.key)
+        Mending(_("Remove the %(item)s") % {"item": book.items[line.item_code].name}, "drop", line.key)
         for line in lines[-2:]
     )
 
@@ -280,7 +287,7 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
 
 
 def breaches_held(company: Company, member: Member, book: Book) -> frozenset[Identity]:
-    """What is wrong already with what a member carries: asked once, it spares `why_not_carry` the same work."""
+    """Existing breaches of a member's equipment: computed once, it saves `why_not_carry` the same work."""
     return frozenset(one.identity for one in kit_breaches(company, member, company.held_by(member.key), book))
 
 
@@ -295,10 +302,10 @@ def why_not_carry(
     before: frozenset[Identity] | None = None,
     is_found: bool = False,
 ) -> Breach | None:
-    """The first rule that more of an item in these hands would break; None when the warrior may have it.
+    """The first rule that more of an item for this member would break; None when it is allowed.
 
-    `before` are the `breaches_held` of the member, for callers that ask about many items. `is_found`: nobody paid for
-    it (`was_found`).
+    `before` are the `breaches_held` of the member, for callers that check many items. `is_found`: it was not paid for
+    (`was_found`).
     """
     before = breaches_held(company, member, book) if before is None else before
     paid = 0 if is_found else 1
@@ -323,7 +330,7 @@ def why_not_carry(
 def _breaches_of_added(
     company: Company, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
 ) -> Iterator[Breach]:
-    """Those of `kit_breaches` that the added line can bring: its own, then those of all lines together."""
+    """The breaches that the added line can cause: its own, then those of all lines together."""
     if not carries_equipment(member, book):
         yield from kit_breaches(company, member, trial, book)
         return
@@ -332,7 +339,7 @@ def _breaches_of_added(
 
 
 def _no_room_for_companion(company: Company, member: Member, item: Item, count: int, book: Book) -> Breach | None:
-    """An animal that fights as a warrior takes a place in the warband. Rule: RO-SIZE-MAX-01"""
+    """An animal that fights as a warrior needs a slot in the warband. Rule: RO-SIZE-MAX-01"""
     if not any(effect.code == "fights_as" for effect in item.effects):
         return None
     models, most = models_of(company, book) + count * member.headcount, size_max(company, book)
@@ -343,13 +350,13 @@ def _no_room_for_companion(company: Company, member: Member, item: Item, count: 
         rule_id="RO-SIZE-MAX-01",
         warrior=member.key,
         item=item.code,
-        sentence=_("The %(item)s counts as a warrior, and a place is missing: at most %(most)d.")
+        sentence=_("The %(item)s counts as a warrior, and the warband is full (maximum %(most)d).")
         % {"item": item.name, "most": most},
     )
 
 
 def gets_free_dagger(member: Member, book: Book) -> bool:
-    """Whether he owns a dagger for nothing: whoever bears weapons and does not bring his own kit. Rule: RO-DAGGER-01"""
+    """Whether the member has a free dagger: all who use weapons and do not have fixed equipment. Rule: RO-DAGGER-01"""
     return (
         not member.is_hireling
         and member.kind != "animal"
@@ -361,11 +368,11 @@ def gets_free_dagger(member: Member, book: Book) -> bool:
 
 
 BARRED: Final = frozenset(("not_for_him", "wears_no_armour", "never_uses", "no_missiles", "own_kit_only"))
-"""Breaches that no skill and no free hand can lift."""
+"""Breaches that no skill and no free hand can remove."""
 
 
 def may_ever_carry(company: Company, member: Member, item: str, book: Book) -> bool:
-    """Whether this member could carry an item one day: with a skill learned, a hand free, another list."""
+    """Whether this member could carry an item later: with another skill, a free hand, another list."""
     line = KitLine("", member.key, item)
     return carries_equipment(member, book) and not any(
         breach.code in BARRED for breach in _line_breaches(company, member, line, book)

@@ -1,4 +1,4 @@
-"""How many of whom: size, entries, leader, heroes, groups, hirelings, gold."""
+"""Numbers of members: size, entries, leader, heroes, groups, hired swords, gold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from warbands.rules.reading import rules_of_list
 
 
 def limit_breaches(company: Company, book: Book) -> list[Breach]:
-    """Everything wrong with the numbers of a roster."""
+    """All breaches in the numbers of a roster."""
     return [
         *_size(company, book),
         *_entries(company, book),
@@ -40,8 +40,8 @@ def _size(company: Company, book: Book) -> Iterator[Breach]:
             rule_id="RO-SIZE-MIN-01",
             is_lack=True,
             sentence=ngettext(
-                "%(least)d models are needed; there is %(count)d.",
-                "%(least)d models are needed; there are %(count)d.",
+                "The warband needs %(least)d models and has %(count)d.",
+                "The warband needs %(least)d models and has %(count)d.",
                 models,
             )
             % {"least": listed.size_min, "count": models},
@@ -54,14 +54,14 @@ def _size(company: Company, book: Book) -> Iterator[Breach]:
         yield Breach(
             code="too_many_models",
             rule_id="RO-SIZE-MAX-01",
-            sentence=_("A warband of %(type)s has at most %(most)d models; this makes %(count)d.")
+            sentence=_("A warband of %(type)s can have at most %(most)d models; this would be %(count)d.")
             % {"type": listed.name, "most": most, "count": models},
             mending=_dismiss(company.active(*OF_THE_BAND)[-1:]),
         )
 
 
 def _dismiss(members: list[Member]) -> tuple[Mending, ...]:
-    return tuple(Mending(_("Let %(name)s go") % {"name": one.name}, "dismiss", one.key) for one in members)
+    return tuple(Mending(_("Dismiss %(name)s") % {"name": one.name}, "dismiss", one.key) for one in members)
 
 
 def _entries(company: Company, book: Book) -> Iterator[Breach]:
@@ -74,7 +74,7 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
                 rule_id="RO-ENTRY-MIN-01",
                 is_lack=True,
                 item=entry.code,
-                sentence=_("At least %(least)d %(entry)s must be taken; there are %(count)d.")
+                sentence=_("The warband needs at least %(least)d %(entry)s and has %(count)d.")
                 % {"least": entry.minimum, "entry": entry.plural if entry.minimum != 1 else entry.name, "count": count},
                 mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
             )
@@ -84,7 +84,7 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
                 code="entry_too_many",
                 rule_id="RO-ENTRY-MAX-01",
                 item=entry.code,
-                sentence=_("At most %(most)d %(entry)s; this makes %(count)d.")
+                sentence=_("The maximum is %(most)d %(entry)s; this would be %(count)d.")
                 % {"most": most, "entry": entry.name if most == 1 else entry.plural, "count": count},
                 mending=_dismiss(company.of_type(entry.code)[-1:]),
             )
@@ -94,7 +94,7 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
                 code="not_of_this_list",
                 rule_id="RO-ENTRY-MAX-01",
                 warrior=member.key,
-                sentence=_("%(name)s is no entry of this list.") % {"name": member.name},
+                sentence=_("%(name)s is not an entry of this list.") % {"name": member.name},
                 mending=_dismiss([member]),
             )
 
@@ -107,9 +107,9 @@ def _leader(company: Company, book: Book) -> Iterator[Breach]:
             code="no_leader",
             rule_id="RO-LEADER-01",
             is_lack=True,
-            sentence=_("Nobody leads. A %(entry)s is needed.") % {"entry": entry.name}
+            sentence=_("The warband has no leader. Hire a %(entry)s.") % {"entry": entry.name}
             if company.is_draft
-            else _("Nobody leads. Choose a hero to lead."),
+            else _("The warband has no leader. Choose a hero as leader."),
             mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
             if company.is_draft
             else tuple(
@@ -120,7 +120,8 @@ def _leader(company: Company, book: Book) -> Iterator[Breach]:
         yield Breach(
             code="two_leaders",
             rule_id="RO-LEADER-01",
-            sentence=_("Only one leads; %(names)s cannot all.") % {"names": ", ".join(one.name for one in leaders)},
+            sentence=_("A warband can have only one leader, not %(names)s.")
+            % {"names": ", ".join(one.name for one in leaders)},
         )
 
 
@@ -131,7 +132,8 @@ def _heroes(company: Company, book: Book) -> Iterator[Breach]:
         yield Breach(
             code="too_many_heroes",
             rule_id="RO-HEROES-01",
-            sentence=_("At most %(most)d heroes; this makes %(count)d.") % {"most": most, "count": len(heroes)},
+            sentence=_("The maximum is %(most)d heroes; this would be %(count)d.")
+            % {"most": most, "count": len(heroes)},
             mending=_dismiss(heroes[-1:]),
         )
 
@@ -144,7 +146,9 @@ def _groups(company: Company, book: Book) -> Iterator[Breach]:
                 code="group_too_big",
                 rule_id="RO-GROUP-SIZE-01",
                 warrior=group.key,
-                sentence=_("A group has at most %(most)d; this one would have %(count)d. Start a second group.")
+                sentence=_(
+                    "A group can have at most %(most)d models; this one would have %(count)d. Start a second group."
+                )
                 % {"most": most, "count": group.headcount},
             )
 
@@ -154,12 +158,12 @@ def _gold(company: Company) -> Iterator[Breach]:
         yield Breach(
             code="overspent",
             rule_id="RO-FOUND-GOLD-01" if company.is_draft else "RO-GOLD-01",
-            sentence=_("%(over)d gc more are spent than there are.") % {"over": -company.treasury_gc},
+            sentence=_("The warband has spent %(over)d gc too much.") % {"over": -company.treasury_gc},
         )
 
 
 def why_not_lead_anew(company: Company, entry: WarriorType, book: Book) -> Sentence | None:
-    """Why a founded warband that lost its leader hires no new one; None when it has one or its list allows it.
+    """Why a founded warband that lost its leader cannot hire a new one; None when it has one or its list allows it.
 
     Rule: RO-LEADER-03
     """
@@ -169,13 +173,13 @@ def why_not_lead_anew(company: Company, entry: WarriorType, book: Book) -> Sente
         return None
     if any(effect.code == "may_rebuy_leader" for effect in rules_of_list(company, book)):
         return None
-    return _("A lost leader is not hired again: the hero with the highest Leadership leads.")
+    return _("You cannot hire a new leader: the hero with the highest Leadership leads.")
 
 
 def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
-    """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None: they may."""
+    """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None if they may."""
     if not_for_hire(entry, book):
-        return _("%(entry)s are never bought; they join in other ways.") % {"entry": entry.plural}
+        return _("%(entry)s cannot be bought; they join in other ways.") % {"entry": entry.plural}
     if (why_not := why_not_lead_anew(company, entry, book)) is not None:
         return why_not
     before = {breach.identity for breach in limit_breaches(company, book)}

@@ -1,4 +1,4 @@
-"""What things cost, and what they bring."""
+"""Prices and sale values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from warbands.rules.seeds import seeded_dice
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one piece costs: whole gold crowns, dice on top ("3D6"), the roll to find it, where the figure stands."""
+    """The price of one item: whole gold crowns, dice on top ("3D6"), the roll to find it, the source."""
 
     gc: int
     dice: str = ""
@@ -29,7 +29,7 @@ class Price:
 
 
 def price_for(company: Company, member: Member | None, item: str, book: Book, material: str = "") -> Price | None:
-    """What one piece costs this buyer (None buys for the stash); None when nobody sells it. Rule: RO-BUY-01"""
+    """The price of one item for this buyer (None buys for the stash); None when it is not for sale. Rule: RO-BUY-01"""
     thing = book.items[item]
     tags = tags_of(company, member, book) if member is not None else book.warband_tags(company.warband_type_code)
     line = own_lines(member, book).get(item) if member is not None else None
@@ -52,9 +52,9 @@ def price_for(company: Company, member: Member | None, item: str, book: Book, ma
 def _in_metal(
     price: Price, metal: Item, member: Member | None, company: Company, book: Book, rarity: int | None
 ) -> Price:
-    """The price of a weapon made of something better: a multiple of it, or so much more. Rule: RO-BUY-01
+    """The price of a weapon of better material: a multiple of it, or a surcharge. Rule: RO-BUY-01
 
-    A list that names the metal has a multiple of its own while the warband is founded.
+    A list that names the metal has its own multiple while the warband is founded.
     """
     line = own_metals(member, book).get(metal.code) if member is not None else None
     if line is not None and company.is_draft:
@@ -67,7 +67,7 @@ def _in_metal(
 
 
 def heirloom_percent(company: Company, member: Member, item: str, book: Book) -> int | None:
-    """The part of its price that the first thing bought for him at the founding costs; None when there is none such.
+    """The percentage that the first item bought for a member at the founding costs; None without such a rule.
 
     Rule: RO-BUY-02
     """
@@ -89,10 +89,10 @@ def heirloom_percent(company: Company, member: Member, item: str, book: Book) ->
 
 
 def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, book: Book) -> int:
-    """What `count` of a line bring (for each model of a group). Rules: RO-SELL-01, RO-HOUSE-01
+    """The sale value of `count` of a line (for each model of a group). Rules: RO-SELL-01, RO-HOUSE-01
 
-    A draft gives back what was paid. Later it is half the printed price, dice left out; what was never paid for, like
-    the free dagger, brings nothing.
+    A draft gets back what was paid. Later it is half the printed price without dice; items that were not paid for, like
+    the free dagger, give nothing.
     """
     if company.is_draft:
         return line.paid_gc * count // line.count
@@ -110,10 +110,9 @@ def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, b
 
 
 def _haggled_up(company: Company, line: KitLine, thing: Item, pieces: int, most: int, book: Book) -> int:
-    """What people who know the market add: dice for each piece up to the full price, half of the dice of the price.
+    """The bonus of members who know the market: dice for each item up to the full price, half of the price's dice.
 
-    The dice come from the seed of the warband and what is sold, so that looking twice shows the same.
-    Rule: RO-SELL-01
+    The dice come from the seed of the warband and what is sold, so that looking twice shows the same. Rule: RO-SELL-01
     """
     hired = [effect for one in company.active(HIRED, PERSONA) for effect, _source in effects_of(one, book)]
     more = 0
@@ -128,13 +127,14 @@ def _haggled_up(company: Company, line: KitLine, thing: Item, pieces: int, most:
 
 
 def mutation_price_gc(member: Member, mutation: str, book: Book) -> int:
-    """Double from the second on a model. Rule: RO-MUT-03"""
+    """Double from the second mutation of a model on. Rule: RO-MUT-03"""
     times = book.tables.second_mutation_multiplier if member.mutations else 1
     return book.mutations[mutation].price_gc * times
 
 
 def hire_price_gc(entry: WarriorType, company: Company, book: Book) -> int:
-    """What one of an entry costs here, without kit: some ask other warbands for more. Rule: RO-HIRE-05"""
+    """The price of one model of an entry here, without equipment: some ask certain warbands for more. Rule:
+    RO-HIRE-05"""
     if entry.hire is None:
         return entry.price_gc
     price = entry.hire.hire_gc or 0
@@ -146,7 +146,7 @@ def hire_price_gc(entry: WarriorType, company: Company, book: Book) -> int:
 
 
 def hire_shards(entry: WarriorType, book: Book) -> int:
-    """Shards of wyrdstone that a hireling asks to join. Rule: RO-HIRE-06"""
+    """Wyrdstone shards that a hired sword asks for to join. Rule: RO-HIRE-06"""
     effects = (effect for code in entry.rules for effect in book.rules[code].effects)
     return sum(int(effect.get("hire", 0)) for effect in effects if effect.code == "paid_in_shards")
 

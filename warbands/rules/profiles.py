@@ -1,4 +1,4 @@
-"""The figures of a weapon or a mount on one line, as sheets and cards say them: `24", S 3`, `S +1, two hands`."""
+"""The profile of a weapon or a mount on one line, for sheets and cards: `24", S 3`, `S +1, two hands`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from warbands.rules.reading import ABBREVIATIONS
 
 
 def profile_of(item: Item, book: Book) -> str:
-    """Range in inches, Strength and hands of a weapon, the characteristics of a mount; nothing for anything else."""
+    """Range in inches, Strength and hands of a weapon, the characteristics of a mount; nothing for other items."""
     if item.slot in ("close_combat", "missile"):
         return ", ".join(_weapon(item))
     mount = next((one.get("warrior_type") for one in item.effects if one.code == "mount"), None)

@@ -1,4 +1,4 @@
-"""A random legal band: any list, any seed, always legal; the same seed gives the same band."""
+"""A random legal warband: any list, any seed, always legal; the same seed gives the same warband."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from warbands.rules.suggesting import arm_as_must, buy_what_is_needed, cheapest_
 
 
 def random_band(company: Company, book: Book, seed: str, *, new_key: NewKey = new_public_id) -> None:
-    """Empty the draft and fill it anew: leader and least numbers first, then random warriors, kit and mutations."""
+    """Empty the draft and fill it again: leader and minimums first, then random warriors, equipment and mutations."""
     chance = random.Random(seed)
     company.members.clear()
     company.kit.clear()

@@ -1,4 +1,4 @@
-"""The rating of a warband, line by line, and what it is worth in gold."""
+"""The rating of a warband, by line, and its value in gold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from warbands.rules.reading import owned_terms
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """What one member adds: points for being there and points of experience, times headcount."""
+    """The rating of one member: base points and experience, times headcount."""
 
     warrior: str
     name: str
@@ -21,24 +21,24 @@ class RatingLine:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The sum."""
         return self.base + self.experience
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The number and its parts. Warriors who miss the next battle count; captured, dead and gone ones do not."""
+    """The rating and its parts. Warriors who miss the next battle count; captured, dead and former members do not."""
 
     lines: tuple[RatingLine, ...]
 
     @property
     def total(self) -> int:
-        """The number for match-ups."""
+        """The total rating."""
         return sum(line.total for line in self.lines)
 
     @property
     def base(self) -> int:
-        """Points for being there."""
+        """Base points."""
         return sum(line.base for line in self.lines)
 
     @property
@@ -48,7 +48,7 @@ class Rating:
 
 
 def rating_line(company: Company, member: Member, book: Book) -> RatingLine:
-    """Points that one member adds; some hirelings add points for each of their animals. Rule: RO-RATING-01"""
+    """The rating of one member; some hired swords add points for each of their animals. Rule: RO-RATING-01"""
     entry = book.warrior_types[member.warrior_type_code]
     if member.kind in (HIRED, PERSONA) and entry.hire is not None:
         base = entry.hire.rating + owned_terms(company, member, book, "rating")
@@ -65,7 +65,7 @@ def rating_of(company: Company, book: Book) -> Rating:
 
 
 def worth_gc(company: Company) -> int:
-    """Gold paid for everything fielded: warriors on the roster and what they carry."""
+    """Gold paid for all members on the roster and their equipment."""
     active = {one.key for one in company.active()}
     hired = sum(company.members[key].paid_gc for key in active)
     return hired + sum(line.paid_gc for line in company.kit.values() if line.holder in active)

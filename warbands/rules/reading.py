@@ -1,4 +1,4 @@
-"""What the Book says of one member: tags, effects in force, characteristics as they stand."""
+"""Facts of one member from the Book: tags, active effects, current characteristics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LASTING: Final = ("characteristic_bonus", "characteristic_change")
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One reason why a characteristic is not what the book prints: points, and the name of what did it."""
+    """One reason why a characteristic differs from the book: points, and the name of the source."""
 
     characteristic: str
     amount: int
@@ -30,7 +30,7 @@ def entry_of(member: Member, book: Book) -> WarriorType:
 
 
 def tags_of(company: Company, member: Member, book: Book) -> frozenset[str]:
-    """Everything a Who may name about this member."""
+    """All tags of this member."""
     entry = entry_of(member, book)
     tags = book.tags_of(entry.code, company.warband_type_code)
     kind = {"henchman_group": "henchman"}.get(member.kind, member.kind)
@@ -39,7 +39,7 @@ def tags_of(company: Company, member: Member, book: Book) -> frozenset[str]:
 
 
 def hates_of(effects: Iterable[EffectData]) -> set[str]:
-    """Tags of those whom the bearer of these effects hates; "*" for everybody. Rule: PSY-HATE-01"""
+    """Tags of those whom the bearer of these effects hates; "*" for all. Rule: PSY-HATE-01"""
     hated: set[str] = set()
     for effect in effects:
         if effect.code in ("hatred", "hatred_of"):
@@ -49,7 +49,7 @@ def hates_of(effects: Iterable[EffectData]) -> set[str]:
 
 
 def effects_of(member: Member, book: Book) -> Iterable[tuple[EffectData, str]]:
-    """Every lasting effect upon a member with the name of its source: entry rules, skills, mutations, injuries."""
+    """Every lasting effect on a member with the name of its source: entry rules, skills, mutations, injuries."""
     own = book.own_effects(member.warrior_type_code)
     entry = entry_of(member, book)
     if not (entry.skills or member.skills or member.mutations or member.injuries):
@@ -73,7 +73,7 @@ def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[
 
 
 def befell(code: str, book: Book) -> Fact | None:
-    """What left its mark on somebody: a wound, a place of the ruins, or a thing he took."""
+    """The source of a lasting mark on a member: an injury, a location, or an item."""
     return (
         book.injuries.get(code)
         or book.exploration.get(code)
@@ -84,7 +84,7 @@ def befell(code: str, book: Book) -> Fact | None:
 
 
 def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
-    """The effects an injury left, as written down when it happened."""
+    """The effects an injury left, as recorded when it happened."""
     return (EffectData(code=one["code"], params=one.get("params", {})) for one in injury.get("effects", ()))
 
 
@@ -99,7 +99,7 @@ def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
 
 
 def owned_terms(company: Company, member: Member, book: Book, name: str) -> int:
-    """What a hireling asks (`name` "upkeep", in gold crowns) or counts for ("rating") for the animals it owns.
+    """What a hired sword asks (`name` "upkeep", in gold crowns) or counts for ("rating") because of their animals.
 
     Rules: RO-HIRE-05, RO-RATING-01
     """
@@ -114,12 +114,12 @@ def owned_terms(company: Company, member: Member, book: Book, name: str) -> int:
 
 
 def is_conditional(effect: EffectData) -> bool:
-    """Whether a bonus holds only for a while: in some turn, at some place, when declared, or by a die."""
+    """Whether a bonus applies only at times: in some turn, at some place, when declared, or by a die."""
     return any(effect.get(name) for name in ("turn", "place", "declared", "dice"))
 
 
 def changes_of(member: Member, book: Book) -> list[Changed]:
-    """Why his characteristics differ from the printed ones, increases first."""
+    """Why the characteristics differ from the printed ones, increases first."""
     found = [
         Changed(name, amount, "advance")
         for name, amount in member.increases.items()
@@ -132,7 +132,7 @@ def changes_of(member: Member, book: Book) -> list[Changed]:
 
 
 def characteristics_of(member: Member, book: Book) -> Characteristics:
-    """The nine numbers as they stand, never below 0 (wounds and leadership never below 1)."""
+    """The nine current characteristics, never below 0 (Wounds and Leadership never below 1)."""
     printed = entry_of(member, book).characteristics
     values = {name: getattr(printed, name) for name in CHARACTERISTICS}
     for change in changes_of(member, book):
@@ -154,7 +154,7 @@ def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
 
 
 def open_beside_lists(company: Company, member: Member, item: Item, book: Book) -> bool:
-    """Whether an item is open to a warrior although no list of its own names it. Rule: RO-LIST-03"""
+    """Whether an item is allowed for a warrior although none of their lists names it. Rule: RO-LIST-03"""
     for effect in item.effects:
         if effect.code == "open_beside_lists" and not member.is_hireling:
             listed = own_lines(member, book).keys() & set(map(str, effect.get("listed", ())))
@@ -171,7 +171,7 @@ def own_metals(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
 
 
 def followed(member: Member, book: Book) -> str | None:
-    """The entry of the leader that this leader succeeded; None for anybody else. Rule: RO-LEADER-03"""
+    """The entry of the leader whom this leader succeeded; None for other members. Rule: RO-LEADER-03"""
     entry = entry_of(member, book)
     if not member.is_leader or entry.is_leader or entry.warband_type is None:
         return None
@@ -179,7 +179,8 @@ def followed(member: Member, book: Book) -> str | None:
 
 
 def lists_open(member: Member, book: Book) -> tuple[str, ...]:
-    """Codes of the skill lists he may choose from: his entry's, those gained since, those that his skills open."""
+    """Codes of the skill lists the member may choose from: those of the entry, those gained since, those from
+    skills."""
     opened = (
         str(effect.get("skill_list"))
         for effect, _source in effects_of(member, book)
@@ -189,14 +190,14 @@ def lists_open(member: Member, book: Book) -> tuple[str, ...]:
 
 
 def own_spell_list(member: Member, book: Book) -> str | None:
-    """The list of a wizard: the entry's, or the one of a mark; None for who has none. Rule: RO-SPELL-01"""
+    """The spell list of a wizard: the entry's, or the one of a mark; None without one. Rule: RO-SPELL-01"""
     marked = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "casts_from"]
     return marked[-1] if marked else entry_of(member, book).spell_list
 
 
 def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
-    """Spell lists he may know spells of: his entry's, the common one, those a skill, a book or the leader's death
-    opened. Rule: RO-SPELL-01"""
+    """Spell lists a member may know spells of: the entry's, the common one, those from a skill, a book or the leader's
+    death. Rule: RO-SPELL-01"""
     opened = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "may_learn_spells"]
     if any(effect.code == "never_casts" for effect, _source in effects_of(member, book)):
         return ()
@@ -211,7 +212,7 @@ def rules_of_list(company: Company, book: Book) -> Iterator[EffectData]:
 
 
 def advances_due(member: Member, book: Book) -> int:
-    """Advances earned and not yet taken; the slow-witted need a multiple of the experience. Rule: RO-ADV-01"""
+    """Advances earned and not yet taken; slow learners need a multiple of the experience. Rule: RO-ADV-01"""
     if not gains_experience(member, book):
         return 0
     heroic = member.kind == "hero"
@@ -222,10 +223,10 @@ def advances_due(member: Member, book: Book) -> int:
 
 
 def gains_experience(member: Member, book: Book) -> bool:
-    """Whether he ever earns experience. Rule: RO-EXP-02"""
+    """Whether the member can earn experience. Rule: RO-EXP-02"""
     return entry_of(member, book).gains_experience and not has_effect(member, book, "no_experience")
 
 
 def carries_equipment(member: Member, book: Book) -> bool:
-    """Whether he may carry anything at all. Rule: RO-KIT-NONE-01"""
+    """Whether the member can carry items at all. Rule: RO-KIT-NONE-01"""
     return entry_of(member, book).carries_equipment and not has_effect(member, book, "no_equipment")

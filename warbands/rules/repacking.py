@@ -1,6 +1,7 @@
-"""Another version of an own pack under a roster: the same company by the codes of the other version, and what differs.
+"""Updating a roster to another version of a custom pack: the same company with the codes of the other version, and the
+differences.
 
-What the other version no longer holds stays as it was: its code names the version it came from, so it is still known.
+What the other version no longer has stays: its code names its version, so it is still known.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ LISTS: Final = {"skills": "skills", "skill_lists": "skill_lists", "spells": "spe
 """Field of a member -> kind of the codes in it."""
 
 Names = Mapping[str, Mapping[str, str]]
-"""Kind -> code in the version that is left -> code in the version that is taken."""
+"""Kind -> code in the old version -> code in the new version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One characteristic of one warrior: what it was, what it would be."""
+    """One characteristic of one warrior: its old and its new value."""
 
     name: str
     short: str
@@ -36,7 +37,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What another version would change on one roster. `kept` are names of what stays from the version left."""
+    """What another version would change on one roster. `kept` are names that stay from the old version."""
 
     rating_was: int
     rating_now: int
@@ -47,12 +48,12 @@ class Difference:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody would notice."""
+        """Whether there are no visible differences."""
         return not (self.moved or self.broken or self.kept) and self.rating_was == self.rating_now
 
 
 def repacked(company: Company, names: Names) -> Company:
-    """The company with every code that the other version holds in that version's words."""
+    """The company with every code that the other version has in that version."""
     after = company.copy()
     after.warband_type_code = _one(after.warband_type_code, names, "warband_types")
     for member in after.members.values():
@@ -85,7 +86,7 @@ def _inside(value: Any, codes: Mapping[str, str]) -> Any:
 
 
 def difference(before: Company, after: Company, source: Book, target: Book, left: str) -> Difference:
-    """What lies between a roster on one version and on another; `left` is the release that is left."""
+    """The differences between a roster on one version and on another; `left` is the old release."""
     known = {breach.identity for breach in check_roster(before, source)}
     moved = []
     for member in after.active():
@@ -114,13 +115,13 @@ def difference(before: Company, after: Company, source: Book, target: Book, left
 
 
 def _alike(identity: tuple[str, str, str], known: set[tuple[str, str, str]], left: str) -> bool:
-    """Whether a breach is new, whatever version its item is named by."""
+    """Whether a breach is new, regardless of the version that names its item."""
     places = {(code, warrior) for code, warrior, item in known if item}
     return identity not in known and (not identity[2] or identity[:2] not in places)
 
 
 def _marks_of(company: Company, facts: Book) -> list[tuple[str, str]]:
-    """(kind, code) of the injuries and places that left something on somebody."""
+    """(kind, code) of the injuries and locations that left an effect on a member."""
     codes = [str(mark["code"]) for member in company.members.values() for mark in member.injuries]
     return [(kind, code) for code in codes for kind in ("injuries", "exploration") if code in facts.facts_of(kind)]
 

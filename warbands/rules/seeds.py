@@ -1,4 +1,4 @@
-"""Dice that grow from a seed: the same seed shows the same faces."""
+"""Dice from a seed: the same seed gives the same faces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def seeded_number(seed: str, sides: int) -> int:
 
 
 def seeded_dice(notation: str, seed: str) -> int:
-    """Dice such as 2D6 or D6x25 by a seed; 0 for what is none."""
+    """Dice such as 2D6 or D6x25 from a seed; 0 for an invalid notation."""
     found = _DICE.fullmatch(notation)
     if found is None:
         return 0

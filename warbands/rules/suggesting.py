@@ -1,6 +1,6 @@
-"""What is usual: four useful things for each entry, arms for everybody, a whole band for a list.
+"""Suggestions: four useful items for each entry, weapons for all, a whole warband for a list.
 
-All of it is chosen by the same rules that check a roster, so the outcome is legal for every list of every pack.
+All are chosen by the same rules that check a roster, so the result is legal for every list of every pack.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEROES_WANTED: Final = 5
 
 
 def _value(entry: WarriorType, item: Item, price_gc: int) -> float:
-    """How useful an item is to an entry: a rough order for suggestions, no rule."""
+    """How useful an item is to an entry: a rough order for suggestions, not a rule."""
     who = entry.characteristics
     score = 0.0
     if item.slot == "close_combat":
@@ -48,7 +48,7 @@ def _value(entry: WarriorType, item: Item, price_gc: int) -> float:
 
 
 def usual_items(company: Company, member: Member, book: Book, *, limit: int = 4) -> list[str]:
-    """The things on a member's own list that he would most likely want next, best first: at most two of a class."""
+    """Items of a member's own list that are most likely useful next, best first: at most two of a class."""
     entry = book.warrior_types[member.warrior_type_code]
     ranked = []
     for place, (code, line) in enumerate(book.entries_for(entry.code).items()):
@@ -65,7 +65,7 @@ def usual_items(company: Company, member: Member, book: Book, *, limit: int = 4)
 
 
 def has_bought_arms(company: Company, member: Member, book: Book) -> bool:
-    """Whether he carries a weapon besides the free dagger."""
+    """Whether the member has a weapon besides the free dagger."""
     return any(
         book.items[line.item_code].item_class in WEAPONS and (line.item_code != FREE_ITEM or line.count > 1)
         for line in company.held_by(member.key)
@@ -73,7 +73,7 @@ def has_bought_arms(company: Company, member: Member, book: Book) -> bool:
 
 
 def arm_everybody(company: Company, book: Book, *, new_key: NewKey = new_public_id) -> list[tuple[str, str]]:
-    """Give a weapon to whoever has none, cheapest rows first served, then better things while gold lasts.
+    """Give a weapon to all unarmed members, cheapest lines first, then better items while gold lasts.
 
     Returns (member's key, item) of everything bought.
     """
@@ -104,7 +104,7 @@ def _cheapest_weapon_gc(company: Company, member: Member, book: Book) -> int:
 
 
 def _weapon_for(company: Company, member: Member, book: Book, gold: int) -> str | None:
-    """The most useful weapon within `gold`; close combat for most, a missile weapon for who shoots better."""
+    """The most useful weapon within `gold`; close combat for most, a missile weapon for members who shoot better."""
     entry = book.warrior_types[member.warrior_type_code]
     shooter = entry.characteristics.ballistic_skill > entry.characteristics.weapon_skill
     options = [
@@ -124,7 +124,7 @@ def _weapon_for(company: Company, member: Member, book: Book, gold: int) -> str 
 
 
 def _gear_up(company: Company, book: Book, new_key: NewKey) -> None:
-    """Spend what is left on heroes' shields, helmets, second weapons and missile weapons, the leader first."""
+    """Spend the rest on heroes' shields, helmets, second weapons and missile weapons, the leader first."""
     for slots in (("missile",), ("shield", "buckler"), ("helmet",), ("body_armour",)):
         for member in company.active(HERO):
             if any(book.items[line.item_code].slot in slots for line in company.held_by(member.key)):
@@ -148,9 +148,10 @@ def _gear_up(company: Company, book: Book, new_key: NewKey) -> None:
 
 
 def suggest_band(company: Company, book: Book, *, new_key: NewKey = new_public_id) -> None:
-    """Fill a draft to an armed and legal band: leader, heroes, one group, arms, extras. Keeps who is already there.
+    """Fill a draft to an equipped and legal warband: leader, heroes, one group, weapons, extras. Keeps existing
+    members.
 
-    The gold decides: heroes are taken while enough stays for the least models of the list and a weapon each.
+    Heroes are hired while enough gold remains for the minimum number of models of the list and a weapon each.
     """
     heroes = sorted(book.heroes_of(company.warband_type_code), key=lambda entry: (not entry.is_leader, entry.price_gc))
     henchmen = sorted(book.henchmen_of(company.warband_type_code), key=lambda entry: _muster_order(entry))
@@ -178,13 +179,13 @@ def _muster_order(entry: WarriorType) -> tuple[bool, bool, int]:
 
 
 def _round(heroes: Sequence[WarriorType]) -> list[WarriorType]:
-    """Heroes twice over, so that two of the cheaper entries are tried before giving up."""
+    """Heroes twice, so that two of the cheaper entries are tried."""
     plain = [entry for entry in heroes if not entry.is_leader]
     return [entry for entry in plain for _turn in range(max(1, min(entry.maximum or 2, 2)))]
 
 
 def arms_needed(entry: WarriorType, book: Book) -> list[str]:
-    """The things of which he must carry one. Rule: RO-SET-01"""
+    """The items of which the member must carry one. Rule: RO-SET-01"""
     return [
         str(code)
         for rule in entry.rules
@@ -195,7 +196,7 @@ def arms_needed(entry: WarriorType, book: Book) -> list[str]:
 
 
 def arm_as_must(company: Company, book: Book, member: Member, *, new_key: NewKey = new_public_id) -> None:
-    """Buy the cheapest of the things of which he must carry one, unless he has one or cannot pay."""
+    """Buy the cheapest of the items of which the member must carry one, unless they have one or cannot pay."""
     wanted = arms_needed(book.warrior_types[member.warrior_type_code], book)
     if any(line.item_code in wanted for line in company.held_by(member.key)):
         return
@@ -206,7 +207,7 @@ def arm_as_must(company: Company, book: Book, member: Member, *, new_key: NewKey
 
 
 def buy_what_is_needed(company: Company, book: Book, *, new_key: NewKey = new_public_id) -> None:
-    """Buy what the warband must be founded with, for the first hero whose list has it. Rule: RO-SET-03"""
+    """Buy what the warband must have when founded, for the first hero whose list has it. Rule: RO-SET-03"""
     for items in possessions_lacking(company, book):
         for member in company.active(HERO):
             own = book.entries_for(member.warrior_type_code)
@@ -217,7 +218,7 @@ def buy_what_is_needed(company: Company, book: Book, *, new_key: NewKey = new_pu
 
 
 def cost_gc(company: Company, entry: WarriorType, book: Book) -> int:
-    """The price of one with the mutations and arms he must have."""
+    """The price of one with the required mutations and weapons."""
     kind = HERO if entry.kind == "hero" else GROUP
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
     needed = mutations_needed(probe, book)
@@ -228,13 +229,13 @@ def cost_gc(company: Company, entry: WarriorType, book: Book) -> int:
 
 
 def cheapest_recruit(company: Company, book: Book) -> WarriorType:
-    """The cheapest henchman who may join now; raises ValueError when nobody may."""
+    """The cheapest henchman who may join now. Raises ValueError if none may."""
     henchmen = book.henchmen_of(company.warband_type_code)
     return min((one for one in henchmen if has_room(company, book, one)), key=lambda one: cost_gc(company, one, book))
 
 
 def _reserve_gc(company: Company, book: Book, henchmen: Sequence[WarriorType]) -> int:
-    """Gold for five of the usual henchmen with a weapon, and a weapon for the heroes."""
+    """Gold for five standard henchmen with a weapon, and a weapon for the heroes."""
     usual = next((entry for entry in henchmen if entry.carries_equipment), henchmen[0] if henchmen else None)
     return (GROUP_WANTED * (usual.price_gc + 5) if usual else 0) + 50
 
@@ -244,7 +245,7 @@ def _can_pay(company: Company, book: Book, entry: WarriorType, reserve: int) -> 
 
 
 def has_room(company: Company, book: Book, entry: WarriorType) -> bool:
-    """Whether one more of an entry may join a draft and be paid."""
+    """Whether one more of an entry may join a draft and is affordable."""
     left = places_left(company, entry, book)
     kind = HERO if entry.kind == "hero" else GROUP
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
@@ -265,7 +266,7 @@ def _enlist(company: Company, book: Book, entry: WarriorType, new_key: NewKey) -
 
 
 def _complete(company: Company, book: Book, member: Member, new_key: NewKey) -> None:
-    """Buy the mutations he must have, the cheapest he lacks."""
+    """Buy the required mutations, cheapest first."""
     arm_as_must(company, book, member, new_key=new_key)
     while len(member.mutations) < mutations_needed(member, book):
         options = [one for one in mutations_open(member, book) if one.code not in member.mutations]
@@ -280,7 +281,7 @@ def _lacks_arms(company: Company, member: Member, book: Book) -> bool:
 
 
 def _muster(company: Company, book: Book, henchmen: Sequence[WarriorType], new_key: NewKey) -> None:
-    """One group of five of the usual henchmen first, then others until ten models stand or the gold is short."""
+    """One group of five standard henchmen first, then others up to ten models or until the gold runs out."""
     for entry in henchmen:
         arms = 5 if entry.carries_equipment and entry.equipment_list else 0
         group: Member | None = next(iter(company.of_type(entry.code)), None)
@@ -300,7 +301,7 @@ def _muster(company: Company, book: Book, henchmen: Sequence[WarriorType], new_k
 
 
 def offers_for(company: Company, member: Member, book: Book) -> list[tuple[str, int]]:
-    """(item, price) for everything he could buy now on his own list."""
+    """(item, price) of everything the member could buy now from their own list."""
     found = []
     for code in own_lines(member, book):
         price = price_for(company, member, code, book)

@@ -1,4 +1,4 @@
-"""Templates for machines: listed, kept from a warband, changed, deleted, begun from."""
+"""API of templates: list, save from a warband, change, delete, start a warband."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class ListQuery(fields.QuerySerializer):
     """Which templates."""
 
     q = fields.CharField(
-        max_length=60, default="", allow_blank=True, help_text="Words of the name, the text, the list or the owner."
+        max_length=60,
+        default="",
+        allow_blank=True,
+        help_text="Words in the name, the description, the list or the owner.",
     )
     warband_type = fields.RegexField(CODE, default="", allow_blank=True, help_text="Templates of one list.")
 
@@ -40,7 +43,7 @@ class TemplateOut(serializers.Serializer):
     public_id = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()
-    warband_type = serializers.CharField(source="type_name", help_text="Empty when no pack holds the list any more.")
+    warband_type = serializers.CharField(source="type_name", help_text="Empty when no pack has the list any more.")
     owner = serializers.CharField(source="owner_name")
     is_mine = serializers.BooleanField()
     is_public = serializers.BooleanField()
@@ -65,7 +68,7 @@ class WholeTemplateOut(TemplateOut):
 class KeepIn(fields.RequestSerializer):
     warband = fields.PublicIdField()
     key = fields.CharField(
-        max_length=64, required=False, default="", allow_blank=True, help_text="The key of a share link."
+        max_length=64, required=False, default="", allow_blank=True, help_text="Key of a share link."
     )
     name = fields.CharField(max_length=80, required=False, default="", allow_blank=True)
 
@@ -77,7 +80,7 @@ class TemplateIn(fields.RequestSerializer):
 
 
 class ForReaders(APIView):
-    """Reading is open to all, writing to whoever is signed in."""
+    """Reading is open to all, writing to signed-in users."""
 
     def get_permissions(self) -> list[AllowAny | IsAuthenticated]:
         return [AllowAny() if self.request.method in SAFE_METHODS else IsAuthenticated()]
@@ -94,7 +97,7 @@ def _whole(row: Template, request: Request) -> dict[str, Any]:
 
 
 class TemplatesView(ForReaders):
-    """Mine and public ones; POST keeps a warband that one may read."""
+    """The user's and public templates; POST saves a visible warband as a template."""
 
     @extend_schema(operation_id="templates_list", parameters=[ListQuery], responses=TemplateOut(many=True))
     def get(self, request: Request) -> Response:
@@ -124,7 +127,7 @@ class TemplatesView(ForReaders):
 
 
 class TemplateView(ForReaders):
-    """One template; its owner changes and deletes it."""
+    """One template; its owner can change and delete it."""
 
     @extend_schema(operation_id="template", responses=WholeTemplateOut)
     def get(self, request: Request, tid: str) -> Response:
@@ -145,7 +148,7 @@ class TemplateView(ForReaders):
 
 
 class BeginView(APIView):
-    """A draft from a template."""
+    """Start a draft from a template."""
 
     permission_classes = (IsAuthenticated,)
 

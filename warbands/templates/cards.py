@@ -1,4 +1,4 @@
-"""Templates as pages show them: a card in a list, the lines of one."""
+"""Templates for pages: cards in a list, and the lines of one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class TemplateCard:
-    """A template in a list. `type_name` is empty when no pack holds its list any more."""
+    """A template in a list. `type_name` is empty when no pack has its list any more."""
 
     public_id: str
     name: str
@@ -31,7 +31,7 @@ class TemplateCard:
 
 @dataclass(frozen=True, slots=True)
 class PatternLine:
-    """A warrior of a template: who, how many, with what."""
+    """A warrior of a template: name, number, equipment."""
 
     name: str
     entry: str
@@ -42,7 +42,8 @@ class PatternLine:
 
 
 def templates_open_to(user_id: int | None, query: str = "", warband_type: str = "") -> list[TemplateCard]:
-    """Mine, then public ones, the most used first; every word of `query` in name, words or owner. One query."""
+    """The user's templates, then public ones, most used first; every word of `query` in name, description or owner. One
+    query."""
     rows: QuerySet[Template] = Template.objects.select_related("owner").defer("document")
     rows = (
         rows.filter(Q(audience=Audience.PUBLIC) | Q(owner_id=user_id))
@@ -83,7 +84,7 @@ def _type_name(row: Template) -> str:
 
 
 def lines_of(row: Template) -> list[PatternLine]:
-    """Its warriors in roster order, with names as the packs print them today; what they do not know shows its code."""
+    """Its warriors in roster order, with current names from the packs; unknown facts show their code."""
     try:
         facts = book_with(row.packs)
     except KeyError:

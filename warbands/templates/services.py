@@ -1,4 +1,4 @@
-"""Templates: a warband kept as a pattern, drafts begun from it."""
+"""Templates: a warband saved as a pattern, and drafts started from it."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ MOST_OF_GUEST: Final = 3
 
 
 class TooManyTemplates(Refusal):
-    """Somebody keeps as many as may be kept."""
+    """The maximum number of templates is reached."""
 
     code = "too_many_templates"
-    message = _("Nothing was kept: you keep as many templates as one may. Delete one first.")
+    message = _("The template was not saved: you have the maximum number of templates. Delete one first.")
 
 
 class GuestTemplates(Refusal):
-    """A guest seat keeps three, for itself alone."""
+    """A guest can have three private templates."""
 
     code = "guest_templates"
-    message = _("A guest keeps three templates, for this browser alone. Sign up to keep and to show more.")
+    message = _("Guests can have three templates, only in this browser. Sign up to save more and to share them.")
 
     def __init__(self) -> None:
         super().__init__(mending=[Mend(_("Sign up"), "/accounts/signup/")])
 
 
 class NobodyToKeep(Refusal):
-    """An empty roster is no pattern."""
+    """An empty roster cannot become a template."""
 
     code = "nobody_to_keep"
-    message = _("Nothing was kept: nobody stands on this roster.")
+    message = _("The template was not saved: this roster has no warriors.")
 
 
 class PatternGone(Refusal):
-    """The list that a template was made for is in no pack any more."""
+    """No pack has the list of the template any more."""
 
     code = "pattern_gone"
-    message = _("Nothing was begun: the list of this template is in no pack any more.")
+    message = _("The warband was not started: the list of this template is not in any pack any more.")
 
 
 @transaction.atomic
@@ -67,9 +67,9 @@ def keep(
     is_guest: bool = False,
     source_key: str = "",
 ) -> Template:
-    """Keep warriors and kit of a warband as a private template; experience and injuries stay behind.
+    """Save warriors and equipment of a warband as a private template; experience and injuries are not saved.
 
-    The same `source_key` keeps once. Raises NobodyToKeep, TooManyTemplates, GuestTemplates.
+    The same `source_key` saves once. Raises NobodyToKeep, TooManyTemplates, GuestTemplates.
     """
     request_keys.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
     if source_key:
@@ -105,7 +105,7 @@ def keep(
 
 @transaction.atomic
 def change(*, template_id: int, name: str, about: str, audience: str, is_guest: bool = False) -> Template:
-    """Set name, words and who may see it. Raises GuestTemplates when a guest would show one to everybody."""
+    """Set name, description and audience. Raises GuestTemplates when a guest would make one public."""
     row = Template.objects.select_for_update().get(pk=template_id)
     if is_guest and audience == Audience.PUBLIC:
         raise GuestTemplates
@@ -115,7 +115,7 @@ def change(*, template_id: int, name: str, about: str, audience: str, is_guest: 
 
 
 def remove(*, template_id: int) -> None:
-    """Delete a template; warbands begun from it stay."""
+    """Delete a template; warbands started from it stay."""
     Template.objects.filter(pk=template_id).delete()
 
 
@@ -123,9 +123,9 @@ def remove(*, template_id: int) -> None:
 def begin(
     *, template_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
 ) -> Started:
-    """A draft with the warriors and kit of a template, as far as list and gold go today.
+    """A draft with the warriors and equipment of a template, as far as list and gold allow today.
 
-    The same `source_key` begins one. Raises PatternGone, TooManyForGuest.
+    The same `source_key` starts one. Raises PatternGone, TooManyForGuest.
     """
     row = Template.objects.get(pk=template_id)
     try:

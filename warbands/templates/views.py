@@ -1,4 +1,4 @@
-"""Templates: kept from a warband, found by search, begun from, changed and deleted by their owner."""
+"""Pages of templates: save from a warband, search, start from one, change and delete."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 
 @require_safe
 def template_list(request: HttpRequest) -> HttpResponse:
-    """Mine and public ones, searched by name, list or owner."""
+    """The user's and public ones, searched by name, list or owner."""
     query = request.GET.get("q", "").replace("\x00", "")[:60]
     cards = templates_cards.templates_open_to(request.user.pk, query)
     return render(request, "warbands/templates.html", {"cards": cards, "query": query, "crumbs": _crumbs()})
@@ -40,7 +40,7 @@ def template_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, pid: str) -> HttpResponse:
-    """Keep a warband that one may read as a template of one's own."""
+    """Save a visible warband as a template of the user."""
     warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     actor = ensure_actor(request)
     limits.spend(request, "warbands", actor)
@@ -51,19 +51,19 @@ def keep(request: HttpRequest, pid: str) -> HttpResponse:
         is_guest=actor.is_guest,
         source_key=by_of(request).source_key,
     )
-    messages.success(request, _("Kept as a template. Found from it whenever you like."))
+    messages.success(request, _("Saved as a template. You can start warbands from it at any time."))
     return redirect("warbands:template", kept.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def template(request: HttpRequest, tid: str) -> HttpResponse:
-    """One template; its owner renames it, shows it to everybody, or deletes it."""
+    """One template; its owner can rename, publish or delete it."""
     if request.method != "POST":
         return _draw(request, template_to_read(request.user, tid))
     row = template_to_act_on(request.user, tid)
     if "remove" in request.POST:
         services.remove(template_id=row.pk)
-        messages.success(request, _("The template is deleted; warbands begun from it stay."))
+        messages.success(request, _("The template is deleted. Warbands started from it stay."))
         return redirect("warbands:templates")
     form = forms.TemplateForm(request.POST)
     if not form.is_valid():
@@ -90,7 +90,7 @@ def _draw(request: HttpRequest, row: Template, *, status: int = 200, **more: Any
 
 @require_POST
 def begin(request: HttpRequest, tid: str) -> HttpResponse:
-    """Open a draft from a template, in a guest seat when nobody is signed in."""
+    """Start a draft from a template, as a guest without sign-in."""
     row = template_to_read(request.user, tid)
     if is_own(row.warband_type_code) and request.user.pk != row.owner_id:
         pack_of_code(request.user, row.warband_type_code)

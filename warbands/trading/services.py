@@ -1,4 +1,4 @@
-"""Buying, selling and handing over kit."""
+"""Buying, selling and transferring equipment."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from warbands.rules.prices import Price, price_for
 
 
 class NotForSale(Refusal):
-    """Nobody sells it, or it must be found first."""
+    """It is not sold, or it must be found first."""
 
     code = "not_for_sale"
     rule_id = "RO-BUY-01"
 
 
 class NoSuchItem(Refusal):
-    """No such item is in the packs."""
+    """No pack has this item."""
 
     code = "no_such_item"
-    message = _("No such item is in the packs.")
+    message = _("This item does not exist.")
 
 
 class NoSuchKit(Refusal):
-    """It is not where the page said, or there is less of it."""
+    """The item is not with the given holder, or there are fewer."""
 
     code = "no_such_kit"
-    message = _("That is not there any more, or not so many of it.")
+    message = _("This item is not there any more, or there are fewer of it.")
     status = 409
 
 
 class FreeDaggerStays(Refusal):
-    """The free dagger is neither sold nor given away."""
+    """The free dagger cannot be sold or transferred."""
 
     code = "free_dagger_stays"
-    message = _("The free dagger stays with its owner; it is worth nothing to anybody else.")
+    message = _("The free dagger cannot be sold or transferred.")
     rule_id = "RO-DAGGER-01"
 
 
@@ -67,9 +67,9 @@ def buy(
 ) -> Written:
     """Buy `count` for each model of a warrior's line, or for the stash.
 
-    A draft buys from the warrior's own list. Later, common things are bought freely; `is_found` tells that a rarity
-    roll found a rare one, `price_gc` what one piece costs when dice decide it. Raises NoSuchItem, NotForSale,
-    NotEnoughGold, AgainstRules. Rules: RO-BUY-01, RO-LIST-01
+    A draft buys from the warrior's own list. Later, common items are bought freely; `is_found` says that a rarity roll
+    found a rare one, `price_gc` is the price of one when dice decide it. Raises NoSuchItem, NotForSale, NotEnoughGold,
+    AgainstRules. Rules: RO-BUY-01, RO-LIST-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -78,9 +78,9 @@ def buy(
         member = member_of(company, warrior) if warrior else None
         price = price_for(company, member, item, facts, material)
         if price is None:
-            raise NotForSale(message=_("Nobody sells the %(item)s.") % {"item": facts.items[item].name})
+            raise NotForSale(message=_("The %(item)s is not for sale.") % {"item": facts.items[item].name})
         if not (price.is_on_list or is_found) and not facts.deals_in(facts.items[item]):
-            said = _("The %(item)s is of a pack that is not played with here; nobody sells it.")
+            said = _("The %(item)s belongs to a pack that is not used here, so it is not for sale.")
             raise NotForSale(message=said % {"item": facts.items[item].name})
         _may_be_bought(company, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)
         if member is not None:
@@ -109,17 +109,17 @@ def buy(
 def _may_be_bought(company: Company, price: Price, name: str, *, is_found: bool, is_priced: bool) -> None:
     if company.is_draft and not price.is_on_list:
         raise NotForSale(
-            message=_("The %(item)s is on no list of this warrior; it may be bought once the warband is founded.")
+            message=_("The %(item)s is not on this warrior's list. You can buy it after the warband is founded.")
             % {"item": name}
         )
     if price.rarity is not None and not is_found:
         raise NotForSale(
-            message=_("The %(item)s is rare (%(rarity)s): a hero must find it in the search after a battle.")
+            message=_("The %(item)s is rare (%(rarity)s): a hero must search for it after a battle.")
             % {"item": name, "rarity": price.rarity}
         )
     if price.dice and not is_priced and not company.is_draft:
         raise NotForSale(
-            message=_("The price of the %(item)s takes a roll of %(dice)s first.") % {"item": name, "dice": price.dice}
+            message=_("The price of the %(item)s needs a roll of %(dice)s first.") % {"item": name, "dice": price.dice}
         )
 
 
@@ -147,7 +147,7 @@ def sell(*, warband_id: int, kit: str, by: By, count: int = 1) -> Written:
 
 
 def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> Written:
-    """Hand kit to a warrior (one for each model of a group for every `count`) or to the stash (STASH).
+    """Transfer items to a warrior (one for each model of a group for every `count`) or to the stash (STASH).
 
     From a group a whole share moves: one of each of its models. Raises NoSuchKit, FreeDaggerStays, AgainstRules.
     """
@@ -163,7 +163,9 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> 
         if giver is not None and giver.headcount > 1:
             pieces = giver.headcount * count
             if taker is not None and taker.headcount != giver.headcount:
-                raise NoSuchKit(message=_("A group hands over all of a kind: put it in the stash first."))
+                raise NoSuchKit(
+                    message=_("A group can only transfer all items of a kind. Move them to the stash first.")
+                )
         if count < 1 or pieces > held or to == line.holder:
             raise NoSuchKit
         if taker is not None:
@@ -182,9 +184,9 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> 
 
 
 def copy_kit(*, warband_id: int, source: str, warrior: str, by: By) -> Written:
-    """Buy for one warrior what another carries and he lacks, as far as list, rules and gold go. One entry.
+    """Buy for one warrior what another has and they lack, as far as list, rules and gold allow. One entry.
 
-    Raises NothingCopied when not a single thing could be bought.
+    Raises NothingCopied when nothing could be bought.
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -206,7 +208,7 @@ def copy_kit(*, warband_id: int, source: str, warrior: str, by: By) -> Written:
             count += wanted
         if not count:
             raise NothingCopied(
-                message=_("%(name)s could buy nothing of what %(source)s carries.")
+                message=_("%(name)s cannot buy any of the equipment of %(source)s.")
                 % {"name": member.name, "source": pattern.name}
             )
         words = {"name": member.name, "source": pattern.name, "price": before_gc - company.treasury_gc, "count": count}
@@ -216,7 +218,7 @@ def copy_kit(*, warband_id: int, source: str, warrior: str, by: By) -> Written:
 
 
 class NothingCopied(Refusal):
-    """Nothing of the pattern's kit could be bought."""
+    """None of the other warrior's equipment could be bought."""
 
     code = "nothing_copied"
     rule_id = "RO-LIST-01"

@@ -1,4 +1,4 @@
-"""Things that come into the stash or are lost without trade. Safe to repeat with the same `by.source_key`."""
+"""Items added to or removed from the stash without trade. Safe to repeat with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add(
     because: str = "",
     is_reversible: bool = False,
 ) -> Written:
-    """Put a found item in the stash, or with a warrior who found it. Raises NoSuchItem."""
+    """Add a found item to the stash, or to a warrior. Raises NoSuchItem."""
 
     def change(company: Company, facts: Book) -> Note:
         if item not in facts.items or (material and material not in facts.items) or count < 1:
@@ -39,7 +39,7 @@ def add(
 def lose(
     *, warband_id: int, kit: str, by: By, count: int = 1, because: str = "", is_reversible: bool = False
 ) -> Written:
-    """Take kit away for nothing: used up, broken, stolen. Raises NoSuchKit."""
+    """Remove items without payment: used, broken, stolen. Raises NoSuchKit."""
 
     def change(company: Company, facts: Book) -> Note:
         line = line_of(company, kit, count)

@@ -1,4 +1,4 @@
-"""Gold and shards that come and go outside of trade. Each call is safe to repeat with the same `by.source_key`."""
+"""Gold and shards gained or lost without trade. Each call is safe to repeat with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from warbands.rules.counting import sellers
 
 
 class NotAnAmount(Refusal):
-    """Amounts are whole and above nothing."""
+    """Amounts are whole numbers above 0."""
 
     code = "not_an_amount"
-    message = _("Nothing was changed: the amount is a whole number above 0.")
+    message = _("Nothing was changed: the amount must be a whole number above 0.")
 
 
 def gain(*, warband_id: int, gold_gc: int, by: By, because: str = "", is_reversible: bool = False) -> Written:
@@ -46,7 +46,8 @@ def gain_shards(*, warband_id: int, shards: int, by: By, because: str = "", is_r
 
 
 def sell_shards(*, warband_id: int, shards: int, by: By, is_reversible: bool = False) -> Written:
-    """Sell wyrdstone at the table's price for the size of the warband (hirelings left out). Raises NotEnoughShards."""
+    """Sell wyrdstone at the table's price for the size of the warband (without hired members). Raises
+    NotEnoughShards."""
 
     def change(company: Company, facts: Book) -> Note:
         if shards < 1:

@@ -1,4 +1,4 @@
-"""Paying hired swords after a battle, or letting them go. Safe to repeat with the same `by.source_key`."""
+"""Paying or losing hired swords after a battle. Safe to repeat with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from warbands.rules.reading import effects_of, entry_of, owned_terms, rules_of_l
 
 
 class NotPaid(Refusal):
-    """Only hirelings are paid."""
+    """Only hired members are paid."""
 
     code = "not_paid"
     message = _("Only hired swords and dramatis personae are paid after a battle.")
@@ -23,16 +23,16 @@ class NotPaid(Refusal):
 
 
 class NotEnoughShards(Refusal):
-    """A hireling who is paid in wyrdstone finds none."""
+    """A hired sword who is paid in wyrdstone, and there is none."""
 
     code = "not_enough_shards"
-    message = _("There is not enough wyrdstone for that.")
+    message = _("The warband does not have enough wyrdstone.")
     rule_id = "RO-HIRE-06"
     status = 409
 
 
 def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
-    """What a hireling asks after a battle, in gold crowns; more beside those he dislikes. None: he leaves.
+    """The upkeep of a hired member after a battle, in gold crowns; more with members they dislike. None: they leave.
 
     Rules: RO-HIRE-03, RO-HIRE-05
     """
@@ -54,7 +54,7 @@ def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
 
 
 def _asked_together(company: Company, member: Member, book: Book) -> int:
-    """What two who cannot stand each other ask beside each other: paid once, with the last of them. Rule: RO-HIRE-05"""
+    """The surcharge for two members who dislike each other: paid once, with the last of them. Rule: RO-HIRE-05"""
     more = 0
     for effect in rules_of_list(company, book):
         if effect.code == "upkeep_together":
@@ -66,12 +66,12 @@ def _asked_together(company: Company, member: Member, book: Book) -> int:
 
 
 def upkeep_shards(member: Member, book: Book) -> int:
-    """Shards of wyrdstone that a hireling asks after a battle in place of gold. Rule: RO-HIRE-06"""
+    """Wyrdstone shards that a hired sword asks for after a battle instead of gold. Rule: RO-HIRE-06"""
     return total(member, book, "paid_in_shards", "upkeep")
 
 
 def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
-    """Pay one hireling his upkeep. Raises NotPaid, NotEnoughGold."""
+    """Pay one hired member's upkeep. Raises NotPaid, NotEnoughGold."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -83,7 +83,7 @@ def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -
         shards = upkeep_shards(member, facts)
         if shards > company.shards:
             raise NotEnoughShards(
-                message=_("%(name)s is paid in wyrdstone, and there is none.") % {"name": member.name}
+                message=_("%(name)s is paid in wyrdstone, and the warband has none.") % {"name": member.name}
             )
         company.treasury_gc -= price
         company.shards -= shards
@@ -93,7 +93,7 @@ def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -
 
 
 def leave_unpaid(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
-    """A hireling who is not paid leaves with his kit."""
+    """A hired member who is not paid leaves with their equipment."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)

@@ -1,4 +1,4 @@
-"""In a browser: the bar that undoes a purchase (item 4.1), the alignment at founding (2.3), campaign files (3.1)."""
+"""In a browser: undoing a purchase (item 4.1), the alignment at founding (2.3), campaign files (3.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LAST_OF_THE_LIST = """() => {
 
 
 def pictures(page: Page, name: str) -> None:
-    """Keep what the page looks like, by day and by night, where somebody asked for it."""
+    """Save screenshots by day and by night when requested."""
     for scheme in ("light", "dark") if PICTURES else ():
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.screenshot(path=str(Path(PICTURES) / f"{name}-{page.viewport_size['width']}-{scheme}.png"))  # type: ignore[index]

@@ -1,6 +1,6 @@
-"""Flow 1 and 2 in Chromium, by press counts: 3 for a suggested band, 8 by hand, 3 for two items.
+"""Flows 1 and 2 in Chromium, by clicks: 3 for a suggested warband, 8 by hand, 3 for two items.
 
-Whatever is counted here stands in docs/figures.md, and the tests compare.
+The counts are in docs/figures.md, and the tests compare them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ FIGURES = Path(ROOT, "docs", "figures.md")
 
 
 def assert_written_down(what: str, presses: int, loads: int) -> None:
-    """The row of docs/figures.md says the same."""
+    """Check that the row of docs/figures.md has the same numbers."""
     assert f"| {what} | {presses} | {loads} |" in FIGURES.read_text(encoding="utf-8"), (what, presses, loads)
 
 
 class Loads:
-    """Counts page loads: documents asked for, not the answers that redraw a part."""
+    """Counts page loads: requested documents, not the responses that redraw a part."""
 
     def __init__(self, page: Page) -> None:
         self.count = 0
@@ -36,7 +36,7 @@ class Loads:
 
 
 class Presses:
-    """Counts what a player presses."""
+    """Counts clicks."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -48,7 +48,7 @@ class Presses:
 
 
 def settled(page: Page) -> None:
-    """Until the focus is back where it was after an answer, which takes the page a fiftieth of a second."""
+    """Wait until the focus is restored after a response, which takes the page 20 ms."""
     page.wait_for_load_state("load")
     page.locator(".htmx-request, .htmx-swapping, .htmx-settling").first.wait_for(state="detached")
 
@@ -85,7 +85,7 @@ def test_a_band_by_hand_takes_eight_presses_on_a_phone(phone_page: Page) -> None
     press("+5 Warriors")
     wait_for(page, "10 of 15 models")
     press("Add the usual kit to all")
-    page.locator(".undo", has_text="armed the usual way").wait_for()
+    page.locator(".undo", has_text="got standard equipment").wait_for()
     press("Found The")
     page.wait_for_url(lambda url: "/draft" not in url)
     assert press.count <= 8
@@ -127,7 +127,7 @@ def test_by_keyboard_k_three_letters_enter_buys(page: Page) -> None:
 
 
 class Keys:
-    """Somebody without a mouse: counts every key, and sees that the focus can be seen wherever it stops."""
+    """A player without a mouse: counts every key, and checks that the focus is visible at every stop."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -142,7 +142,7 @@ class Keys:
         self.count += len(text)
 
     def go_to(self, name: str, most: int = 60, key: str = "Tab") -> None:
-        """Press Tab until the focus stands on what has this name."""
+        """Press Tab until the element with this name has the focus."""
         for _turn in range(most):
             said = self.page.evaluate("(document.activeElement?.textContent ?? '').replace(/\\s+/g, ' ').trim()")
             if name in said and self.page.evaluate("document.activeElement.matches('a, button, input, summary')"):
@@ -154,7 +154,7 @@ class Keys:
 
 
 def left_gc(page: Page) -> int:
-    """What the page says is left of the gold."""
+    """The remaining gold shown by the page."""
     found = re.search(r"(\d+) gc left", page.locator(".legality").inner_text())
     assert found is not None
     return int(found[1])
@@ -188,7 +188,7 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     keys.press("Escape")
     keys.go_to("Add the usual kit to all", key="Shift+Tab")
     keys.press("Enter")
-    page.locator(".undo", has_text="armed the usual way").wait_for()
+    page.locator(".undo", has_text="got standard equipment").wait_for()
     settled(page)
     keys.go_to("Found The", key="Tab")
     keys.press("Enter")

@@ -1,4 +1,5 @@
-"""A warband of an own pack is founded, armed, kept and copied like any other, on the version it was founded with."""
+"""A warband of a custom pack is founded, equipped, saved and copied like any other, with the version it was founded
+with."""
 
 from __future__ import annotations
 

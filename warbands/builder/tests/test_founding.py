@@ -1,4 +1,4 @@
-"""Drafts, the suggested band, the moment of founding."""
+"""Drafts, the suggested warband, founding."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names: every list has its own kind of people, and nobody is offered a name that is taken."""
+"""Names: every list has names of its own people, and no suggestion is already in use."""
 
 import pytest
 

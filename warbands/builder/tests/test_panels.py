@@ -1,4 +1,4 @@
-"""What the docked panels offer: who may be hired, weapons of better metal. What they offer the services accept."""
+"""The panels: hiring, weapons of better material. The services accept everything they offer."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_founded_warband_finds_its_own_recruits_in_the_panel(owner: User, clie
     assert "Recruit or hire" in page
     assert "Marksman" in page
     assert "Johann the Knife" in page
-    assert "A person with a name: a hero looks for him after a battle" in page
+    assert "Dramatis persona: a hero can search for them after a battle" in page
     assert "Aenur" not in client_of(owner).get(url + "?kit=hire&q=johann").content.decode()
     assert client_of(owner).get(url + "?kit=hire&q=nobody").status_code == 200
 

@@ -1,4 +1,4 @@
-"""Worlds for tests, built by the services a player would use."""
+"""Test data, created by the services a player would use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _presses = itertools.count(1)
 
 
 def by(user: User, source_key: str = "", version: int | None = None) -> By:
-    """A press of this person, a minute after the last one."""
+    """A request by this user, a minute after the last one."""
     return By(
         actor_id=user.pk,
         at=NOON + datetime.timedelta(minutes=next(_presses)),
@@ -36,7 +36,7 @@ def draft(owner: User, warband_type: str = "reiklanders", *, seed: str = "lanter
 
 
 def founded(owner: User, warband_type: str = "reiklanders", *, seed: str = "lanterns") -> Warband:
-    """A founded warband: the suggested band of its list."""
+    """A founded warband: the suggested one of its list."""
     warband = draft(owner, warband_type, seed=seed)
     founding.suggest(warband_id=warband.pk, by=by(owner))
     founding.found(warband_id=warband.pk, by=by(owner))
@@ -45,7 +45,7 @@ def founded(owner: User, warband_type: str = "reiklanders", *, seed: str = "lant
 
 
 def look(warband: Warband) -> Company:
-    """The warband as it stands, as plain values."""
+    """The current warband as plain values."""
     warband.refresh_from_db()
     return company_of(warband)
 

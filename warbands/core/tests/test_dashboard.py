@@ -1,4 +1,4 @@
-"""The desk, and a guest's warbands when he signs in."""
+"""The dashboard, and a guest's warbands after sign-in."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The ledger: idempotency, stale pages, undo, folding."""
+"""The ledger: idempotency, stale pages, undo, replay."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The ledger's sentences: singular and plural, and nothing said twice (item 4.4)."""
+"""The ledger's sentences: singular and plural, and nothing repeated (item 4.4)."""
 
 from accounts.models import User
 from warbands.core.company import HERO
@@ -9,8 +9,8 @@ from warbands.roster import casualties
 
 
 def test_one_shard_is_one_shard() -> None:
-    assert sentence_for("sold_shards", {"shards": 1, "price": 45}) == "1 shard of wyrdstone was sold for 45 gc."
-    assert sentence_for("sold_shards", {"shards": 2, "price": 60}) == "2 shards of wyrdstone were sold for 60 gc."
+    assert sentence_for("sold_shards", {"shards": 1, "price": 45}) == "1 wyrdstone shard sold for 45 gc."
+    assert sentence_for("sold_shards", {"shards": 2, "price": 60}) == "2 wyrdstone shards sold for 60 gc."
 
 
 def test_a_death_is_told_once_and_other_reasons_are_kept(owner: User) -> None:

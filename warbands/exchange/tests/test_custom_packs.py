@@ -1,4 +1,4 @@
-"""A roster of an own pack goes out to a file and comes back the same, and prints, on its version."""
+"""A roster of a custom pack is exported and imported unchanged, and prints, with its version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warbands written to files and read back; other programs' files; hostile files."""
+"""Warbands exported and imported; other programs' files; hostile files."""
 
 import io
 import json
@@ -33,7 +33,7 @@ def read_back(data: str) -> reading.Reading:
 
 
 def answer_to(data: bytes) -> str:
-    """The name of the warband that was read, or the sentence that refuses; anything else is an error."""
+    """The name of the imported warband, or the refusal; anything else is an error."""
     try:
         return reading.read(data, book()).save.name
     except Unreadable as refused:
@@ -79,7 +79,7 @@ def test_a_block_that_unpacks_to_a_flood_is_refused() -> None:
     import zlib
 
     flood = text.MARK + base64.b64encode(zlib.compress(b" " * 50_000_000)).decode()
-    with pytest.raises(Unreadable, match="larger than any warband"):
+    with pytest.raises(Unreadable, match="too large for a warband"):
         read_back(flood)
 
 
@@ -194,23 +194,23 @@ BOMB = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><roster>&b;</roster
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", "nothing in the file"),
+        (b"", "The file is empty"),
         (b"hello", "no warband"),
-        (b"\xff\xfe\x00", "neither text nor a roster"),
+        (b"\xff\xfe\x00", "neither text nor a known roster"),
         (BOMB.encode(), "declares a document type"),
         (b"<roster>" + b"<a>" * 5000, "deeper"),
-        (b"<army/>", "no roster"),
+        (b"<army/>", "not a roster"),
         (b"<roster/>", "no force"),
         (b"<roster><", "broken"),
         (zipped("wolves.txt", b"x"), "no .ros file"),
-        (zipped("wolves.ros", b" " * 9_000_000), "larger than any warband"),
+        (zipped("wolves.ros", b" " * 9_000_000), "too large for a warband"),
         (b"PK\x03\x04 not a zip", "damaged"),
-        (b'{"format": "mordheim-warband"', "not JSON"),
+        (b'{"format": "mordheim-warband"', "not valid JSON"),
         (b"[" * 100_000, "no warband"),
-        (b'{"a":' * 100_000, "not JSON"),
-        (b'{"format": "mordheim-warband", "version": 9}', "no warband of this site"),
+        (b'{"a":' * 100_000, "not valid JSON"),
+        (b'{"format": "mordheim-warband", "version": 9}', "not a warband of this site"),
         (b'{"wb": "merc", "models": 7}', "no warriors"),
-        (b'{"wb": "martians", "models": []}', "in no pack"),
+        (b'{"wb": "martians", "models": []}', "not in any pack"),
     ],
 )
 def test_hostile_and_broken_files_are_refused_with_a_sentence(data: bytes, says: str) -> None:

@@ -1,4 +1,4 @@
-"""Item 3.1, shown independently: what 150 names of other programs mean was written down by reading them
+"""Item 3.1, verified independently: the meanings of 150 names of other programs were written down by reading them
 (`data/import_names_by_hand.yaml`), and the importer has to agree."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLACES = {"skill": "skills", "spell": "spells", "mutation": "mutations", "injury
 
 
 def kept_by(warrior: SavedWarrior) -> dict[str, list[str]]:
-    """What a warrior has, by kind of fact; the free dagger and a hired sword's own kit are left out."""
+    """What a warrior has, by kind of fact, without the free dagger and a hired sword's own equipment."""
     found = {kind: [getattr(one, "code", one) for one in getattr(warrior, place)] for kind, place in PLACES.items()}
     own = (FREE, *book().warrior_types[warrior.entry].kit)
     found["item"] = [line.item for line in warrior.kit for _one in range(line.count) if line.item not in own]
@@ -34,7 +34,7 @@ def kept_by(warrior: SavedWarrior) -> dict[str, list[str]]:
 
 
 def wanted_of(meaning: Any) -> dict[str, list[str]]:
-    """The same for what was written down."""
+    """The same for the expected values."""
     if meaning == "heading":
         return {}
     (kind, code), *_more = meaning.items()
@@ -82,7 +82,7 @@ def test_a_name_of_bsdata_means_what_a_reader_says(name: str) -> None:
 @pytest.mark.parametrize("metal", ["Ithilmar weapon", "Gromril Weapon"])
 @pytest.mark.parametrize(("weapon", "item"), [("Spear", "spear"), ("Halberd", "halberd"), ("Mace", "hammer")])
 def test_a_weapon_of_metal_in_a_bsdata_roster_keeps_both(weapon: str, item: str, metal: str) -> None:
-    """There the metal is an upgrade inside the weapon; the weapon was lost and the metal kept alone."""
+    """There the metal is an upgrade inside the weapon; the weapon was lost and only the metal was imported."""
     upgrade = f'<selection name="{metal}" type="upgrade" number="1"/>'
     inner = f'<selection name="{weapon}" type="upgrade" number="1"><selections>{upgrade}</selections></selection>'
     group = f'<selection name="Equipment" type="upgrade" number="1"><selections>{inner}</selections></selection>'

@@ -1,4 +1,5 @@
-"""Files of a warband in the browser: out for whoever may look, in with a report before anything is saved."""
+"""Export and import in the browser: export for all who may see the warband, import with a report before anything is
+saved."""
 
 import csv
 import json
@@ -84,7 +85,7 @@ def test_a_changed_report_saves_nothing(owner: User, client_of: ClientOf) -> Non
     client = client_of(owner)
     answer = client.post("/warbands/import/", {"read": "tampered:with"})
     assert answer.status_code == 422
-    assert "too old or was changed" in answer.content.decode()
+    assert "has expired or was changed" in answer.content.decode()
     assert not Warband.objects.filter(owner=owner).exists()
 
 
@@ -116,7 +117,7 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
     told = {form: client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/") for form in ("text", "tts")}
     for answer in told.values():
         assert "House rules: " in answer.content.decode()
-        assert "Not by the book: " in answer.content.decode()
+        assert "Breaches of the rules: " in answer.content.decode()
     document = client_of(owner).get(f"/warbands/{warband.public_id}/export/json/").json()
     rows = list(
         csv.DictReader(

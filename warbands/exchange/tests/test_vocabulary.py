@@ -1,5 +1,5 @@
-"""Every name that the Roster Builder and BSData use is understood or reported, and none is taken for something else
-(item 3.1). The names stand in `data/import_names.yaml`, with what each must come to."""
+"""Every name that the Roster Builder and BSData use is understood or reported, and none is mistaken for something else
+(item 3.1). The names are in `data/import_names.yaml`, with their expected meaning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HERO = "reiklanders_mercenary_captain"
 def taken_for(
     name: str, entry: str = HERO, listed: str = "Reiklanders"
 ) -> tuple[dict[str, int], dict[str, Any], Report]:
-    """What a belonging of this name becomes: kit, everything else, and the report."""
+    """What an item with this name becomes: equipment, everything else, and the report."""
     report = Report()
     builder = Builder(book(), report, listed, "Band")
     builder.warrior(entry, "Otto", belongings=[(name, 1)])

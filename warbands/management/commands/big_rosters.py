@@ -1,6 +1,6 @@
-"""manage.py big_rosters: fill a database with thousands of warbands, then measure the pages of rosters and the search.
+"""manage.py big_rosters: fill a database with thousands of warbands, then measure roster pages and search.
 
-For a database of its own: rows are written in bulk instead of by a player's presses.
+For a separate database: rows are written in bulk instead of through the players' actions.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from warbands.models import Warband
 NAME = "big-keeper"
 AT = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)
 OWN = 12
-"""Warbands of the person who reads; a league player has a handful."""
+"""Warbands of the reading user; a league player has a handful."""
 QUERIES = ("lanterns", "brokn lantrens", "the ash compny", "big 4321", "skaven", "zzqq")
 
 
 class Command(BaseCommand):
-    help = "Make thousands of warbands and measure roster pages and search. For a database of its own."
+    help = "Make thousands of warbands and measure roster pages and search. For a separate database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--warbands", type=int, default=5000)
-        parser.add_argument("--runs", type=int, default=40, help="how often each page is asked for")
-        parser.add_argument("--measure-only", action="store_true", help="the warbands are there already")
+        parser.add_argument("--runs", type=int, default=40, help="how often each page is requested")
+        parser.add_argument("--measure-only", action="store_true", help="use the existing warbands")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["measure_only"]:
             if User.objects.filter(username=NAME).exists():
-                raise CommandError("The warbands are there already: use --measure-only, or another database.")
+                raise CommandError("The warbands already exist: use --measure-only, or another database.")
             began = time.perf_counter()
             make(options["warbands"])
             self.stdout.write(f"made in {time.perf_counter() - began:.0f} s")
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def make(warbands: int) -> None:
-    """One warband of every list founded by the services, the others copied from them under names of their own."""
+    """One warband of every list founded through the services, the others copied from them under other names."""
     chance = random.Random(1)
     lists = sorted(book().warband_types)
     keeper = User.objects.create_user(username=NAME, password=None)
@@ -79,7 +79,8 @@ def make(warbands: int) -> None:
 
 
 def measure(runs: int) -> Iterator[dict[str, Any]]:
-    """Queries and server time of each page, warm: as the owner, as a reader, with panels docked, and the search."""
+    """Queries and server time of each page with warm caches: as the owner, as a reader, with open panels, and the
+    search."""
     keeper = User.objects.get(username=NAME)
     mine = list(Warband.objects.filter(owner=keeper, status="founded").order_by("pk"))
     largest = max(mine, key=lambda band: sum(one.headcount for one in band.warriors.all()))
@@ -98,10 +99,10 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
         asked: list[tuple[str, Client, str, dict[str, str] | None]] = [
             ("roster, its owner", client, roster, None),
             ("roster, a visitor", visitor, reverse("warbands:roster", args=[other.public_id]), None),
-            ("roster, the kit of one opened", client, f"{roster}?kit={first}", fragment),
-            ("roster, the hire panel opened", client, f"{roster}?kit=hire", fragment),
+            ("roster, equipment panel open", client, f"{roster}?kit={first}", fragment),
+            ("roster, hire panel open", client, f"{roster}?kit=hire", fragment),
             ("builder of a draft", client, builder, None),
-            ("builder, the hire panel opened", client, f"{builder}?kit=hire", fragment),
+            ("builder, hire panel open", client, f"{builder}?kit=hire", fragment),
             ("trade", client, reverse("warbands:trade", args=[largest.public_id]), None),
             ("one warrior", client, reverse("warbands:warrior", args=[largest.public_id, first]), None),
             ("history", client, reverse("warbands:history", args=[largest.public_id]), None),
@@ -117,7 +118,7 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
 
 
 def _draft(keeper: User) -> Warband:
-    """A draft of Reiklanders with the suggested band: the list with the most hirelings."""
+    """A draft of Reiklanders with the suggested warband: the list with the most hired swords."""
     by = bulk.By(actor_id=keeper.pk, at=AT)
     started = founding.start_draft(owner_id=keeper.pk, warband_type="reiklanders", at=AT, seed="measured")
     founding.suggest(warband_id=started.warband_id, by=by)

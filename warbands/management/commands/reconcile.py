@@ -1,4 +1,4 @@
-"""Fold every ledger and compare it with the rows."""
+"""manage.py reconcile: replay every ledger and compare it with the rows."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             with isolated("warbands.core.reconcile", warband.pk) as attempt:
                 lines = reconcile(warband)
             if attempt.error is not None:
-                lines = [f"could not be folded: {attempt.error!r}"]
+                lines = [f"could not be replayed: {attempt.error!r}"]
             for line in lines:
                 wrong += 1
                 self.stderr.write(f"{warband.public_id} {line}")

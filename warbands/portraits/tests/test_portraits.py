@@ -1,4 +1,4 @@
-"""Portraits: drawn anew, seen by everybody with the address, changed by the owner alone."""
+"""Portraits: re-encoded, visible to all with the address, changed only by the owner."""
 
 import io
 from collections.abc import Callable
@@ -17,7 +17,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def photo(size: tuple[int, int] = (900, 600), form: str = "JPEG") -> bytes:
-    """A picture with a camera's notes in it."""
+    """A picture with camera metadata."""
     paper = io.BytesIO()
     exif = Image.Exif()
     exif[0x0112] = 6

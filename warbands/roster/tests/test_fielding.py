@@ -1,4 +1,4 @@
-"""What the battle gets: one model each, with final characteristics and kit."""
+"""Battle rosters: one record per model, with final characteristics and equipment."""
 
 from accounts.models import User
 from warbands.core.tests.factories import by, founded, look

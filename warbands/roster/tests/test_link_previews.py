@@ -1,4 +1,4 @@
-"""The picture that goes with a link to a roster: for whoever may read it, drawn anew when the roster changes."""
+"""The preview picture of a link to a roster: for readers with access, rendered again when the roster changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of the roster: moved by one press, kept, followed by files, taken back."""
+"""The order of the roster: changed with one click, saved, used in files, undone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def order(warband: Warband, *kinds: str) -> list[str]:
-    """Keys as the roster shows them."""
+    """Keys in the order of the roster."""
     return [one.key for one in roster_of(Warband.objects.select_related("owner").get(pk=warband.pk)).of_kind(*kinds)]
 
 

@@ -1,4 +1,4 @@
-"""A warband that was played elsewhere is gathered with its own gold and gets its past from paper."""
+"""A warband that was played elsewhere is entered with its own gold and its history."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Figures that sheets, cards and pages show: armour saves, weapons, mounts, and the words that explain themselves."""
+"""Numbers on sheets, cards and pages: armour saves, weapons, mounts, and explained terms."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def save_of_one(entry: str, *kit: str, skills: tuple[str, ...] = ()) -> str:
-    """The save of one warrior of an entry who wears this."""
+    """The save of one warrior of an entry with these items."""
     facts = book()
     listed = facts.warrior_types[entry].warband_type or "reiklanders"
     company = empty_draft(listed, 9000)

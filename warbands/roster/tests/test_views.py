@@ -127,7 +127,7 @@ def test_a_stale_page_is_told_so(owner: User, arbitrator: User, client_of: Clien
     url = reverse("warbands:act", args=[warband.public_id, "rename"])
     answer = client_of(owner).post(url, {"name": "Late", "version": str(old), "page": "roster"}, headers=HTMX)
     assert answer.status_code == 409
-    assert "Somebody else changed" in answer.content.decode()
+    assert "This roster was changed elsewhere" in answer.content.decode()
 
 
 def test_nonsense_is_refused_politely(owner: User, client_of: ClientOf) -> None:
@@ -158,7 +158,7 @@ def test_one_warrior_has_a_page_with_his_record(owner: User, client_of: ClientOf
     url = reverse("warbands:warrior", args=[warband.public_id, leader.key])
     page = client_of(owner).get(url).content.decode()
     assert leader.name in page
-    assert "The draft was opened" in page
+    assert "The draft was started" in page
     assert client_of(owner).get(url.replace(leader.key, "0" * 12)).status_code == 404
 
 
@@ -179,7 +179,7 @@ def test_a_draft_is_deleted_after_asking(owner: User, stranger: User, client_of:
 
 
 def queries_of(client: Client, url: str, *, is_cold: bool = True) -> int:
-    """Queries of a page; cold, nothing is remembered from an earlier one, such as what waits on the reader."""
+    """Number of queries of a page; when cold, caches such as the reader's dashboard counts are empty."""
     from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,7 @@
-"""Rosters written by hand from the limits of the books: five legal and five illegal for each list of the rulebook.
+"""Hand-written rosters at the limits of the books: five legal and five illegal for each list of the rulebook.
 
-A row is an entry of the list, how many, what each buys, mutations: "captain: sword shield", "warrior x5: axe",
-"mutant + spines great_claw: hammer". `gold` is the founding gold (the list's own when not given).
+A line is an entry of the list, its number, items for each, mutations: "captain: sword shield", "warrior x5: axe",
+"mutant + spines great_claw: hammer". `gold` is the founding gold (the list's own by default).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLENTY = 5000
 
 @dataclass(frozen=True)
 class Band:
-    """One case: what stands on the roster, and the rule it breaks ("" for a legal one)."""
+    """One case: its roster, and the rule it breaks ("" for a legal one)."""
 
     warband_type: str
     rows: str

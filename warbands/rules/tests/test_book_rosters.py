@@ -1,4 +1,4 @@
-"""Rosters built from the limits of the books: the legal ones pass, each illegal one is refused for its own reason."""
+"""Rosters at the limits of the books: legal ones pass, each illegal one is refused for its own reason."""
 
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,11 @@ from warbands.rules.check import check_roster
 
 DATA = Path(__file__).parent / "data" / "rosters"
 PURSE_GC = 9000
-"""More than any of them costs, so that gold is nobody's reason unless a case sets it."""
+"""More than any of them costs, so that gold is no reason unless a case sets it."""
 
 
 def cases(verdict: str) -> list[Any]:
-    """Every case of a verdict, named by list and what it shows."""
+    """Every case of a verdict, named by list and purpose."""
     found = []
     for path in sorted(DATA.glob("*.yaml")):
         for code, suites in yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader).items():
@@ -26,7 +26,7 @@ def cases(verdict: str) -> list[Any]:
 
 
 def company_of(code: str, case: dict[str, Any]) -> Company:
-    """A draft with everybody hired and armed, whatever the rules say of it."""
+    """A draft with all members hired and equipped, regardless of the rules."""
     facts, gold = book(), case.get("gold", PURSE_GC)
     company = Company(
         key="case", name=case["name"], warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold, seed="case"

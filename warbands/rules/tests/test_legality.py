@@ -1,4 +1,4 @@
-"""Legality of written rosters, random bands over many seeds, the rating, and what acts keep true."""
+"""Legality of hand-written rosters, random warbands over many seeds, the rating, and invariants of operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 10, item 3.2: what errata and answers say of armour, leaders, cookbooks, mutations, leathers and found kit."""
+"""Issue 10, item 3.2: errata and answers about armour, leaders, cookbooks, mutations, leathers and found equipment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from warbands.trading import stash, treasury
 
 
 def band(warband_type: str, *entries: str, gold: int = 2000, status: str = "active") -> Company:
-    """A company with these entries (without the code of the list), founded unless told otherwise."""
+    """A company with these entries (without the code of the list), founded by default."""
     company = empty_draft(warband_type, gold)
     for entry in entries:
         acts.hire(company, book(), f"{warband_type}_{entry}")
@@ -181,7 +181,7 @@ def test_the_hero_with_the_highest_leadership_follows_and_the_ledger_says_why(ow
     most = max(characteristics_of(one, book()).leadership for one in company.active("hero"))
     assert characteristics_of(heir, book()).leadership == most
     said = sentence_for(written.kind, written.arguments)
-    assert f"{heir.name} leads now: the highest Leadership among the heroes ({most})." in said
+    assert f"{heir.name} is the new leader: highest Leadership among the heroes ({most})." in said
     with pytest.raises(recruiting.NoNewLeader):
         recruiting.hire(warband_id=warband.pk, warrior_type="reiklanders_mercenary_captain", by=by(owner))
     rows = {row.code: row for row in hire_panel(company, book()).refused}

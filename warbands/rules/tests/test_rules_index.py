@@ -1,4 +1,4 @@
-"""Every rule id named in the room is in the index, and the index is printed in docs/roster-rules.md."""
+"""Every rule id named in the app is in the index, and the index is in docs/roster-rules.md."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Templates: kept from a warband, begun from as often as one likes, shown to everybody or to nobody."""
+"""Templates: saved from a warband, used any number of times, private or public."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kept(owner: User, warband: Warband, audience: str = "private") -> Template:
 
 
 def shape(warband: Warband) -> list[tuple[str, str, int, list[tuple[str, str, int]]]]:
-    """Who stands there with what, without names of rows."""
+    """Warriors and equipment, without names of rows."""
     company = look(warband)
     return [
         (

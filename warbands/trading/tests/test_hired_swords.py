@@ -1,4 +1,4 @@
-"""Issue 10, items 3.3 and 3.4: what hired swords bring, and which warbands hire them."""
+"""Issue 10, items 3.3 and 3.4: the equipment of hired swords, and which warbands can hire them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ KIT = {
 
 
 def brings(company: Company, member: Member) -> str:
-    """The kit of a member in one line: "2 axe helmet hammer/gromril_weapon"."""
+    """The equipment of a member on one line: "2 axe helmet hammer/gromril_weapon"."""
     lines = sorted(company.held_by(member.key), key=lambda line: line.item_code)
     return " ".join(
         (f"{line.count} " if line.count > 1 else "")
@@ -64,7 +64,7 @@ def brings(company: Company, member: Member) -> str:
 
 
 def employer_of(entry: WarriorType) -> str:
-    """A list that hires this sword."""
+    """A list that can hire this sword."""
     return next(code for code in book().warband_types if book().may_hire(entry.code, code))
 
 

@@ -1,4 +1,4 @@
-"""Hiring, dismissing, buying, selling, handing over."""
+"""Hiring, dismissing, buying, selling, transferring."""
 
 import pytest
 
