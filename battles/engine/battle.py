@@ -1,4 +1,4 @@
-"""The door: play a battle, ask what is legal, keep the log.
+"""Entry point of the engine: play a battle, list legal commands, keep the log.
 
     battle = Battle.begin(setup, dice)
     for command in battle.legal("a"): ...
@@ -42,7 +42,7 @@ class Battle:
 
     @classmethod
     def begin(cls, setup: dict[str, Any], dice: Dice) -> Battle:
-        """Set up a battle and carry it on to the first command. Raises BadSetup."""
+        """Set up a battle and run it to the first command. Raises BadSetup."""
         game = game_from_data(setup)
         battle = cls(game, opening(game), dice)
         context = Context(game, battle.state, dice)
@@ -55,13 +55,13 @@ class Battle:
 
     @classmethod
     def replay(cls, setup: dict[str, Any], events: list[Event], dice: Dice) -> Battle:
-        """Fold a stored log; `dice` must stand at `state.dice_position` for play to go on."""
+        """Restore a battle from a stored log; `dice` must be at `state.dice_position` to continue."""
         game = game_from_data(setup)
         return cls(game, fold(opening(game), events), dice, list(events))
 
     @property
     def game(self) -> Game:
-        """The battle's unchanging side, with the table as it lies now."""
+        """The battle's immutable part, with the current table."""
         return present(self._game, self.state)
 
     # -- questions
@@ -80,7 +80,7 @@ class Battle:
         return STEPS[frame.kind].owners(self.game, self.state, frame)
 
     def legal(self, side: str) -> list[Command]:
-        """What the side may do now: all enumerable commands, and of moves a bounded useful list. Resigning is left
+        """What the side may do now: all enumerable commands, and a limited list of useful moves. Conceding is left
         out."""
         if side not in self.awaiting():
             return []
@@ -99,7 +99,7 @@ class Battle:
             return
         if side not in self.awaiting():
             waited = " and ".join(self.game.name(other) for other in self.awaiting())
-            raise IllegalAction("not_your_turn", say("It is for {waited} to act.", waited=waited))
+            raise IllegalAction("not_your_turn", say("It is {waited}'s turn to act.", waited=waited))
         frame = self.state.flow[-1]
         STEPS[frame.kind].validate(self.game, self.state, frame, side, command)
 
@@ -107,9 +107,9 @@ class Battle:
     # -----------------------------------------------------------------------------------------------------------------
 
     def play(self, side: str, command: Command) -> list[Event]:
-        """Carry out a command and give the events it caused. Raises IllegalAction, and then nothing has changed.
+        """Carry out a command and return its events. Raises IllegalAction; then nothing has changed.
 
-        What the scenario's own creatures do next belongs to the same command. Rule: SCN-NEUTRAL-01
+        The next actions of the scenario's own creatures belong to the same command. Rule: SCN-NEUTRAL-01
         """
         self.validate(side, command)
         return [*self._carry_out(side, command), *self._play_neutrals()]

@@ -1,5 +1,4 @@
-"""What a side asks for. Commands are plain named tuples; `from_data` reads hostile input and answers with a refusal,
-never a crash."""
+"""Commands as plain named tuples; `from_data` parses untrusted input and answers errors with a refusal."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ Segment = tuple[str, int, int, int]
 
 
 class Deploy(NamedTuple):
-    """Set a model down in the side's zone; hundredths of an inch."""
+    """Place a model in the side's zone; hundredths of an inch."""
 
     who: str
     x: int
@@ -25,8 +24,8 @@ class Ready(NamedTuple):
 
 
 class Charge(NamedTuple):
-    """Declare a charge. `path` is the route to contact where the ruleset lets the player choose it; empty asks for
-    the most direct."""
+    """Declare a charge. `path` is the route to contact where the ruleset lets the player choose it; empty means the
+    most direct route."""
 
     who: str
     targets: tuple[str, ...]
@@ -34,10 +33,10 @@ class Charge(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Walk, run or crawl along a path; `hide` declares hiding at its end. An empty path moves nowhere.
+    """Walk, run or crawl along a path; `hide` declares hiding at its end. An empty path is no move.
 
-    Manner "enter" walks to the wall of a garrison building and goes in, "leave" comes out at the one point given;
-    "mount" gets on the steed that waits near by, "dismount" gets off.
+    Manner "enter" walks to the wall of a garrison building and enters, "leave" exits at the one point given; "mount"
+    mounts the steed waiting nearby, "dismount" dismounts.
     """
 
     who: str
@@ -92,11 +91,11 @@ class Answer(NamedTuple):
 
 
 class EndStep(NamedTuple):
-    """Go on: finish declaring charges, the compulsory moves, or the phase."""
+    """Continue: finish declaring charges, the compulsory moves, or the phase."""
 
 
 class GiveUp(NamedTuple):
-    """Voluntary rout at the start of one's turn. Rule: PSY-VROUT-01"""
+    """Voluntary rout at the start of the side's turn. Rule: PSY-VROUT-01"""
 
 
 class Resign(NamedTuple):
@@ -112,7 +111,7 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 def _is_same(one: Command, other: object) -> bool:
-    """Commands are equal to commands of their own kind alone: to end a step is not to give up."""
+    """Commands are equal only to commands of their own kind: EndStep() is not GiveUp()."""
     return type(one) is type(other) and tuple.__eq__(one, other)
 
 
@@ -135,7 +134,7 @@ _LIMIT = 10_000_00
 
 
 def to_data(command: Command) -> dict[str, Any]:
-    """`{"kind": ..., field: value}` with default fields left out."""
+    """`{"kind": ..., field: value}` without default fields."""
     fields = {
         name: (
             [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
@@ -184,7 +183,7 @@ def from_data(raw: Any) -> Command:
         if name == "kind":
             continue
         if name not in kind._fields:
-            raise _bad(f"{name_of_kind} has no part called {str(name)[:40]}.")
+            raise _bad(f"{name_of_kind} has no field called {str(name)[:40]}.")
         if name == "path":
             fields[name] = _path(value)
         elif name == "targets":

@@ -1,8 +1,8 @@
-"""Dice that both players can check.
+"""Dice that both players can verify.
 
-Before setup the server draws a seed and shows `fingerprint(seed)` to everybody. Then each player's browser may add a
-nonce; "" stands for a side that adds nothing. The dice stream is keyed by seed and nonces together, so neither the
-server (bound by the fingerprint) nor a player (who does not know the seed) can steer it. After the battle the seed is
+Before setup the server draws a seed and shows `fingerprint(seed)` to all players. Then each player's browser may add a
+nonce; "" is for a side that adds nothing. The dice stream is keyed by seed and nonces together, so neither the server
+(bound by the fingerprint) nor a player (who does not know the seed) can influence it. After the battle the seed is
 shown and `verify` rolls every die again.
 """
 
@@ -16,12 +16,13 @@ from battles.engine.dice import StreamDice
 
 
 def fingerprint(seed: bytes) -> str:
-    """What is shown before the battle: SHA-256 of the seed, 64 hexadecimal digits."""
+    """The value shown before the battle: SHA-256 of the seed, 64 hexadecimal digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def stream_key(seed: bytes, nonces: Sequence[str]) -> bytes:
-    """The key of the dice stream: HMAC-SHA-256 of the nonces, joined by line feeds in seat order, under the seed."""
+    """The key of the dice stream: HMAC-SHA-256 of the nonces, joined by line feeds in the order of the sides, under the
+    seed."""
     return hmac.digest(seed, "\n".join(nonces).encode(), "sha256")
 
 
@@ -31,7 +32,7 @@ def committed_dice(seed: bytes, nonces: Sequence[str], position: int = 0) -> Str
 
 
 def verify(seed: bytes, shown: str, nonces: Sequence[str], faces: Iterable[int]) -> int | None:
-    """Roll a battle's dice again. None when all agree; else the place (from 0) of the first that differs, -1 for a
+    """Roll a battle's dice again. Returns None if all match, else the index of the first difference (from 0), -1 for a
     wrong fingerprint."""
     if not hmac.compare_digest(fingerprint(seed), shown):
         return -1

@@ -1,8 +1,7 @@
-"""Where dice come from.
+"""Sources of dice.
 
-Every random number of the game is a D6 face asked for with a purpose. A source answers `face(purpose)` and counts
-what it gave in
-`position`; it knows nothing of rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` the dice
+Every random number of the game is a D6 face, requested with a purpose. A source answers `face(purpose)` and counts its
+faces in `position`; it knows no rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` the dice
 of a worked case, `PlainDice` a quick generator for benches. Branching dice for exact odds live in `odds.py`.
 """
 
@@ -14,7 +13,7 @@ from typing import Protocol
 
 _FACES = bytes((byte % 6) + 1 for byte in range(256))
 _UNFAIR = bytes(range(252, 256))
-"""Bytes thrown away so that every face is equally likely."""
+"""Bytes that are discarded so that every face is equally likely."""
 
 
 class Dice(Protocol):
@@ -31,7 +30,7 @@ class StreamDice:
     """Faces from HMAC-SHA-512 over a block counter, keyed by the battle's secret and the players' nonces.
 
     Block n is HMAC(key, n as 8 bytes, big end first); bytes from 252 up are dropped, the others give byte mod 6 plus 1.
-    The same key and position always give the same face, so a battle can stop and go on anywhere.
+    The same key and position always give the same face, so a battle can stop and continue anywhere.
     """
 
     __slots__ = ("_block", "_faces", "_index", "_key", "position")
@@ -71,7 +70,7 @@ class StreamDice:
 
 
 class PlainDice:
-    """A small linear generator: not secret, not for play; benches compare `StreamDice` with it."""
+    """A small linear generator: not secret, not for real battles; benches compare `StreamDice` with it."""
 
     __slots__ = ("_state", "position")
 
@@ -86,11 +85,11 @@ class PlainDice:
 
 
 class DiceMismatch(AssertionError):
-    """Scripted dice were asked for another purpose, ran out, or were left over."""
+    """Scripted dice were requested for another purpose, ran out, or were left over."""
 
 
 class ScriptedDice:
-    """The dice of a worked case, in order: faces alone, or `(purpose, face)` pairs which must be asked for by that
+    """The dice of a worked case, in order: faces alone, or `(purpose, face)` pairs that must be requested for that
     purpose."""
 
     def __init__(self, *script: int | tuple[str, int]) -> None:
@@ -109,7 +108,7 @@ class ScriptedDice:
         return face
 
     def assert_all_used(self) -> None:
-        """Raise DiceMismatch when dice of the script were never rolled."""
+        """Raise DiceMismatch when some dice of the script were not rolled."""
         if self.position != len(self._script):
             left = [f"{purpose or 'die'} {face}" for purpose, face in self._script[self.position :]]
             raise DiceMismatch(f"dice left over: {', '.join(left)}")
@@ -121,7 +120,7 @@ def d3(face: int) -> int:
 
 
 def counted(face: int, die: str) -> int:
-    """What a D6 face says on the die of a count: a D3 or a D6."""
+    """The value of a D6 face for a count: a D3 or a D6."""
     return d3(face) if die == "D3" else face
 
 

@@ -1,7 +1,6 @@
-"""What the engine says no with.
+"""Errors of the engine.
 
-`IllegalAction` is the answer to a command that the rules do not allow: nothing has changed. `BadSetup` lists
-everything wrong
+`IllegalAction` refuses a command that the rules do not allow; nothing has changed. `BadSetup` lists everything wrong
 with a battle that cannot begin. Both carry a code for programs, a sentence for people and, where one exists, a rule id.
 """
 
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 
 class IllegalAction(Exception):
-    """A command the rules refuse; state is untouched.
+    """A command that the rules refuse; the state is unchanged.
 
     `code` is snake_case and stable, `sentence` is English with names filled in, `rule` a rule id or "".
     """

@@ -1,11 +1,9 @@
-"""How a command is carried on: steps, frames and the context they work in.
+"""How a command is carried out: steps, frames and their context.
 
-A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some
-frame has an owner,
-that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the state with
-`emit`, so that everything
-that happens is an event. Frames hold plain values only: a battle can be stored, copied or forked between any two
-commands.
+A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some frame
+has an owner, that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the
+state with `emit`, so that everything that happens is an event. Frames have plain values only: a battle can be stored,
+copied or forked between any two commands.
 """
 
 from __future__ import annotations
@@ -27,9 +25,9 @@ if TYPE_CHECKING:
 
 
 TOLD_BY_DISTANCE = frozenset({"walk", "run", "charge", "intercept"})
-"""Manners of moving that the battle log tells with the inches gone."""
+"""Manners of moving for which the battle log shows the distance."""
 ON, OVER, AGAIN = 0, 1, 2
-"""What a stage answers: the next one follows, nothing follows, the same stage has more to do. See `go_through`."""
+"""Results of a stage: the next one follows, nothing follows, the same stage has more to do. See `go_through`."""
 
 
 class Choice(NamedTuple):
@@ -51,8 +49,7 @@ class Roll(NamedTuple):
 
 
 class Context:
-    """What a step works with while one command is carried out: the game, a working state, dice, and the events so
-    far."""
+    """What a step works with during one command: the game, a working state, dice, and the events so far."""
 
     __slots__ = ("answer", "dice", "events", "fighters", "game", "rules", "state")
 
@@ -64,20 +61,20 @@ class Context:
         self.dice = dice
         self.events: list[Event] = []
         self.answer: str | None = None
-        """The option just chosen, for the frame that asked; None otherwise."""
+        """The option just chosen, for the frame that prompted; None otherwise."""
 
     # -- events
     # ---------------------------------------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
-        """Record an event and fold it into the working state."""
+        """Record an event and apply it to the working state."""
         if isinstance(event, Moved):
             event = self._measured(event)
         self.events.append(event)
         apply(self.state, event)
 
     def _measured(self, event: Moved) -> Moved:
-        """A move that spends nothing of an allowance (an interception, a flight by magic) with the distance gone."""
+        """A move that uses no allowance (an interception, a flight by magic), with the distance moved."""
         if event.spent or not event.path or event.manner not in TOLD_BY_DISTANCE:
             return event
         model, gone = self.state.models[event.who], 0.0
@@ -87,7 +84,7 @@ class Context:
         return event._replace(spent=round(gone))
 
     def note(self, what: str, who: str = "", whom: str = "", detail: str = "", rule: str = "") -> None:
-        """Record a fact for the reader."""
+        """Record a fact for the battle log."""
         self.events.append(Noted(what, who, whom, detail, rule))
 
     def flag(self, who: str, on: int = 0, off: int = 0, why: str = "") -> None:
@@ -97,11 +94,11 @@ class Context:
             self.emit(Flagged(who, on & ~flags, off & flags, why))
 
     def model(self, who: str) -> Miniature:
-        """The model's present record."""
+        """The model's current record."""
         return self.state.models[who]
 
     def fighter(self, who: str) -> Fighter:
-        """The fighter's unchanging record."""
+        """The fighter's immutable record."""
         return self.fighters[who]
 
     # -- dice
@@ -119,9 +116,9 @@ class Context:
         bands: Sequence[int] = (),
         about: str = "",
     ) -> Roll:
-        """Roll one D6; passed when the face is `need` or more. Natural 1 and 6 are the caller's business.
+        """Roll one D6; passed when the face is `need` or more. The caller handles natural 1 and 6.
 
-        `bands`, for a roll without a need: the faces at which the result changes, when that is all that is read.
+        `bands`, for a roll without a need: the faces at which the result changes, when only that matters.
         """
         face = self.dice.face(purpose)
         passed = need > 0 and face >= need
@@ -163,10 +160,10 @@ class Context:
         return Roll(faces, total, passed)
 
     def go_through(self, stages: Sequence[Callable[[Any, Any], int]], subject: Any) -> None:
-        """Take a subject (a group of attacks) through stages in order, until one says that it is over.
+        """Take a subject (a group of attacks) through stages in order, until one returns OVER.
 
-        A stage answers ON, OVER, or AGAIN when it has more of the same to do. Exact odds work stages out one by one
-        here, merging what came out alike in between.
+        A stage returns ON, OVER, or AGAIN when it has more of the same to do. Exact odds run stages one by one here,
+        merging equal outcomes in between.
         """
         for stage in stages:
             answer = stage(self, subject)
@@ -183,11 +180,11 @@ class Context:
         return self.state.flow[-1]
 
     def push(self, *frames: Frame) -> None:
-        """Put frames on the stack; the last given is carried on first."""
+        """Push frames on the stack; the last one given runs first."""
         self.state.flow = (*self.state.flow, *frames)
 
     def pop(self) -> Frame:
-        """Take the top frame off: its work is done."""
+        """Remove the top frame when it is finished."""
         top = self.state.flow[-1]
         self.state.flow = self.state.flow[:-1]
         return top
@@ -206,11 +203,10 @@ class Context:
         )
 
     def ask(self, side: str, prompt: str, choices: Iterable[Choice], *, silence: str, **about: Any) -> None:
-        """Put a decision on top: `side` must answer with one of the choices; `silence` is the key taken when time
-        runs out.
+        """Push a decision: `side` must answer with one of the choices; `silence` is the key used after a timeout.
 
         The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about`
-        plain values for the page. What a model does (`who`) the side decides that it obeys (`Game.side_of`).
+        plain values for the page. For a model (`who`) the side decides that it obeys (`Game.side_of`).
         """
         who = about.get("who", "")
         if who in self.game.turned and who[0] == side:
@@ -225,7 +221,7 @@ class Step:
     kind = ""
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        """Carry on by itself: must change the flow (pop, push, replace with an owner, ask) each time it is called."""
+        """Run without a command: must change the flow (pop, push, replace with an owner, ask) on each call."""
         raise AssertionError(f"{self.kind} has no automatic part")
 
     def owners(self, game: Game, state: BattleState, frame: Frame) -> tuple[str, ...]:
@@ -233,12 +229,12 @@ class Step:
         return (frame.owner,)
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
-        """Every enumerable command of the side; for moves a bounded list of useful ones."""
+        """Every enumerable command of the side; for moves a limited list of useful ones."""
         return []
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         """Raise IllegalAction unless the command is allowed."""
-        raise IllegalAction("not_now", "That cannot be done now.")
+        raise IllegalAction("not_now", "This cannot be done now.")
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         """Carry out a command that `validate` accepted."""
@@ -257,10 +253,14 @@ class DecisionStep(Step):
         if not isinstance(command, Answer):
             raise IllegalAction(
                 "answer_first",
-                say("{side} must first decide: {stage}.", side=game.name(side), stage=frame.stage.replace("_", " ")),
+                say(
+                    "{side} must make a decision first: {stage}.",
+                    side=game.name(side),
+                    stage=frame.stage.replace("_", " "),
+                ),
             )
         if all(row[0] != command.option for row in frame.data["choices"]):
-            raise IllegalAction("no_such_option", "That is not one of the options.")
+            raise IllegalAction("no_such_option", "This is not one of the options.")
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         assert isinstance(command, Answer)
@@ -272,7 +272,7 @@ STEPS: dict[str, Step] = {}
 
 
 def register(step: Step) -> Step:
-    """Make a step known under its kind; called at import of its module."""
+    """Register a step under its kind; called when its module is imported."""
     if step.kind in STEPS:
         raise ValueError(f"two steps are called {step.kind}")
     STEPS[step.kind] = step
@@ -285,7 +285,7 @@ _ENDLESS = 5_000
 
 
 def run(ctx: Context) -> None:
-    """Carry the flow on until somebody must command or the battle is over; then record the flow if it changed."""
+    """Run the flow until a side must command or the battle is over; then record the flow if it changed."""
     state = ctx.state
     for _ in range(_ENDLESS):
         if state.outcome is not None or not state.flow:

@@ -1,4 +1,4 @@
-"""A battle's unchanging side: rules in force, fighters with their hooks, table, scenario. Built once from plain setup
+"""A battle's immutable part: active rules, fighters with their hooks, table, scenario. Built once from plain setup
 data."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIDE_LETTERS = "abcdefgh"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the battle: a letter, a name, and the sides it is formally allied with."""
+    """One side of the battle: a letter, a name, and its formal allies."""
 
     id: str
     name: str
@@ -28,12 +28,12 @@ class Side:
     alignment: str = ""
     tags: frozenset[str] = frozenset()
     neutral: bool = False
-    """Creatures of the scenario that no player commands: the engine plays them (`neutrals`). Rule: SCN-NEUTRAL-01"""
+    """Creatures of the scenario without a player: the engine plays them (`neutrals`). Rule: SCN-NEUTRAL-01"""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Everything about a battle that does not change while it is played."""
+    """Everything about a battle that does not change during play."""
 
     rules: Rules
     sides: dict[str, Side]
@@ -42,19 +42,19 @@ class Game:
     scenario: dict[str, Any]
     """`{"code", "deployment": {side: zone}, "first": side | "", "max_turns": int, ...}` as `scenarios` reads it."""
     data: dict[str, Any]
-    """The setup as it was given: what is stored."""
+    """The setup as given and stored."""
     bodies: dict[str, tuple[Any, Body]] = field(default_factory=dict, compare=False, repr=False)
-    """The last body worked out for each model, with the record it was worked out from (`steps.bodies`)."""
+    """The cached body of each model, with the record it was computed from (`steps.bodies`)."""
     made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What is read out of the setup once: a home-made scenario."""
+    """Data parsed once from the setup: a custom scenario."""
     turned: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
-    """Models under a spell that obey another side than their own, and which (`terrain.moved.present`)."""
+    """Models under a spell that obey another side, and which one (`terrain.moved.present`)."""
     pacts: tuple[tuple[str, str], ...] = ()
     """Pairs of sides that became allies after deployment; `sides` name them as allies (`terrain.moved.present`)."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The sides that players or bots command, in seat order: all but the neutral one. Rule: SCN-NEUTRAL-01"""
+        """The sides that players or bots command, in order: all but the neutral one. Rule: SCN-NEUTRAL-01"""
         return tuple(side.id for side in self.sides.values() if not side.neutral)
 
     @property
@@ -63,17 +63,17 @@ class Game:
         return next((side.id for side in self.sides.values() if side.neutral), "")
 
     def name(self, who: str) -> str:
-        """The name to show for a model or a side."""
+        """The name of a model or a side."""
         if who in self.fighters:
             return self.fighters[who].name
         return self.sides[who].name if who in self.sides else who
 
     def side_of(self, who: str) -> str:
-        """The side that a model, or a side, belongs to now: another than its own while it is lured."""
+        """The side that a model, or a side, belongs to now: another side while the model is lured."""
         return self.turned.get(who, who[0])
 
     def are_enemies(self, one: str, other: str) -> bool:
-        """Do two models or sides count as enemies? Rules: ALLY-FORMAL-02, ALLY-MULTI-01"""
+        """Whether two models or sides count as enemies. Rules: ALLY-FORMAL-02, ALLY-MULTI-01"""
         side, against = self.turned.get(one, one[0]), self.turned.get(other, other[0])
         return side != against and against not in self.sides[side].allies
 
@@ -83,7 +83,7 @@ class Game:
 
 
 def opening(game: Game) -> BattleState:
-    """The state before the first event: everybody in reserve, the flow at the muster."""
+    """The state before the first event: all models in reserve, the flow at the muster."""
     counts = dict.fromkeys(game.sides, 0)
     for fighter in game.fighters.values():
         counts[fighter.side] += not (fighter.has_skill("summoned") or fighter.has_skill("figure"))

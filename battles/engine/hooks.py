@@ -60,7 +60,7 @@ HOOKS = (
 
 HookFunction = Callable[..., Any]
 Bound = tuple[HookFunction, dict[str, Any]]
-"""A hook function with the parameters of the trait that brought it; called as function(..., **parameters)."""
+"""A hook function with the parameters of its trait; called as function(..., **parameters)."""
 
 _REGISTRY: dict[str, dict[str, list[HookFunction]]] = {}
 
@@ -79,21 +79,21 @@ def on(hook: str, *codes: str) -> Callable[[HookFunction], HookFunction]:
 
 
 INNER_CODES: set[str] = set()
-"""Codes that the engine itself puts on models and weapons, besides those with a colon (terrain); no pack names them."""
+"""Codes that only the engine gives to models and weapons, besides those with a colon (terrain); no pack names them."""
 
 
 def declare_inner(*codes: str) -> None:
-    """Make codes of lasting effects and keywords known that only the engine gives."""
+    """Register codes of lasting effects and keywords that only the engine gives."""
     INNER_CODES.update(codes)
 
 
 def known_codes() -> frozenset[str]:
-    """Every trait code that some hook listens to."""
+    """Every trait code with a hook function."""
     return frozenset(_REGISTRY)
 
 
 class HookTable:
-    """The functions of one fighter, one tuple a hook, in trait order."""
+    """The functions of one fighter, one tuple per hook, in trait order."""
 
     __slots__ = HOOKS
 
@@ -118,7 +118,7 @@ def effect_hooks(code: str) -> HookTable:
 
 
 def listeners(hooks: HookTable, effects: Sequence[tuple[str, int, int, str]], hook: str) -> Sequence[Bound]:
-    """Everything that listens to a hook on one model now: its traits first, then its lasting effects in order."""
+    """All functions for a hook on one model now: its traits first, then its lasting effects in order."""
     own: tuple[Bound, ...] = getattr(hooks, hook)
     if not effects:
         return own

@@ -1,4 +1,4 @@
-"""The words of the battle log, by code. Notes that are missing here are told by their code alone."""
+"""The phrases of the battle log, by code. Notes that are missing here appear as their code."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ TESTS = {
 
 
 def test_name(about: str) -> str:
-    """ "Initiative test to climb" for "initiative:climb"; "" for what is no characteristic test."""
+    """ "Initiative test to climb" for "initiative:climb"; "" if it is not a characteristic test."""
     name, colon, purpose = about.partition(":")
     if not colon:
         return ""
@@ -68,7 +68,7 @@ def test_name(about: str) -> str:
 
 
 def fails_by_nature(faces: tuple[int, ...], need: int, passed: bool | None, under: bool) -> bool:
-    """Did a die fail that its score alone would let pass: a 6 on a test, a 1 elsewhere?"""
+    """Whether a die failed although its score would pass: a 6 on a test, a 1 elsewhere."""
     if passed is not False or len(faces) != 1:
         return False
     return (faces[0] <= need) if under else (need > 0 and faces[0] >= need)
@@ -119,7 +119,7 @@ ATTACKS = {
     "spell": "casts at",
 }
 HARMS = {"fall": "the fall", "terrain": "the ground", "spell": "magic", "collision": "the crash", "cover": "the cover"}
-"""Hits that nobody strikes."""
+"""Hits without an attacker."""
 PHASES = {
     "recovery": "The recovery phase",
     "movement": "The movement phase",
@@ -157,21 +157,21 @@ ENDINGS = {
     "middle_held": "the last turn is over, and the middle was counted",
 }
 NOTES = {
-    "advice": "A word to {who}: {detail}",
-    "declared": "{who} gives all there is to give this turn.",
+    "advice": "Message to {who}: {detail}",
+    "declared": "{who} declares a skill for this turn.",
     "leaps_short": "{who} leaps short and falls.",
     "tests": "{who} must test: {detail}.",
-    "leadership_lent": "{who} stands near and lends his Leadership of {detail} to {whom}.",
+    "leadership_lent": "{whom} uses the Leadership of {who} ({detail}).",
     "no_test_needed": "{who} needs no test: {detail}.",
     "rerolled": "{who} tries again: {detail}.",
     "rally_barred": "{who} cannot rally: an enemy is nearest.",
     "allied": "{who} and {whom} are allies in this battle.",
-    "rout_nobody_left": "{who} has nobody left to hold the line.",
-    "leaves_with_masters": "{who} goes where its masters go.",
-    "nobody_minds": "Nobody minds {who}, who does nothing this turn.",
+    "rout_nobody_left": "{who} has no warriors left to take a rout test.",
+    "leaves_with_masters": "{who} leaves with its masters.",
+    "nobody_minds": "{who} has no handler nearby and does nothing this turn.",
     "breaks": "{who} breaks: {detail}.",
     "left_the_table": "{who} runs off the table.",
-    "left_by_far_edge": "{who} gets away by the far edge.",
+    "left_by_far_edge": "{who} escapes across the opposite edge.",
     "picked_up": "{who} picks up the {detail}.",
     "dropped": "{who} drops the {detail}.",
     "found_chest": "{who} finds the treasure chest.",
@@ -214,7 +214,7 @@ NOTES = {
     "poisoned": "The poison of {who} works on {whom}.",
     "runs_on": "{who} runs on.",
     "target_is_gone": "{who} finds nobody left to charge.",
-    "stands_gaping": "{who} stands gaping.",
+    "stands_gaping": "{who} is stupid this turn and does nothing.",
     "stumbles_over_the_edge": "{who} stumbles over the edge.",
     "thrown": "{who} is thrown off.",
     "mount_dead": "The mount of {who} is dead.",
@@ -225,19 +225,19 @@ NOTES = {
     "jumped_up": "{who} jumps up again.",
     "jump_too_far": "{who} cannot jump that far.",
     "lucky": "{who} is lucky.",
-    "falls_upon": "{who} falls upon {whom}.",
+    "falls_upon": "{who} attacks {whom}.",
     "cannot_get_away": "{who} cannot get away.",
     "casts": "{who} casts {detail}.",
     "spell_fails": "The spell of {who} fails.",
     "spell_warded": "The spell does not touch {who}.",
     "nobody_casts": "Nobody casts.",
     "nobody_shoots": "Nobody shoots.",
-    "out_of_range": "{whom} is out of range of {who}: the shot is lost.",
+    "out_of_range": "{whom} is out of range of {who}: the shot misses.",
     "cover_struck": "The shot of {who} strikes the cover.",
     "ricochet": "The shot of {who} glances off.",
     "healed": "{who} is healed.",
     "quarrels": "{who} quarrels with its friends and does nothing this turn.",
-    "goes_wild": "Nobody minds {who}: it goes where it likes this turn.",
+    "goes_wild": "{who} has no handler nearby and moves freely this turn.",
     "breaks_free": "{who} breaks free of {whom}.",
     "gripped": "{who} is held by {whom}.",
     "mouth_sewn": "The mouth of {who} is sewn shut.",
@@ -271,4 +271,4 @@ NOTES = {
     "gun_jams": "The {detail} of {who} jams.",
 }
 CHRONICLE = frozenset({"found_chest", "gets_away", "left_by_far_edge", "killing_blow", "rout_nobody_left", "picked_up"})
-"""Notes worth a place in a campaign's story."""
+"""Notes that appear in a campaign's chronicle."""

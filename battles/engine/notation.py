@@ -1,6 +1,6 @@
-"""One line of English for every event and every command: what the log, the chronicle and the typed orders show.
+"""One English line for every event and every command: for the log, the chronicle and typed commands.
 
-`describe` leaves out what no reader needs ("" for those). Rolls name the score needed and every modifier with its
+`describe` returns "" for events that readers do not need. Rolls name the score needed and every modifier with its
 reason.
 """
 
@@ -55,18 +55,18 @@ from battles.engine.state import flag_names
 
 
 def describe(event: Event, game: Game) -> str:
-    """The event as a sentence, or "" when a reader needs none."""
+    """The event as a sentence, or "" when readers do not need it."""
     teller = _TELLERS.get(type(event))
     return teller(event, game) if teller else ""
 
 
 def tell(events: Iterable[Event], game: Game) -> list[str]:
-    """The sentences of several events, silent ones left out."""
+    """The sentences of several events, without empty ones."""
     return [sentence for sentence in (describe(event, game) for event in events) if sentence]
 
 
 def chronicle(events: Iterable[Event], game: Game) -> list[str]:
-    """The events worth a place in the story of a campaign: turns, casualties, routs, prizes, the end."""
+    """The events for a campaign's chronicle: turns, casualties, routs, objectives, the end."""
     told = []
     for event in events:
         wanted = isinstance(event, TurnBegan | Removed | SideRouted | BattleEnded)
@@ -87,7 +87,7 @@ def place(x: int, y: int, z: int) -> str:
 
 
 def words(code: str) -> str:
-    """A code as words."""
+    """A code as text."""
     return code.replace("_", " ")
 
 
@@ -189,7 +189,7 @@ def _routed(event: SideRouted, game: Game) -> str:
 def _ended(event: BattleEnded, game: Game) -> str:
     why = log_phrases.ENDINGS.get(event.reason, words(event.reason))
     if not event.winners:
-        return f"The battle ends in a draw: {why}."
+        return f"The battle ends in a tie: {why}."
     names = " and ".join(game.sides[side].name for side in event.winners)
     return f"{names} win{'s' if len(event.winners) == 1 else ''} the battle: {why}."
 
@@ -233,11 +233,11 @@ _TELLERS: dict[type, Callable[[Any, Game], str]] = {
 # -- commands
 
 THROWN = {-1: "breath", -2: "net", -3: "vial", -4: "bomb"}
-"""Weapon indices that are no weapons: what is breathed or thrown instead of a shot."""
+"""Weapon indices that are not weapons: breath and thrown items instead of a shot."""
 
 
 def notate(command: Command, game: Game) -> str:
-    """The command as a typed order: "charge Otto Skrit", "walk Anna (12.5, 8)"."""
+    """The command as a typed line: "charge Otto Skrit", "walk Anna (12.5, 8)"."""
     match command:
         case Deploy(who, x, y, z):
             return f"set up {game.name(who)} {place(x, y, z)}"

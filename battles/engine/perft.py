@@ -1,4 +1,4 @@
-"""Counting positions: how many commands follow after one, two, three steps.
+"""Counts positions: the number of commands after one, two, three steps.
 
 A change of the rules shows as a changed count.
 """
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 def perft(battle: Battle, depth: int, seed: int = 1) -> int:
-    """The number of command sequences of this length, every awaited side counted.
+    """The number of command sequences of this length, over all active sides.
 
-    Each command is played on a fork with dice of its own, the same for every sibling, so that the count depends
-    on the position
-    and on `seed` alone.
+    Each command is played on a fork with its own dice, the same for every sibling, so that the count depends only on
+    the position and `seed`.
     """
     if depth == 0:
         return 1

@@ -64,13 +64,13 @@ class Weapon(NamedTuple):
     reach: int = 0
     """Maximum range in hundredths of an inch; 0 for close combat."""
     save_modifier: int = 0
-    """Added to the modifier of the Strength; -1 makes armour one worse."""
+    """Added to the modifier of the Strength; -1 makes the save one worse."""
     traits: tuple[Trait, ...] = ()
     hooks: HookTable = NO_HOOKS
-    """What its traits do in play; compiled from them, never given."""
+    """The hooks of its traits, compiled from them."""
 
     def has(self, code: str) -> bool:
-        """True when one of its traits has this code."""
+        """Whether one of its traits has this code."""
         return any(trait[0] == code for trait in self.traits)
 
     @property
@@ -83,12 +83,12 @@ class Weapon(NamedTuple):
 
 
 FIST = Weapon("fist", "fists", chart="unarmed", traits=(("fist", {}),))
-"""What a fighter without weapons strikes with; beasts have their own natural weapons."""
+"""The weapon of a fighter without weapons; beasts have their own natural weapons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """A ridden animal: equipment with a profile of its own. Rules: SPEC-MOUNT-01, SPEC-MOUNT-02"""
+    """A ridden animal: equipment with its own profile. Rules: SPEC-MOUNT-01, SPEC-MOUNT-02"""
 
     name: str
     profile: Profile
@@ -123,13 +123,13 @@ class Fighter:
     """fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal, flammable, animal,
     large_target ..."""
     hates: frozenset[str] = frozenset()
-    """Races, warband types or model ids it hates; "*" hates everybody."""
+    """Races, warband types or model ids it hates; "*" hates all enemies."""
     tags: frozenset[str] = frozenset()
     """What others may hate or treat apart: race, warband type, wizard ..."""
     skills: tuple[Trait, ...] = ()
     spells: tuple[str, ...] = ()
     roster_id: str = ""
-    """Which warrior of the roster it is; several henchmen of a group share one."""
+    """The warrior of the roster; several henchmen of a group share one."""
     hooks: HookTable = field(default_factory=lambda: compile_hooks(()), compare=False)
 
     @property
@@ -146,7 +146,7 @@ class Fighter:
 
 
 IN_THE_SADDLE = "in_the_saddle"
-"""Inner trait of everybody who rides."""
+"""Inner trait of all mounted fighters."""
 
 
 def on_foot(fighter: Fighter) -> Fighter:
@@ -179,7 +179,7 @@ def weapon_from_data(raw: dict[str, Any]) -> Weapon:
         raise IllegalAction(
             "bad_weapon",
             say(
-                "The weapon {raw} has parts the engine does not know: {unknown}.",
+                "The weapon {raw} has unknown fields: {unknown}.",
                 raw=raw.get("name", "?"),
                 unknown=sorted(unknown),
             ),
@@ -199,7 +199,7 @@ def fighter_from_data(raw: dict[str, Any]) -> Fighter:
         raise IllegalAction(
             "bad_fighter",
             say(
-                "{raw} has parts the engine does not know: {unknown}.",
+                "{raw} has unknown fields: {unknown}.",
                 raw=raw.get("name", "A fighter"),
                 unknown=sorted(unknown),
             ),

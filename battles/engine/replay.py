@@ -1,4 +1,4 @@
-"""Looking back: a battle's state after any event, and the proof that nobody touched its dice."""
+"""Replays: a battle's state after any event, and the check that its dice were not changed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from battles.engine.state import BattleState
 
 
 class Verdict(NamedTuple):
-    """What came out of rolling every die again."""
+    """The result of rolling every die again."""
 
     holds: bool
     dice: int
     """How many dice the log holds."""
     wrong_at: int = -1
-    """The first die, counted from 0, that differs; -1 for none."""
+    """The index of the first different die (from 0); -1 for none."""
     reason: str = ""
     """"" or "fingerprint", "die", "passed", "state", "log"."""
 

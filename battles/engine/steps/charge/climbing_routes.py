@@ -1,5 +1,4 @@
-"""Charges over ladders, climbs and jumps that are worth offering: the way is named, the rest of it is the most direct
-one.
+"""Useful charges over ladders, climbs and jumps: those parts are named, the rest is the most direct route.
 
 Rules: MV-CHG-11, MV-CHG-12, MV-DIVE-01, GM-ROUTE-01
 """
@@ -17,11 +16,11 @@ from battles.engine.table.movement.reach import ReachArea, reach
 from battles.engine.table.vectors import Body, gap_at_most
 
 NEAR_CONTACT = 150
-"""A node this near to contact is good enough to go on from on foot."""
+"""A node this close to contact is close enough to continue on foot."""
 
 
 def named_charges(game: Game, state: BattleState, who: str) -> list[Charge]:
-    """One charge for each enemy on another level whom the charger gets to over something that must be named."""
+    """One charge for each enemy on another level that the charger can reach over a part that must be named."""
     mine = body_of(game, state, who)
     range_of_charge = allowance_of(game, state, who).charge
     targets = [
@@ -48,7 +47,7 @@ def named_charges(game: Game, state: BattleState, who: str) -> list[Charge]:
 
 
 def _way_to(area: ReachArea, target: Body) -> tuple[Segment, ...]:
-    """The cheapest way to near contact, up to its last ladder, climb or jump; empty when none leads there."""
+    """The cheapest path to near contact, up to its last ladder, climb or jump; empty when there is none."""
     both = area.mover.body.radius + target.radius
     best, chosen = float("inf"), -1
     for node, cost in area.costs.items():

@@ -1,10 +1,8 @@
-"""Declaring charges: who may, at whom, what is offered; searches and fear before anybody moves.
+"""Declaring charges: who may, at whom, what is listed; searches and fear tests before the moves.
 
 A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must
-be found first,
-`status` is "" for a charge that goes on, "void" for one that came to nothing, "search_failed" or "afraid" for one that
-fails.
-Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
+be found first, `status` is "" for a charge that goes on, "void" for one without effect, "search_failed" or "afraid" for
+one that fails. Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
 """
 
 from __future__ import annotations
@@ -57,15 +55,15 @@ DIVE_FROM = 200
 """Lower drops make an ordinary charge. Rule: MV-DIVE-01"""
 PAIRS_OFFERED = 6
 MUST_CHARGE = "must_charge"
-"""Trait of those who charge whenever they can. Rule: MV-CHG-18"""
+"""Trait of models that charge whenever they can. Rule: MV-CHG-18"""
 Record = dict[str, Any]
 
 _BARRED = (
     (FLEEING, "fleeing", "is fleeing", "MV-CHG-02"),
     (STOOD_UP, "stood_up", "stood up this turn", "MV-CHG-02"),
     (RALLIED, "rallied", "rallied this turn", "MV-CHG-02"),
-    (SEARCH_FAILED, "search_failed", "has searched in vain this turn", "MV-CHG-02"),
-    (STUPID | COMPELLED, "stupid", "does not know what to do this turn", "PSY-STUPID-01"),
+    (SEARCH_FAILED, "search_failed", "failed to detect an enemy this turn", "MV-CHG-02"),
+    (STUPID | COMPELLED, "stupid", "is affected by stupidity this turn", "PSY-STUPID-01"),
     (FELL, "fell", "fell this turn", "MV-FALL-03"),
     (ACTED | CHARGED | FAILED_CHARGE, "acted", "has already moved in this phase", "MV-ORDER-01"),
 )
@@ -89,17 +87,17 @@ def check_charger(game: Game, state: BattleState, side: str, who: str, declared:
     if garrison_of(state, who):
         raise IllegalAction("inside", say("{name} cannot charge out of a building.", name=name), "TR-BLDG-EXIT-01")
     if is_held(game, state, who):
-        raise IllegalAction("engaged", say("{name} is held in combat.", name=name), "MV-ENGAGED-01")
+        raise IllegalAction("engaged", say("{name} is in combat and cannot charge.", name=name), "MV-ENGAGED-01")
     if any(record["who"] == who for record in declared):
-        raise IllegalAction("declared", say("{name} has declared a charge already.", name=name), "MV-ORDER-02")
+        raise IllegalAction("declared", say("{name} has already declared a charge.", name=name), "MV-ORDER-02")
     if "random_movement" in keywords_of(game, state, who):
-        raise IllegalAction("random", say("{name} goes where it lists.", name=name), "MV-RAND-01")
+        raise IllegalAction("random", say("{name} moves at random and cannot charge.", name=name), "MV-RAND-01")
     if not allowance_of(game, state, who).may_charge:
         raise IllegalAction("cannot_charge", say("{name} cannot charge.", name=name), "MV-CHG-02")
 
 
 def may_charge(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> bool:
-    """`check_charger` as a question."""
+    """`check_charger` as a boolean."""
     try:
         check_charger(game, state, who[0], who, declared)
     except IllegalAction:
@@ -110,8 +108,8 @@ def may_charge(game: Game, state: BattleState, who: str, declared: Sequence[Reco
 def check_target(game: Game, state: BattleState, who: str, target: str, track: Track | None = None) -> str:
     """How a target may be charged: "seen", or "search" when an Initiative test must find it. Raises IllegalAction.
 
-    `track` is a route named by the player: the sight of a diving charge is judged from its take-off point.
-    Rules: MV-CHG-03, MV-CHG-04, MV-CHG-05, MV-DIVE-01
+    `track` is a route named by the player: for a diving charge sight is checked from its take-off point. Rules:
+    MV-CHG-03, MV-CHG-04, MV-CHG-05, MV-DIVE-01
     """
     enemy = state.models.get(target)
     if enemy is None or enemy.gone or not game.are_enemies(who, target):
@@ -119,7 +117,9 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     name, foe = game.name(who), game.name(target)
     model = state.models[who]
     if target in model.engaged:
-        raise IllegalAction("in_contact", say("{name} touches {foe} already.", name=name, foe=foe), "MV-CHG-02")
+        raise IllegalAction(
+            "in_contact", say("{name} is already in contact with {foe}.", name=name, foe=foe), "MV-CHG-02"
+        )
     pairs.check_charge(game, state, who, target)
     if is_hidden_from(game, state, who, target):
         if not game.rules.hidden_charge:
@@ -139,11 +139,11 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     if mode == "near" and not far_sighted and not near:
         raise IllegalAction(
             "unseen",
-            say("{name} does not see {foe} and is not near enough to find it.", name=name, foe=foe),
+            say("{name} does not see {foe} and is not close enough to detect it.", name=name, foe=foe),
             "MV-CHG-04",
         )
     if model.flags & DETECT_TRIED:
-        raise IllegalAction("already_searched", say("{name} has searched this turn.", name=name), "MV-HIDE-07")
+        raise IllegalAction("already_searched", say("{name} has already searched this turn.", name=name), "MV-HIDE-07")
     return "search"
 
 
@@ -161,12 +161,12 @@ def dive_spot(track: Track, radius: int) -> tuple[int, int, int] | None:
 def check_charge(
     game: Game, state: BattleState, side: str, command: Charge, declared: Sequence[Record]
 ) -> tuple[str, Track | None]:
-    """Judge a declaration; gives the target that must be searched for ("" for none) and the route as it lies now."""
+    """Validate a declaration; return the target that must be detected first ("" for none) and the current route."""
     who = command.who
     check_charger(game, state, side, who, declared)
     targets = command.targets
     if not targets or len(set(targets)) != len(targets):
-        raise IllegalAction("no_target", say("Say whom {who} charges, each once.", who=game.name(who)), "MV-CHG-01")
+        raise IllegalAction("no_target", say("Name the targets of {who}, each once.", who=game.name(who)), "MV-CHG-01")
     for target in targets:
         if target not in state.models:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
@@ -204,14 +204,16 @@ def check_charge(
         if blocker:
             raise IllegalAction(
                 "blocked_route",
-                say("{blocker} bars the way to {targets}.", blocker=game.name(blocker), targets=game.name(targets[0])),
+                say(
+                    "{blocker} blocks the path to {targets}.", blocker=game.name(blocker), targets=game.name(targets[0])
+                ),
                 "MV-INT-07",
             )
     return search, track
 
 
 def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[str], reach: int) -> bool:
-    """Not out of reach as the crow flies, or reach does not matter for the declaration."""
+    """Whether the target is within straight-line reach, or reach does not matter for the declaration."""
     if not game.rules.measuring_is_free:
         return True
     mine = body_of(game, state, who)
@@ -225,7 +227,7 @@ def can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[st
 
 
 def declare(ctx: Context, command: Charge) -> Record:
-    """Record a declared charge; a hidden charger shows itself. Rules: MV-ORDER-02, MV-HIDE-09"""
+    """Record a declared charge; a hidden charger is revealed. Rules: MV-ORDER-02, MV-HIDE-09"""
     search, _ = check_charge(ctx.game, ctx.state, command.who[0], command, ())
     section = assaults.section_assaulted(ctx.game, ctx.state, command.targets)
     if section:
@@ -246,7 +248,7 @@ def declare(ctx: Context, command: Charge) -> Record:
 
 
 def has_target(game: Game, state: BattleState, who: str) -> bool:
-    """Whether a charge of the model is thinkable at all: if not, its side need not be asked."""
+    """Whether a charge of the model is possible at all; otherwise its side need not be prompted."""
     if not may_charge(game, state, who):
         return False
     rules = game.rules
@@ -350,7 +352,7 @@ def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]
 
 
 def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
-    """Search for the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05, TR-ARC-BREWHOUSE-01"""
+    """Try to detect the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05, TR-ARC-BREWHOUSE-01"""
     done = []
     for record in declared:
         who, target = record["who"], record["search"]
@@ -371,7 +373,7 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
 
 
 def _tears_away(ctx: Context, record: Record) -> bool:
-    """A dwarf beside a brewhouse whose charge leads away from it tests first. Rule: TR-ARC-BREWHOUSE-01"""
+    """A dwarf near a brewhouse whose charge leads away from it tests first. Rule: TR-ARC-BREWHOUSE-01"""
     who, targets = record["who"], record["targets"]
     if not ctx.rules.terrain_pack or any(ctx.state.models[target].gone for target in targets):
         return True
@@ -384,7 +386,7 @@ def _tears_away(ctx: Context, record: Record) -> bool:
 
 
 def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:
-    """Those who fear what they charge test their nerve, in declaration order. Rules: MV-CHG-17, PSY-FEAR-02"""
+    """Models that fear their target take a test, in declaration order. Rules: MV-CHG-17, PSY-FEAR-02"""
     done = []
     for record in declared:
         if not record["status"] and not all(

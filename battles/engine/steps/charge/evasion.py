@@ -1,4 +1,4 @@
-"""Guiles against a charge, before it moves: stepping aside, a blinding flash, a glib tongue. Rule: MV-CHG-17
+"""Tricks against a charge before it moves: stepping aside, a blinding flash, a persuasive voice. Rule: MV-CHG-17
 
 The traits are `evades_charges`, `stops_chargers` (once a battle) and `sways_chargers`.
 """
@@ -19,20 +19,20 @@ FLASH = "stops_chargers"
 
 
 def slips_past(ctx: Context, who: str, target: str) -> bool:
-    """Does the charger get past every guile of the target and his friends? When not, the charge has failed."""
+    """Whether the charger overcomes every trick of the target and its friends; otherwise the charge fails."""
     if not is_watchful(ctx.model(target)):
         return True
     return not (_is_talked_out(ctx, who, target) or _is_blinded(ctx, who, target) or _is_evaded(ctx, target))
 
 
 def _is_evaded(ctx: Context, target: str) -> bool:
-    """On an Initiative test the target is elsewhere."""
+    """On an Initiative test the target steps aside."""
     able = ctx.fighter(target).has_skill("evades_charges") and ctx.model(target).posture == STANDING
     return able and not ctx.model(target).engaged and initiative_test(ctx, target, "evade", RULE)
 
 
 def _is_blinded(ctx: Context, who: str, target: str) -> bool:
-    """Powder flashes once a battle in the face of a charger, who fails without an Initiative test."""
+    """Once a battle a flash blinds the charger, who fails without an Initiative test."""
     if not ctx.fighter(target).has_skill(FLASH) or any(code == FLASH for code, _ in ctx.model(target).used):
         return False
     ctx.emit(Used(target, FLASH))
@@ -40,7 +40,8 @@ def _is_blinded(ctx: Context, who: str, target: str) -> bool:
 
 
 def _is_talked_out(ctx: Context, who: str, target: str) -> bool:
-    """A glib friend near the target makes the charger check his Leadership; beasts and the stupid do not listen."""
+    """A persuasive friend near the target makes the charger take a Leadership test; beasts and stupid models are
+    immune."""
     fighter = ctx.fighter(who)
     if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, who)):
         return False

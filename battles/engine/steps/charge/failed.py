@@ -20,9 +20,9 @@ from battles.engine.table.vectors import Body, Spot, within
 from battles.engine.terrain.pieces import rivers
 
 KEEP_OFF = 100
-"""How far a failed charger stays from its target where the advance is the player's choice. Rule: MV-WALK-02"""
+"""Distance a failed charger keeps from its target where the player chooses the advance. Rule: MV-WALK-02"""
 STOPS = ("climb", "gap", "down", "ladder", "rope")
-"""Kinds of legs that the advance stops in front of."""
+"""Kinds of legs before which the advance stops."""
 
 
 def _stretch(track: Track) -> Track:
@@ -36,7 +36,7 @@ def _stretch(track: Track) -> Track:
 
 
 def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget: int) -> Track:
-    """The part that a budget pays for, slow ground charged inch by inch."""
+    """The part within a budget; slow ground is checked inch by inch."""
     left = budget
     here = track.start
     kept: list[Leg] = []
@@ -58,7 +58,7 @@ def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget:
 
 
 def _short_of_enemies(game: Game, state: BattleState, who: str, track: Track, targets: Sequence[str]) -> Track:
-    """The part along which the model keeps off every enemy, up to the last place where it may stay."""
+    """The part along which the model keeps its distance from every enemy, up to the last valid position."""
     room = Room(game, state, who)
     mine = body_of(game, state, who)
     foes = [(other, body_of(game, state, other)) for other in enemies_of(game, state, who)]
@@ -98,7 +98,7 @@ def _bars(there: Body, foe: Body, keep: int, start: Body) -> bool:
 def full_advance(
     game: Game, state: BattleState, who: str, route: Track | None, targets: Sequence[str] = ()
 ) -> Track | None:
-    """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a way."""
+    """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a path."""
     if route is None:
         return None
     walk = allowance_of(game, state, who).walk
@@ -138,7 +138,7 @@ def advance(ctx: Context, who: str, targets: Sequence[str], route: Track | None,
 
 
 def carry_out(ctx: Context, who: str, track: Track | None) -> None:
-    """Advance; the model's phase is over, it may neither shoot nor hide. Rule: MV-CHG-09"""
+    """Advance; the model's phase is over, and it may neither shoot nor hide. Rule: MV-CHG-09"""
     if track is not None:
         carry(ctx, who, "failed_charge", track)
     if not ctx.state.models[who].gone:

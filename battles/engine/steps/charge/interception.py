@@ -1,4 +1,4 @@
-"""Interception: enemies who step into the way of a charge, or bar it. Rules: MV-INT-01 to MV-INT-07"""
+"""Interception: enemies who intercept or block a charge. Rules: MV-INT-01 to MV-INT-07"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 ZONE = 200
 """Rule: MV-INT-03"""
 SLIDE = 10
-"""How far an interceptor is moved back along the route at a time. Rule: MV-INT-04"""
+"""Step by which an interceptor is moved back along the route. Rule: MV-INT-04"""
 STRIDE = 5.0
 
 
@@ -41,14 +41,14 @@ class Crossing(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """Where an interceptor is set down, and the charger's way up to contact with it."""
+    """The position of an interceptor, and the charger's path up to contact with it."""
 
     spot: Spot
     way: Track
 
 
 class Interceptor(NamedTuple):
-    """An enemy that may step in, and where the route passes it."""
+    """An enemy that may intercept, and where the route passes it."""
 
     who: str
     crossing: Crossing
@@ -82,7 +82,7 @@ def may_intercept(game: Game, state: BattleState, who: str, charger: str, target
 
 
 def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing | None:
-    """Where the route passes within 2 inches of the model, with nothing between; None when it does not.
+    """Where the route passes within 2 inches of the model, with nothing between; None if it does not.
 
     Rule: MV-INT-03
     """
@@ -102,7 +102,7 @@ def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing 
 def interceptors(
     game: Game, state: BattleState, charger: str, targets: Collection[str], track: Track
 ) -> list[Interceptor]:
-    """Enemies who may step into the way, the first along the route first. Rule: MV-INT-05"""
+    """Enemies who may intercept, the first along the route first. Rule: MV-INT-05"""
     found = []
     for who in enemies_of(game, state, charger):
         if not may_intercept(game, state, who, charger, targets):
@@ -116,7 +116,7 @@ def interceptors(
 def place_for(
     game: Game, state: BattleState, who: str, charger: str, track: Track, crossing: Crossing
 ) -> Meeting | None:
-    """Where the interceptor is set down and how far the charger still comes; None when they cannot meet anywhere.
+    """The interceptor's position and how far the charger moves; None when they cannot meet anywhere.
 
     Both end where a move may end. Rules: MV-INT-04, GM-PLACE-01
     """
@@ -164,7 +164,7 @@ def _first_clear(track: Track, arc: float, both: int) -> float | None:
 
 
 def _bisect(low: float, high: float, holds: Callable[[float], bool]) -> float:
-    """The least point between two at which something that holds at the second begins to hold."""
+    """The smallest value between two at which a condition that is true at the second becomes true."""
     for _ in range(40):
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
@@ -182,7 +182,7 @@ def _is_step_away(game: Game, state: BattleState, who: str, spot: Spot) -> bool:
 
 
 def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int) -> Track | None:
-    """The charger's way up to where it first touches the interceptor; None when it cannot stop there.
+    """The charger's path up to its first contact with the interceptor; None when it cannot stop there.
 
     Rule: MV-INT-04
     """
@@ -206,10 +206,10 @@ def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int
 
 
 def step_in(ctx: Context, who: str, charger: str, track: Track) -> Track | None:
-    """Move the interceptor into the way; gives the shortened route of the charger, None when nothing came of it.
+    """Move the interceptor; return the shortened route of the charger, None if the interception failed.
 
-    Other enemies whom the interceptor touches there are engaged with it.
-    Rules: MV-INT-04, MV-INT-06, MV-CHG-10, GM-PLACE-01
+    Other enemies in contact with the interceptor there are engaged with it. Rules: MV-INT-04, MV-INT-06, MV-CHG-10,
+    GM-PLACE-01
     """
     if not fear.dares_to_intercept(ctx, who, charger):
         ctx.note("dares_not_intercept", who, charger, rule="MV-INT-06")

@@ -1,7 +1,8 @@
-"""One charger on its way: route, interception, tests, contact, or the advance of a failed charge.
+"""The move of one charger: route, interception, tests, contact, or the advance of a failed charge.
 
-The frame's data is the declared record (see `charging`) with `asked`, the sides asked for an interception so far.
-Rules: MV-ORDER-02, MV-CHG-06 to MV-CHG-12, MV-CHG-16, MV-DIVE-01 to MV-DIVE-03, MV-INT-01 to MV-INT-06, PSY-FEAR-01
+The frame's data is the declared record (see `declarations`) with `asked`, the sides prompted for an interception so
+far. Rules: MV-ORDER-02, MV-CHG-06 to MV-CHG-12, MV-CHG-16, MV-DIVE-01 to MV-DIVE-03, MV-INT-01 to MV-INT-06,
+PSY-FEAR-01
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ DIVE_REACH = 200
 
 
 class ChargeMoveStep(Step):
-    """Stages: start, intercept (asks the sides that may step in), advance (asks how far a failed charger goes)."""
+    """Stages: start, intercept (prompts the sides that may intercept), advance (prompts how far a failed charger
+    moves)."""
 
     kind = "charge_move"
 
@@ -93,7 +95,7 @@ class ChargeMoveStep(Step):
         return route is not None and route.cost <= budget
 
     def _is_urged_there(self, ctx: Context, frame: Frame) -> bool:
-        """A way that the idol's die makes short enough. Rule: TR-MON-IDOL-01"""
+        """A path that the idol's die makes short enough. Rule: TR-MON-IDOL-01"""
         who, targets = frame.data["who"], frame.data["targets"]
         path = [tuple(segment) for segment in frame.data["path"]]
         reach = idols.longer_reach(ctx, who, targets, path)
@@ -104,7 +106,7 @@ class ChargeMoveStep(Step):
         return route is not None and route.cost <= reach
 
     def _leaps_there(self, ctx: Context, who: str, targets: list[str]) -> bool:
-        """A way only a leap makes short enough: the die decides. Rule: MV-CHG-12"""
+        """A path that only a leap makes short enough: the die decides. Rule: MV-CHG-12"""
         if not leaping.may_leap(ctx.game, ctx.state, who):
             return False
         budget = allowance_of(ctx.game, ctx.state, who).charge
@@ -237,7 +239,7 @@ def _dive_of(ctx: Context, who: str, targets: list[str], route: Track) -> int:
 
 
 def assault(ctx: Context, who: str, section: str) -> None:
-    """At the wall of a garrison: the parties are engaged, and those inside look their assailant in the face.
+    """At the wall of a garrison: the parties are engaged, and fear is tested.
 
     Rules: TR-BLDG-ASSAULT-02, TR-BLDG-ASSAULT-03
     """
@@ -247,7 +249,8 @@ def assault(ctx: Context, who: str, section: str) -> None:
 
 
 def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = False) -> None:
-    """At contact: runners run on, the others are engaged; then the nerve of those charged by something frightening.
+    """At contact: fleeing models flee on, the others are engaged; then those charged by something that causes fear
+    test.
 
     Rules: MV-CHG-10, MV-CHG-16, PSY-FEAR-01, PSY-FLEE-02
     """
@@ -273,7 +276,7 @@ register(ChargeMoveStep())
 
 
 def _in_words(far: int) -> str:
-    """A distance of whole hundredths of an inch as the question offers it."""
+    """A distance in hundredths of an inch, as an option's label."""
     if not far:
         return "not at all"
     return "1 inch" if far == 100 else f"{far / 100:g} inches"

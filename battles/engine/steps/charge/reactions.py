@@ -1,6 +1,6 @@
 """Charge reactions: hold, stand and shoot, flee. Rules: MV-CHG-13, MV-CHG-14, MV-CHG-15, SHOOT-REACT-01
 
-Asked once for each charged model before any charger moves, where the ruleset has reactions.
+Prompted once for each charged model before any charger moves, where the ruleset has reactions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 
 
 def charged_models(state: State, declared: Sequence[dict[str, object]]) -> list[str]:
-    """Targets of the charges that go on, in declaration order, each once."""
+    """Targets of the charges that continue, in declaration order, each once."""
     found: list[str] = []
     for record in declared:
         targets = record["targets"]
@@ -32,7 +32,7 @@ def charged_models(state: State, declared: Sequence[dict[str, object]]) -> list[
 
 
 def chargers_of(declared: Sequence[dict[str, object]], target: str) -> list[str]:
-    """Who goes on to charge this model."""
+    """The models whose charge at this model continues."""
     return [
         str(record["who"])
         for record in declared
@@ -41,13 +41,13 @@ def chargers_of(declared: Sequence[dict[str, object]], target: str) -> list[str]
 
 
 def nearest_charger(game: Game, state: State, target: str, chargers: Sequence[str]) -> str:
-    """The one it shoots at or runs from. Rule: MV-CHG-14"""
+    """The charger that the model shoots at or flees from. Rule: MV-CHG-14"""
     mine = body_of(game, state, target)
     return min(chargers, key=lambda who: distance(mine, body_of(game, state, who)))
 
 
 def choices_for(game: Game, state: State, target: str, chargers: Sequence[str]) -> list[Choice]:
-    """What a charged model may do; holding alone gives an empty list, for then nobody is asked. Rule: MV-CHG-13"""
+    """The reactions of a charged model; empty when it can only hold, since then there is no prompt. Rule: MV-CHG-13"""
     model = state.models[target]
     if not is_watchful(model) or model.engaged or is_hidden(model) or not chargers:
         return []
@@ -67,7 +67,7 @@ def choices_for(game: Game, state: State, target: str, chargers: Sequence[str]) 
 
 
 def carry_on(ctx: Context, frame: Frame) -> bool:
-    """Ask the next charged model, or carry its answer out; False when all have reacted."""
+    """Prompt for the next charged model, or carry out its reaction; False when all have reacted."""
     if not ctx.rules.charge_reactions:
         return False
     declared = frame.data["declared"]
@@ -104,7 +104,7 @@ def _react(ctx: Context, target: str, answer: str, chargers: Sequence[str]) -> N
 
 
 def _flee(ctx: Context, target: str, charger: str) -> None:
-    """Turn and run straight away from the nearest charger. Rule: MV-CHG-14"""
+    """Turn and flee straight away from the nearest charger. Rule: MV-CHG-14"""
     me, foe = ctx.state.models[target], ctx.state.models[charger]
     dx, dy = me.x - foe.x, me.y - foe.y
     length = hypot(dx, dy)

@@ -1,4 +1,4 @@
-"""The way of a charge: from where the charger stands to contact with everybody it charges.
+"""Routes of charges: from the charger's position to contact with all its targets.
 
 Rules: MV-CHG-06, MV-CHG-07, MV-CHG-10, GM-ROUTE-01
 """
@@ -33,20 +33,21 @@ Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
 DETOUR = 100
-"""How much longer a drawn way may be than the most direct one: a hand does not draw to the hundredth of an inch."""
+"""How much longer a drawn path may be than the most direct one, since drawing is not exact."""
 STRAY = 400
 TRIED = 8
-"""Points of contact tried where there is no room at the first."""
+"""Points of contact to try when there is no room at the first."""
 REMEMBERED = 4000
-"""Ways kept for one table: the same question is asked when charges are offered, judged and carried out."""
-"""Added to the longest way looked for, against rounding."""
+"""Number of paths cached for one table: they are needed when charges are listed, validated and carried out."""
+"""Added to the longest path searched for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
-"""How far from the head of a climb a charger may be set down beside an enemy who stands there. Rule: MV-CHG-12"""
+"""Maximum distance from the top of a climb at which a charger may be placed next to an enemy standing there. Rule:
+MV-CHG-12"""
 
 
 class _Way:
-    """One question for a way: the charger, everybody in its way, whom it goes for."""
+    """One path search: the charger, all blocking models, the targets."""
 
     def __init__(self, game: Game, state: BattleState, who: str, targets: Sequence[str], farthest: int) -> None:
         self.farthest = farthest
@@ -62,7 +63,7 @@ class _Way:
     # -- routes -------------------------------------------------------------------------------------------------------
 
     def to_contact(self, via: Sequence[Step]) -> Track | None:
-        """The most direct (or cheapest) way to the target."""
+        """The most direct (or cheapest) path to the target."""
         route = route_to_contact(
             self.game.table, self.mover, self.targets[0], self.others, self.rules, via=via, cheapest=self.cheapest,
             farthest=self.farthest,
@@ -77,7 +78,7 @@ class _Way:
         return self._against_obstacle(track) or self._elsewhere(via)
 
     def to_points(self, points: Sequence[Place], via: Sequence[Step]) -> Track | None:
-        """The cheapest of the shortest ways to some points at which the charger may stand."""
+        """The cheapest of the shortest paths to some points where the charger may stand."""
         crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
         best: Track | None = None
         rest = [point for point in points if self.is_room(point)]
@@ -97,7 +98,7 @@ class _Way:
         return best
 
     def _away(self, point: Place) -> float:
-        """The straight line to a point: no way there is shorter."""
+        """The straight-line distance to a point: no path there is shorter."""
         return hypot(point[0] - self.start.x, point[1] - self.start.y)
 
     def is_room(self, point: Place) -> bool:
@@ -107,7 +108,7 @@ class _Way:
         return any(can_stand(self.game.table, self._at(Spot(x, y, z)), self.crowd) for z in heights)
 
     def along(self, steps: Sequence[Step]) -> Track | None:
-        """The very way the player drew, when it ends in contact with every target."""
+        """The exact path that the player drew, if it ends in contact with every target."""
         outcome = judge_path(self.game.table, self.mover, steps, self.crowd, self.rules)
         if outcome.refused is not None:
             return None
@@ -119,7 +120,7 @@ class _Way:
         return None
 
     def up_to_contact(self, steps: Sequence[Step]) -> list[Step]:
-        """A drawn way less what of it lies inside the target's base, to be completed from there."""
+        """A drawn path without its part inside the target's base, to be completed from there."""
         target = self.targets[0]
         both = self.mover.body.radius + target.radius
         left = list(steps)
@@ -138,7 +139,7 @@ class _Way:
         return left
 
     def track(self, route: Route, point: Place | None = None) -> Track | None:
-        """A route with its checks; the last leg ends at a computed spot and is priced by its real length."""
+        """A route with its tests; the last leg ends at a computed position and is priced by its real length."""
         outcome = judge_path(self.game.table, self.mover, route.steps, self.crowd, self.rules, ends_anywhere=True)
         if outcome.refused is not None:
             return None
@@ -165,7 +166,7 @@ class _Way:
         return of_legs(track, legs)
 
     def _beside_head(self, track: Track) -> Track | None:
-        """Set down beside an enemy who stands where a climb, ladder or stair ends. Rule: MV-CHG-12"""
+        """Move next to an enemy who stands where a climb, ladder or stair ends. Rule: MV-CHG-12"""
         head, target = track.end, self.targets[0]
         both = self.mover.body.radius + target.radius
         exact = self.mover.body._replace(radius=self.mover.body.radius + SLACK)
@@ -190,7 +191,7 @@ class _Way:
         return self.to_points(list(islice(self._round(self.targets[0], both), TRIED)), via)
 
     def _round(self, target: Body, both: int) -> Iterator[Place]:
-        """Points round the target at which the base may stand, the nearest first; judged as they are asked for."""
+        """Points around the target where the base may stand, nearest first; checked lazily."""
         points = [(target.x + both * cos(i * pi / 36), target.y + both * sin(i * pi / 36)) for i in range(72)]
         for point in sorted(points, key=self._away):
             spot = Spot(round_half_up(point[0]), round_half_up(point[1]), target.z)
@@ -234,11 +235,11 @@ def route_to(
     path: Sequence[Segment] = (),
     farthest: int | None = None,
 ) -> Track | None:
-    """The track of a charge, or None when no way leads there within `farthest` (by default what a charge can cover).
+    """The track of a charge, or None when there is no path within `farthest` (by default what a charge can cover).
 
-    Slow ground may make it dearer than the charger can pay. `path` is the player's way: where routes are free it is
-    followed as drawn and completed from its last point, None when it cannot be; elsewhere only the ladders, climbs and
-    jumps it names count (see `drawn_route`).
+    Slow ground may cost more than the charger can pay. `path` is the player's path: where routes are free it is
+    followed as drawn and completed from its last point, None when it cannot be; elsewhere only its ladders, climbs and
+    jumps count (see `drawn_route`).
     """
     if farthest is None:
         farthest = allowance_of(game, state, who).charge + SPARE
@@ -256,7 +257,7 @@ def route_to(
 
 
 def _is_out_of_range(game: Game, state: BattleState, who: str, target: str, farthest: int) -> bool:
-    """Whether even the straight line to contact is longer than a way may be."""
+    """Whether even the straight line to contact is longer than a path may be."""
     mine, his = body_of(game, state, who), body_of(game, state, target)
     return hypot(his.x - mine.x, his.y - mine.y) - mine.radius - his.radius > farthest
 
@@ -281,7 +282,7 @@ def _find(way: _Way, path: Sequence[Segment]) -> Track | None:
 
 
 def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
-    """The special legs of a drawn way, each reached by the shortest walk. None when one cannot be reached."""
+    """The special legs of a drawn path, each reached by the shortest walk. None when one cannot be reached."""
     via: list[Step] = []
     here = way.start
     before = way.start
@@ -304,24 +305,24 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
 
 
 def drawn_route(game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment]) -> Track:
-    """The track of a charge along a way that its player drew. Raises IllegalAction when it cannot be that way.
+    """The track of a charge along a drawn path. Raises IllegalAction when it is not possible.
 
     Rule: MV-CHG-06
     """
     track = route_to(game, state, who, targets, path)
     if track is None:
-        raise IllegalAction("no_such_way", say("{who} cannot charge along that way.", who=game.name(who)), "MV-CHG-06")
+        raise IllegalAction("no_such_way", say("{who} cannot charge along this path.", who=game.name(who)), "MV-CHG-06")
     if game.rules.charge_route != "free" and not _is_direct(game, state, who, targets[0], path, track):
         raise IllegalAction(
             "not_direct",
-            say("{who} must charge by the most direct way. Charge without drawing one.", who=game.name(who)),
+            say("{who} must charge by the most direct path. Charge without drawing one.", who=game.name(who)),
             "MV-CHG-06",
         )
     return track
 
 
 def _is_direct(game: Game, state: BattleState, who: str, target: str, path: Sequence[Segment], track: Track) -> bool:
-    """Whether a drawn way, finished straight to contact, is no detour from the way that the charge takes."""
+    """Whether a drawn path, completed straight to contact, is not a detour from the charge's own path."""
     mine, his = body_of(game, state, who), body_of(game, state, target)
     spots = [(mine.x, mine.y), *((x, y) for _, x, y, _ in path)]
     drawn = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(spots))
@@ -331,7 +332,7 @@ def _is_direct(game: Game, state: BattleState, who: str, target: str, path: Sequ
 
 
 def charge_budget(game: Game, state: BattleState, who: str, track: Track | None) -> int:
-    """What a charge along this way may cost: roots and mire on it take 1 off the Movement.
+    """What a charge along this path may cost: roots and mire on it reduce Movement by 1.
 
     Rule: TR-FOREST-ANCIENT-01
     """
@@ -342,9 +343,7 @@ def charge_budget(game: Game, state: BattleState, who: str, track: Track | None)
 def failing_route(
     game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
-    """The way along which a charge out of reach advances: the direct one, the straight line where that is too long to
-    find.
-    """
+    """The path of a failed charge: the direct one, or the straight line where that is too long to find."""
     mine, his = body_of(game, state, who), body_of(game, state, targets[0])
     straight = int(hypot(mine.x - his.x, mine.y - his.y))
     track = route_to(game, state, who, targets, path, farthest=straight + STRAY)
@@ -352,15 +351,13 @@ def failing_route(
 
 
 def bee_line(game: Game, state: BattleState, who: str, target: str) -> Track:
-    """The straight line between two models, whatever lies in between: stands for a way too long to be walked."""
+    """The straight line between two models, ignoring obstacles: used when a path is too long to be walked."""
     enemy = state.models[target]
     return Track(start_of(state, who), (Leg("walk", enemy.x, enemy.y, enemy.z, ENDLESS),), ENDLESS)
 
 
 def straight_line(game: Game, state: BattleState, who: str, target: str) -> Track | None:
-    """The straight line to contact with an enemy, up to what stops a walk along it; None when nothing of it can be
-    walked.
-    """
+    """The straight line to contact with an enemy, up to the first obstacle; None when nothing of it can be walked."""
     start = start_of(state, who)
     mover = mover_of(game, state, who, "charge", budget=ENDLESS)
     mine, his = body_of(game, state, who), body_of(game, state, target)

@@ -1,4 +1,4 @@
-"""Stand and shoot: one shot of a charged model at its charger before he moves. Rules: MV-CHG-15, SHOOT-REACT-01"""
+"""Stand and shoot: one shot of a charged model at its charger before it moves. Rules: MV-CHG-15, SHOOT-REACT-01"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Breaking: parting blows, then the run. Rules: CC-BREAK-01 to CC-BREAK-03, PSY-ALONE-01, PSY-PANIC-01"""
+"""Breaking from combat: parting blows, then flight. Rules: CC-BREAK-01 to CC-BREAK-03, PSY-ALONE-01, PSY-PANIC-01"""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from battles.engine.state import FLEEING, FRENZIED, Frame
 
 
 def take_flight(ctx: Context, who: str, cause: str) -> None:
-    """A model's nerve breaks: those it fights strike it once each, then it runs if it still can.
+    """A model breaks: each model it fights attacks it once, then it flees if it still can.
 
-    Pushes the frames that carry it out. `cause` is "all_alone" or "panic".
-    Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
+    Pushes the frames for this. `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
     """
     ctx.note("breaks", who, detail=cause, rule="CC-BREAK-01")
     engaged = ctx.state.models[who].engaged

@@ -1,4 +1,4 @@
-"""Judging the declaration of an assault on a garrison building. Rule: TR-BLDG-ASSAULT-01"""
+"""Validation of assaults on garrison buildings. Rule: TR-BLDG-ASSAULT-01"""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from battles.engine.terrain.buildings import assaults
 def check_assault_at(
     game: Game, state: BattleState, who: str, targets: Sequence[str], section: str, command: Charge
 ) -> Track | None:
-    """Judge an assault: the building must be seen, and reached where charges are measured. Rule: TR-BLDG-ASSAULT-01"""
+    """Validate an assault: the building must be seen, and in reach where charges are measured. Rule:
+    TR-BLDG-ASSAULT-01"""
     name = game.name(who)
     building = game.table.piece(section).name
     for target in targets:

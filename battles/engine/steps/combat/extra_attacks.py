@@ -1,4 +1,4 @@
-"""Blows and shots that come again: double barrels, and thin blades that press on after a hit that did no harm.
+"""Extra attacks: double barrels, and thin blades that attack again after a hit without a wound.
 
 Rules: CONV-PIPE-01, CC-HIT-03
 """
@@ -11,13 +11,13 @@ from battles.engine.steps.harm.attacks import Attack, Group, roll_to_hit
 from battles.engine.steps.harm.wounding import roll_wound
 
 TWICE, PRESSES = "hits_twice", "barrage"
-"""Traits of weapons: every hit counts twice; a hit that does not wound brings another blow."""
+"""Traits of weapons: every hit counts twice; a hit that does not wound gives another attack."""
 MOST_BLOWS = 5
-"""No more blows than this come of one; by then each needs a 6 to hit."""
+"""Maximum number of attacks from one; by then each needs a 6 to hit."""
 
 
 def double(group: Group) -> None:
-    """Every hit of both barrels is two."""
+    """Every hit with both barrels counts as two."""
     attacks: list[Attack] = []
     for attack in group.attacks:
         attacks.append(attack)
@@ -27,12 +27,12 @@ def double(group: Group) -> None:
 
 
 def may_press_on(group: Group, attack: Attack) -> bool:
-    """Could a hit that does not wound bring another blow?"""
+    """Whether a hit that does not wound could give another attack."""
     return group.how == "blow" and attack.lands and not attack.automatic and attack.weapon.has(PRESSES)
 
 
 def press_on(ctx: Context, group: Group, attack: Attack) -> None:
-    """Further blows after one that did not wound, each 1 harder to hit, until one misses or wounds."""
+    """Further attacks after one that did not wound, each 1 harder to hit, until one misses or wounds."""
     last = attack
     for _ in range(MOST_BLOWS):
         if not last.lands or last.wounded:
@@ -45,7 +45,7 @@ def press_on(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _again(attack: Attack) -> Attack:
-    """The next blow: as the last one, but 1 harder to hit, at worst on a 6."""
+    """The next attack: like the last one, but 1 harder to hit, at worst on a 6."""
     blow = attack.copy()
     blow.need_hit = blow.raw_need_hit = min(6, attack.need_hit + 1)
     blow.hit_mods.append(Modifier("pressing_on", -1))

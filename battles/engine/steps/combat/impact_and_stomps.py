@@ -1,4 +1,4 @@
-"""Blows of sheer size and speed: impact hits before a combat, stomps after it.
+"""Impact hits before a combat, stomps after it.
 
 Rules: SPEC-IMPACT-01, SPEC-IMPACT-02, SPEC-STOMP-01 to 03
 """
@@ -18,7 +18,7 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.nerve.psychology import is_incapacitated
 
 LARGE, GIGANTIC = 2, 4
-"""Places among the sizes. Rule: CHAR-SIZE-01"""
+"""Indices of sizes. Rule: CHAR-SIZE-01"""
 
 
 def dice_of(ctx: Context, who: str, raw: Any, rule: str) -> int:
@@ -59,7 +59,7 @@ def stompers(game: Game, state: BattleState) -> list[str]:
 
 
 def stomp_targets(game: Game, state: BattleState, who: str) -> list[str]:
-    """Small enemies in contact; the downed only when no enemy in contact can fight.
+    """Small enemies in contact; knocked down or stunned ones only when no enemy in contact can fight.
 
     Rules: SPEC-STOMP-01, SPEC-STOMP-02
     """
@@ -80,7 +80,7 @@ def stomp_count(ctx: Context, who: str) -> int:
 
 
 def stomp(ctx: Context, who: str, targets: list[str]) -> list[Group]:
-    """Stomp on each target as often as it is named; one group a target. Rules: SPEC-STOMP-01, SPEC-STOMP-02"""
+    """Stomp on each target as often as it is named; one group per target. Rules: SPEC-STOMP-01, SPEC-STOMP-02"""
     strength = characteristic(ctx.game, ctx.state, who, "strength")
     trodden = []
     for target in dict.fromkeys(targets):

@@ -1,4 +1,4 @@
-"""What criticals do to bodies and hands: throws, follow-ups, weapons struck away.
+"""Knockback effects of criticals: throws, follow-ups, disarming.
 
 Rules: CRIT-BLUD-SWEEP-01, CRIT-THRUST-KEBAB-01, MV-PUSH-01
 """
@@ -24,7 +24,7 @@ COLLISION_STRENGTH = 3
 
 
 def throw(ctx: Context, group: Group) -> None:
-    """Throw a victim still in play as the criticals of the group say, once each, after its injuries."""
+    """Throw a victim still in play as the group's criticals say, once each, after its injuries."""
     for attack in group.attacks:
         if ctx.model(group.whom).gone:
             return
@@ -45,7 +45,7 @@ def _push(ctx: Context, attack: Attack, length: int, rule: str, *, separates: bo
 
 
 def _kebab(ctx: Context, attack: Attack) -> None:
-    """Driven back D6 inches, D3 when larger; the attacker follows; who is in the way takes a hit.
+    """Pushed back D6 inches, D3 if larger; the attacker follows; models in the path take a hit.
 
     Rule: CRIT-THRUST-KEBAB-01
     """
@@ -59,7 +59,7 @@ def _kebab(ctx: Context, attack: Attack) -> None:
 
 
 def disarm(ctx: Context, who: str) -> None:
-    """The weapon in hand is struck away for this combat; with two, a die says which.
+    """The weapon in hand is lost for this combat; with two, a die decides which.
 
     Rule: CRIT-BLUD-SWEEP-01 (mordheim)
     """

@@ -1,4 +1,4 @@
-"""What a fighter has in hand in close combat. Rules: CC-LOAD-01, CC-2W-01, CC-2H-01
+"""What a fighter holds in close combat. Rules: CC-LOAD-01, CC-2W-01, CC-2H-01
 
 A loadout is a tuple of indices into the fighter's weapons, with SHIELD, BUCKLER and FISTS as negative ones.
 """
@@ -14,18 +14,18 @@ from battles.engine.steps.models.size import rides
 
 SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
-"""Effect codes: the weapon of this index, plus one, was struck from the hand, or broken for good; a blade has turned
+"""Effect codes: the weapon of this index, plus one, was lost in this combat, or broken permanently; a blade has parried
 the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
 HOOKED = "no_two_hands"
-"""Trait of those whose lost hand is a weapon: it strikes, but both hands never hold one thing."""
+"""Trait of fighters with a weapon instead of a hand: it attacks, but no item can be held with both hands."""
 SPARING, CHARGING = "in_place_of_blows", "when_charging"
-"""Traits of what is done in place of all blows, chosen anew each round, and of what only a charge allows."""
+"""Traits of attacks that replace all others, chosen again each round, and of those that only a charge allows."""
 
 Loadout = tuple[int, ...]
 
 
 def in_hand(game: Game, state: BattleState, who: str) -> Loadout:
-    """The loadout a model fights with now: the one it took, or the first it could take."""
+    """The loadout a model fights with now: the chosen one, or the first option."""
     taken = state.models[who].loadout
     return taken or options(game, state, who)[0]
 
@@ -45,7 +45,7 @@ def weapons_in_hand(game: Game, state: BattleState, who: str) -> tuple[Weapon, .
 
 
 def uses_shield(game: Game, state: BattleState, who: str) -> bool:
-    """Does the shield count for the save now? In combat only as part of the loadout. Rules: CC-2H-01, CC-LOAD-01"""
+    """Whether the shield counts for the save now: in combat only as part of the loadout. Rules: CC-2H-01, CC-LOAD-01"""
     fighter = game.fighters[who]
     if not fighter.shield:
         return False
@@ -53,15 +53,16 @@ def uses_shield(game: Game, state: BattleState, who: str) -> bool:
 
 
 def uses_buckler(game: Game, state: BattleState, who: str) -> bool:
-    """Is the buckler in hand?"""
+    """Whether the buckler is in hand."""
     return game.fighters[who].buckler and BUCKLER in in_hand(game, state, who)
 
 
 def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
-    """Loadouts worth choosing between, the likeliest first; never empty.
+    """Sensible loadouts, the most likely first; never empty.
 
-    Two one-handed weapons, in both orders for who has several Attacks, since the second makes the extra one; one with
-    shield or buckler; a two-handed weapon alone. What another option does at least as well is left out. Rule: CC-2W-01
+    Two one-handed weapons, in both orders for fighters with several Attacks, since the second makes the extra one; one
+    with shield or buckler; a two-handed weapon alone. Options that are never better than another are left out. Rule:
+    CC-2W-01
     """
     fighter = game.fighters[who]
     lost = {effect.value - 1 for effect in state.models[who].effects if effect.code in (DISARMED, BROKEN)}
@@ -101,18 +102,18 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
 
 
 def charged_now(state: BattleState, who: str) -> bool:
-    """Did the model complete a charge this turn?"""
+    """Whether the model completed a charge this turn."""
     return bool(state.models[who].flags & CHARGED) and who[0] == state.active
 
 
 def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
-    """A knife that helps the enemy's armour, where something better is at hand."""
+    """A knife that improves the enemy's armour save, where something better is available."""
     weapons = fighter.weapons
     return weapons[index].save_modifier > 0 and any(weapons[other].save_modifier <= 0 for other in beside)
 
 
 def hands_more(fighter: Fighter) -> int:
-    """Hands beyond two: tails and third arms, less the arms that became claws."""
+    """Number of hands beyond two: tails and third arms, minus the arms that became claws."""
     return sum(
         1 if code == "extra_hand" else -int(parameters.get("amount", 1))
         for code, parameters in fighter.skills
@@ -123,7 +124,7 @@ def hands_more(fighter: Fighter) -> int:
 def _third(
     fighter: Fighter, singles: list[int], pair: tuple[int, int], sides: list[int], hands: int
 ) -> tuple[int, ...]:
-    """What a third hand holds: a shield, else one more weapon."""
+    """What a third hand holds: a shield, otherwise one more weapon."""
     if hands < 3:
         return ()
     spare = [index for index in singles if index not in pair and not _alone(fighter, index)]
@@ -131,13 +132,13 @@ def _third(
 
 
 def _alone(fighter: Fighter, index: int) -> bool:
-    """May this one-handed weapon not be paired with a second weapon?"""
+    """Whether this one-handed weapon may not be paired with a second weapon."""
     weapon = fighter.weapons[index]
     return weapon.has("unwieldy") or _is_difficult(fighter, index) or weapon.has("mounted_only")
 
 
 def _is_difficult(fighter: Fighter, index: int) -> bool:
-    """Is the weapon difficult to use, and he no master of such arms?"""
+    """Whether the weapon is difficult to use and the fighter lacks the skill for it."""
     return fighter.weapons[index].has("difficult_to_use") and not fighter.has_skill("arms_mastery")
 
 
@@ -152,7 +153,7 @@ def _merit(weapon: Weapon) -> int:
 
 
 def _worth_holding(fighter: Fighter, singles: list[int]) -> list[int]:
-    """One-handed weapons without those that two better ones make needless, in the order carried."""
+    """One-handed weapons, without those that two better ones make unnecessary, in the order carried."""
     if len(singles) <= 2:
         return singles
     plain = [index for index in singles if fighter.weapons[index].save_modifier > 0]
@@ -163,7 +164,7 @@ def _worth_holding(fighter: Fighter, singles: list[int]) -> list[int]:
 
 
 def usable_weapons(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
-    """The weapons in hand that strike in this round: pistols only in the first one of a combat.
+    """The weapons in hand that attack in this round: pistols only in the first round of a combat.
 
     Rule: SHOOT-PISTOL-01
     """
@@ -175,7 +176,7 @@ def usable_weapons(game: Game, state: BattleState, who: str) -> tuple[Weapon, ..
 
 
 def must_choose(game: Game, state: BattleState, who: str) -> bool:
-    """Is it time to take weapons in hand: at the start of a combat, or of each combat phase where hands are free?
+    """Whether weapons are chosen now: at the start of a combat, or of each combat phase where hands are free.
 
     Rule: CC-LOAD-01
     """
@@ -188,6 +189,6 @@ def must_choose(game: Game, state: BattleState, who: str) -> bool:
 
 
 def describe(fighter: Fighter, loadout: Loadout) -> str:
-    """The loadout in words."""
+    """The loadout as text."""
     names = {SHIELD: "shield", BUCKLER: "buckler", FISTS: "bare hands"}
     return " and ".join(names[index] if index < 0 else fighter.weapons[index].name for index in loadout)

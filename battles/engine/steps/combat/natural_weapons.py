@@ -7,7 +7,7 @@ from functools import cache
 from battles.engine.profile import Fighter, Weapon, weapon_from_data
 
 BEASTS = ("war_beast", "swarm", "monstrous_infantry", "monster")
-"""Kinds that bite and claw without the handicap of bare hands."""
+"""Kinds that bite and claw without the penalty of bare hands."""
 NATURAL_TAGS = frozenset({"animal", "natural_weapons", "zombie", "possessed"})
 
 
@@ -32,7 +32,7 @@ def _claws() -> Weapon:
 
 
 def natural_weapon(fighter: Fighter) -> Weapon:
-    """What a fighter strikes with when nothing is in hand; beasts suffer no handicap for it."""
+    """The weapon of a fighter with nothing in hand; beasts have no penalty for it."""
     if fighter.kind in BEASTS or NATURAL_TAGS & fighter.tags or NATURAL_TAGS & fighter.keywords:
         return _claws()
     return _fists()

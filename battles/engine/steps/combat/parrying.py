@@ -1,6 +1,6 @@
-"""Turning a blow aside with sword or buckler. Rules: CC-PARRY-01 to CC-PARRY-06
+"""Parrying with sword or buckler. Rules: CC-PARRY-01 to CC-PARRY-06
 
-The attempt is made by itself whenever it is allowed: it costs nothing, and a chance not taken is lost (CC-PARRY-03).
+A parry is attempted automatically whenever it is allowed: it costs nothing, and an unused chance is lost (CC-PARRY-03).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from battles.engine.steps.harm.attacks import Attack, Group
 
 @dataclass(slots=True, eq=False)
 class Parry:
-    """What a model could parry with; hooks may change it."""
+    """What a model can parry with; hooks may change it."""
 
     who: str
     blades: int = 0
@@ -28,13 +28,13 @@ class Parry:
     attempts: int = 1
     bonus: int = 0
     fixed: int = 0
-    """A score that turns the first hit of a combat, whatever it was; 0 for none."""
+    """A score that parries the first hit of a combat, whatever its roll; 0 for none."""
     equal: bool = False
-    """A roll as high as the blow's is enough."""
+    """A roll equal to the attack's is enough."""
 
 
 def means_of_parry(game: Game, state: BattleState, who: str) -> Parry | None:
-    """What the model could parry with now, or None. Pure. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06"""
+    """What the model can parry with now, or None. Pure. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06"""
     rules = game.rules
     model = state.models[who]
     if rules.parry == "none" or model.gone or model.posture > KNOCKED_DOWN:
@@ -61,7 +61,7 @@ def means_of_parry(game: Game, state: BattleState, who: str) -> Parry | None:
 
 
 def parry(ctx: Context, group: Group) -> None:
-    """Try to parry the best blow of the first opponent who hits in this phase.
+    """Try to parry the best attack of the first opponent who hits in this phase.
 
     Rules: CC-PARRY-02, CC-PARRY-03, CC-PARRY-05
     """
@@ -106,7 +106,7 @@ def _has_turned(state: BattleState, who: str) -> bool:
 
 
 def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
-    """A parry with a weapon made for it breaks the foe's weapon on a score, for the rest of the battle."""
+    """A parry with a sword breaker breaks the enemy's weapon on a score, for the rest of the battle."""
     needs = [
         int(about["needs"])
         for weapon in weapons_in_hand(ctx.game, ctx.state, who)
@@ -124,6 +124,6 @@ def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
 
 
 def can_parry(game: Game, state: BattleState, who: str) -> bool:
-    """For pages and bots: could this standing model parry the next blow?"""
+    """For pages and bots: whether this standing model could parry the next attack."""
     model = state.models[who]
     return model.posture == STANDING and not model.flags & PARRIED and means_of_parry(game, state, who) is not None

@@ -1,12 +1,10 @@
-"""The close combat phase: weapons in hand, blows in striking order, stomps.
+"""The close combat phase: choice of weapons, attacks in striking order, stomps.
 
-Nobody wins or loses a fight as a whole: there is no combat result and no break test (CC-RES-01).
-Rules: CC-WHO-01 to CC-SAME-01, SPEC-STOMP-01
+There is no combat result and no break test (CC-RES-01). Rules: CC-WHO-01 to CC-SAME-01, SPEC-STOMP-01
 
 Stages: start, fight (waits for the active side), loadouts, next, stomps, after. Data: `done`, the keys of the entries
-that have struck;
-`ties`, entries whose roll-off is settled; `down`, models down when the phase began; `felled`, who put whom down in
-this phase.
+that have struck; `ties`, entries whose roll-off is settled; `down`, models down when the phase began; `felled`, who
+took whom down in this phase.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ from battles.engine.steps.turn import ending
 from battles.engine.terrain.buildings import assault_results, assaults
 
 FALLEN = "fallen"
-"""Mark that lists who went out of action in the last combat phase."""
+"""Mark with the models taken out of action in the last combat phase."""
 
 
 class CombatStep(Step):
@@ -59,7 +57,7 @@ class CombatStep(Step):
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         if not isinstance(command, Fight):
-            raise IllegalAction("fight_first", "The fights must be fought before the turn can go on.", "CC-WHO-01")
+            raise IllegalAction("fight_first", "The fights must be resolved before the turn can continue.", "CC-WHO-01")
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         models = ctx.state.models
@@ -199,7 +197,7 @@ class CombatStep(Step):
         impact_and_stomps.stomp(ctx, who, targets * count)
 
     def _name_victim(self, ctx: Context, who: str, targets: list[str], count: int) -> None:
-        """In an assault the opponent names the one enemy that the big model touches. Rule: TR-BLDG-ASSAULT-03"""
+        """In an assault the opponent names the one enemy in contact with the big model. Rule: TR-BLDG-ASSAULT-03"""
         choices = [
             Choice(",".join([target] * count), f"{ctx.game.name(target)} is stomped on", "stomped")
             for target in targets
@@ -238,7 +236,7 @@ def take_in_hand(ctx: Context, who: str, loadout: loadouts.Loadout) -> None:
 
 
 def forget_disarming(ctx: Context, who: str) -> None:
-    """A weapon struck away in an earlier combat is picked up again."""
+    """A weapon lost in an earlier combat is picked up again."""
     if any(effect.code == loadouts.DISARMED for effect in ctx.model(who).effects):
         ctx.emit(EffectEnded(who, loadouts.DISARMED))
 
@@ -253,7 +251,8 @@ def strike(
     down: list[str] | None = None,
     felled: dict[str, list[str]] | None = None,
 ) -> Group:
-    """Strike one enemy, one blow a weapon. `down`: who was down when the phase began; `felled`: who felled whom since.
+    """Attack one enemy, one attack per weapon. `down`: models that were down when the phase began; `felled`: who took
+    whom down since.
 
     Rules: CC-KD-01, CC-STUN-01, CC-SAME-01
     """

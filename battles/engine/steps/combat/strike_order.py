@@ -1,4 +1,4 @@
-"""Who strikes when. Rules: CC-ORDER-01, CC-ORDER-02, CC-ORDER-03, SPEC-IMPACT-02, SPEC-MOUNT-02"""
+"""The striking order. Rules: CC-ORDER-01, CC-ORDER-02, CC-ORDER-03, SPEC-IMPACT-02, SPEC-MOUNT-02"""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Entry(NamedTuple):
 
 
 def may_strike(game: Game, state: BattleState, who: str) -> bool:
-    """Is the model engaged, on its feet and able? Rules: CC-WHO-01, CHAR-ZEROWS-01,
-    CHAR-ZEROST-01, CHAR-ZEROOTHER-01"""
+    """Whether the model is engaged, standing and able to attack. Rules: CC-WHO-01, CHAR-ZEROWS-01, CHAR-ZEROST-01,
+    CHAR-ZEROOTHER-01"""
     model = state.models[who]
     if model.gone or not model.engaged or model.posture != STANDING or model.flags & (HAMMERED | STUPID):
         return False
@@ -81,7 +81,7 @@ def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
 
 
 def counters_a_charge(game: Game, state: BattleState, who: str) -> bool:
-    """Was somebody with a whip in hand charged this turn? One lash goes before the charger's blows."""
+    """Whether a model with a whip in hand was charged this turn: one lash comes before the charger's attacks."""
     if not any(charged_this_turn(state, other) for other in state.models[who].engaged):
         return False
     return any(weapon.has("whipcrack") for weapon in weapons_in_hand(game, state, who))
@@ -110,7 +110,7 @@ def combats(state: BattleState, first_side: str) -> list[list[str]]:
 
 
 def next_up(game: Game, state: BattleState, done: list[str], first_side: str) -> list[Entry]:
-    """The entries that are next in the first unfinished fight: one, or several that tie. Empty when all have struck."""
+    """The next entries in the first unfinished fight: one, or several that tie. Empty when all have attacked."""
     for fight in combats(state, first_side):
         waiting = [entry for who in fight for entry in entries_of(game, state, who) if entry.key not in done]
         if waiting:

@@ -1,4 +1,4 @@
-"""How often and with what a fighter strikes in its turn, and whom it may strike.
+"""How often and with what a fighter attacks in its turn to strike, and its possible targets.
 
 Rules: CC-2W-01, CC-ALLOC-01, CC-ALLOC-02, PSY-FRENZY-02
 """
@@ -21,22 +21,22 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.terrain.buildings.assaults import allowed_targets
 
 MOST_SPLITS = 60
-"""More ways than this to divide attacks are cut down to those in which targets keep their order."""
+"""With more ways than this to divide attacks, only those that keep the order of targets are listed."""
 
 
 @dataclass(slots=True, eq=False)
 class Striker:
-    """A fighter about to strike; the `attacks` hook may change it."""
+    """A fighter about to attack; the `attacks` hook may change it."""
 
     who: str
     weapons: tuple[Weapon, ...]
-    """In hand and of use now; the first makes the ordinary attacks, each other one extra attack."""
+    """Usable weapons in hand; the first makes the ordinary attacks, each other one extra attack."""
     attacks: int
     """Ordinary attacks, without the extra one of a second weapon."""
     second_attacks: int = 0
     """Extra attacks that a pair of weapons gives, with the first."""
     extra: list[Weapon] = field(default_factory=list)
-    """Further attacks with weapons of their own (claws, tails)."""
+    """Further attacks with their own weapons (claws, tails)."""
 
     def plan(self) -> list[Weapon]:
         """One weapon for each attack, in order."""
@@ -88,7 +88,7 @@ def legal_targets(game: Game, state: BattleState, who: str) -> list[str]:
 def splits(count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> list[tuple[str, ...]]:
     """Every way to divide `count` attacks, as the target of each attack; a target's attacks come together.
 
-    The first sends all at the first target. Who is struck first matters only where attacks come from different
+    The first sends all at the first target. The order of targets matters only where attacks come from different
     `weapons`. Rule: CC-ALLOC-01
     """
     orders = permutations if _are_several(weapons) else combinations
@@ -117,7 +117,7 @@ def _are_several(weapons: Sequence[Weapon]) -> bool:
 def split_choices(game: Game, count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> list[Choice]:
     """The splits as options of a decision; the key is the targets joined by commas.
 
-    With different `weapons`, one for each attack, the label says which is meant for whom.
+    With different `weapons`, one for each attack, the label names the target of each.
     """
     several = _are_several(weapons)
     choices = []

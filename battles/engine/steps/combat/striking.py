@@ -1,4 +1,4 @@
-"""Blows in close combat: what they need to hit, how strong they are, and blows at the downed.
+"""Attacks in close combat: the score to hit, their Strength, and attacks on knocked down or stunned models.
 
 Rules: CC-HIT-01 to CC-HIT-04, CC-KD-01, CC-STUN-01
 """
@@ -17,11 +17,11 @@ from battles.engine.steps.nerve.psychology import hates
 from battles.engine.terrain.between import hinders_blows
 
 DIVE = "dived_on:"
-"""Mark under which a diving charge keeps `[target, hundredths of an inch jumped]`, by diver. Rule: MV-DIVE-02"""
+"""Mark with which a diving charge stores `[target, hundredths of an inch jumped]`, by diver. Rule: MV-DIVE-02"""
 
 
 def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
-    """The plain score to hit in close combat. Rules: CC-HIT-01, CC-HIT-02"""
+    """The unmodified score to hit in close combat. Rules: CC-HIT-01, CC-HIT-02"""
     if attacker_skill > defender_skill:
         return 3
     if attacker_skill == defender_skill:
@@ -42,7 +42,7 @@ def dive_steps(game: Game, state: BattleState, who: str, whom: str) -> int:
 def blow(
     game: Game, state: BattleState, who: str, whom: str, weapon: Weapon, *, part: str = "self", how: str = "blow"
 ) -> Attack:
-    """One blow of a fighter (or its mount) with a weapon, with needs to hit worked out. Pure."""
+    """One attack of a fighter (or its mount) with a weapon, with its score to hit. Pure."""
     fighter = game.fighters[who]
     if part == "mount":
         assert fighter.mount is not None
@@ -90,7 +90,8 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
 
 
 def hits_automatically(game: Game, state: BattleState, attack: Attack) -> bool:
-    """Blows that need no roll to hit: parting blows, blows at WS 0. The downed are judged by `downed_rule`.
+    """Attacks that need no roll to hit: parting blows, targets at WS 0. Those on models that are down use
+    `downed_rule`.
 
     Rules: CHAR-ZEROWS-01, CC-BREAK-01
     """
@@ -98,12 +99,12 @@ def hits_automatically(game: Game, state: BattleState, attack: Attack) -> bool:
 
 
 def fights_with_two_weapons(game: Game, state: BattleState, who: str) -> bool:
-    """Does the model hold two close combat weapons? Rules: CC-2W-01, CC-2W-02"""
+    """Whether the model holds two close combat weapons. Rules: CC-2W-01, CC-2W-02"""
     return len(usable_weapons(game, state, who)) > 1
 
 
 def downed_rule(rules: Rules, posture: int, *, felled_by_striker: bool, down_since_start: bool) -> str:
-    """How blows at this foe are worked out: "" for one who counts as standing.
+    """The rule for attacks on this enemy: "" if it counts as standing.
 
     Rules: CC-KD-02, CC-STUN-01, CC-SAME-01
     """
@@ -113,14 +114,14 @@ def downed_rule(rules: Rules, posture: int, *, felled_by_striker: bool, down_sin
 
 
 def strikes_downed_automatically(rules: Rules, posture: int) -> bool:
-    """Do blows at a foe in this posture hit without a roll? Rules: CC-KD-01, CC-STUN-01"""
+    """Whether attacks on an enemy in this posture hit without a roll. Rules: CC-KD-01, CC-STUN-01"""
     if posture == KNOCKED_DOWN:
         return rules.knocked_down_hit_automatically
     return posture != STANDING
 
 
 def meets_defended_obstacle(rules: Rules, state: BattleState, who: str) -> bool:
-    """Did the model charge, this turn, somebody who holds the far side of an obstacle?
+    """Whether the model charged, this turn, an enemy who defends an obstacle.
 
     Rules: CC-OBST-01, TR-OBST-DEFEND-02
     """
@@ -128,10 +129,10 @@ def meets_defended_obstacle(rules: Rules, state: BattleState, who: str) -> bool:
 
 
 def in_first_round(state: BattleState, who: str) -> bool:
-    """Is the model in the first round of its combat?"""
+    """Whether the model is in the first round of its combat."""
     return bool(state.models[who].flags & FIRST_ROUND)
 
 
 def charged_this_turn(state: BattleState, who: str) -> bool:
-    """Did the model complete a charge this turn?"""
+    """Whether the model completed a charge this turn."""
     return bool(state.models[who].flags & CHARGED) and who[0] == state.active

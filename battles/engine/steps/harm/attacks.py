@@ -1,7 +1,7 @@
-"""One blow, shot or hit on its way from the roll to hit to the Wounds it takes. Rule: CONV-PIPE-01
+"""One attack, shot or hit from the roll to hit to the Wounds it causes. Rule: CONV-PIPE-01
 
-An `Attack` lives inside one step only; a `Group` holds the attacks of one model on one enemy in one phase, which are
-worked out together (INJ-MULTI-01). `pipeline.resolve` takes a group through all stages.
+An `Attack` exists only within one step; a `Group` has the attacks of one model on one enemy in one phase, which are
+resolved together (INJ-MULTI-01). `pipeline.resolve` takes a group through all stages.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ WEAPON_USE = ("blow", "shot", "parting")
 FLAMING = ("flaming", "flaming_attacks")
 """Traits of weapons that burn. Rule: SPEC-FLAMING-01"""
 NO_WEAPON = Weapon("", "", chart="unarmed")
-"""Stands for what strikes without a weapon: falls, impact, stomps, spells."""
+"""Attacks without a weapon: falls, impact, stomps, spells."""
 
 
 @dataclass(eq=False)
 class Attack:
-    """One attack. Faces are natural; needs are the score wanted, 0 for not worked out, 7 or more for out of reach.
+    """One attack. Faces are natural; needs are the required score, 0 when not computed yet, 7 or more when impossible.
 
     Without slots, so that `become` is one update of a dictionary.
     """
 
     who: str
-    """The attacker, or "" when nobody strikes (a fall, the ground)."""
+    """The attacker, or "" without one (a fall, the ground)."""
     whom: str
     how: str
     """blow, shot, parting, impact, stomp, breath, fall, terrain, spell, collision, cover, ricochet."""
@@ -61,13 +61,13 @@ class Attack:
     """An extra attack that a critical gave. Rule: CRIT-UNARMED-BODY-01"""
     rerolls_misses: bool = False
     hits_on: int = 0
-    """A score that replaces every other to hit; 0 for none."""
+    """A score that replaces all others to hit; 0 for none."""
     ignores: set[str] = field(default_factory=set)
     """Modifier reasons that do not count: cover, long_range, moved, several_shots."""
 
     need_hit: int = 0
     raw_need_hit: int = 0
-    """Before the limits: a miss by one may strike the cover. Rule: SHOOT-COVER-02"""
+    """Before the limits: a miss by one may hit the cover. Rule: SHOOT-COVER-02"""
     hit_mods: list[Modifier] = field(default_factory=list)
     face: int = 0
     hit: bool = False
@@ -89,7 +89,7 @@ class Attack:
     chart_result: str = ""
 
     damage: int = 1
-    """Wounds that one unsaved wound of the weapon costs."""
+    """Wounds that one unsaved wound of the weapon causes."""
     wounds: int = 1
     save_once: bool = False
     """One save before the wounds are multiplied. Rule: ARM-PERWOUND-01"""
@@ -98,13 +98,13 @@ class Attack:
     helmet: bool = True
     injury_bonus: int = 0
     on_contact: str = ""
-    """What happens unless a ward stops it: "hammered", "knock_down"."""
+    """Effects unless a ward stops them: "hammered", "knock_down"."""
     on_wound: str = ""
-    """What happens when a wound goes through: "bludgeoned", "sweep", "kebab", "disarm"."""
+    """Effects of a wound that is not saved: "bludgeoned", "sweep", "kebab", "disarm"."""
     warded: bool = False
     unsaved: int = 0
     told: str = ""
-    """The weapon as its dice name it to the reader, when the group strikes with several."""
+    """The weapon's name for the log, when the group attacks with several."""
 
     def copy(self) -> Attack:
         """An independent attack with the same values."""
@@ -113,7 +113,7 @@ class Attack:
         return twin
 
     def become(self, other: Attack) -> None:
-        """Take every value over from another attack, lists copied; odds do that by the thousand."""
+        """Take all values from another attack, with copied lists; used by odds thousands of times."""
         values = self.__dict__
         values.update(other.__dict__)
         if values["ignores"]:
@@ -125,7 +125,7 @@ class Attack:
 
     @property
     def lands(self) -> bool:
-        """It hit and was not parried."""
+        """Whether it hit and was not parried."""
         return self.hit and not self.parried
 
     @property
@@ -142,19 +142,20 @@ class Group:
     how: str
     attacks: list[Attack]
     downed: str = ""
-    """The rule for blows at a foe who was down already: "out", "hit_is_out", "wound_is_out", "injury_is_out" or "".
+    """The rule for attacks on an enemy who was already down: "out", "hit_is_out", "wound_is_out", "injury_is_out" or
+    "".
 
     Rules: CC-KD-02, CC-STUN-01
     """
     second: bool = False
-    """A second model struck by the same attack: its dice are wound2 and injury2."""
+    """A second model hit by the same attack: its dice are wound2 and injury2."""
     may_slip: bool = True
     posture_before: int = STANDING
     wounds_lost: int = 0
     injuries: int = 0
-    """Injury dice, rolled and to be rolled, and kills that stand for one."""
+    """Injury dice, rolled and to be rolled, and automatic kills."""
     rolling: list[tuple[int, int]] | None = None
-    """Dice of the present stage still to be rolled, as (pass, index of the attack) in order; None between stages.
+    """Dice of the current stage still to be rolled, as (pass, index of the attack) in order; None between stages.
 
     Exact odds merge equal outcomes after each of them.
     """
@@ -163,7 +164,7 @@ class Group:
     hurting: list[Any] | None = None
     """The injuries still to be rolled, as `injuries.Harm`; None before the Wounds are taken off."""
     worst: int = STANDING
-    """The worst injury rolled so far, and what it was rolled for."""
+    """The worst injury rolled so far, and its cause."""
     decisive: tuple[Any, ...] = ()
     felled: bool = False
     """It put the target down, or lower."""
@@ -178,7 +179,7 @@ class Group:
         return twin
 
     def become_but_attacks(self, other: Group) -> None:
-        """Take every value over from another group, except its attacks."""
+        """Take all values from another group, except its attacks."""
         self.who = other.who
         self.whom = other.whom
         self.how = other.how
@@ -203,33 +204,34 @@ class Group:
 
 
 Listener = tuple[HookFunction, str, dict[str, Any]]
-"""A hook function, the model that bears the trait, and the trait's parameters."""
+"""A hook function, the model with the trait, and the trait's parameters."""
 
 
 FACE_READERS: set[HookFunction] = set()
-"""Functions of the hook `hit_rolled` that look at the natural face, not only at whether the attack hit."""
+"""Functions of the hook `hit_rolled` that use the natural face, not only whether the attack hit."""
 
 
 def reads_faces(function: HookFunction) -> HookFunction:
-    """Mark a function of the hook `hit_rolled` that looks at the natural face, so that exact odds keep it."""
+    """Mark a function of the hook `hit_rolled` that uses the natural face, so that exact odds keep it."""
     FACE_READERS.add(function)
     return function
 
 
 SHOTS_ONLY: set[HookFunction] = set()
-"""Functions of the hook `hit_rolled` that do nothing to blows."""
+"""Functions of the hook `hit_rolled` that only affect shots."""
 
 
 def only_for_shots(function: HookFunction) -> HookFunction:
-    """Mark a function of the hook `hit_rolled` that looks at shots alone, so that exact odds of blows leave it out."""
+    """Mark a function of the hook `hit_rolled` that only affects shots, so that exact odds of close combat attacks skip
+    it."""
     SHOTS_ONLY.add(function)
     return function
 
 
 def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Sequence[Listener]:
-    """Who has a say about an attack: the attacker's traits, the weapon's, then the target's.
+    """The hook functions for an attack: the attacker's traits, the weapon's, then the target's.
 
-    The traits of attacker and weapon count when a weapon is used; a mount strikes without its rider's skills.
+    The traits of attacker and weapon count when a weapon is used; a mount attacks without its rider's skills.
     """
     found: list[Listener] = []
     who, whom, models, fighters = attack.who, attack.whom, state.models, game.fighters
@@ -249,7 +251,7 @@ def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Sequen
 
 
 def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
-    """What the attacker's own keywords do to its attacks.
+    """Apply the attacker's own keywords to its attacks.
 
     Rules: SPEC-POISON-02, SPEC-KB-01, SPEC-KB-02, SPEC-FLAMING-01
     """
@@ -269,7 +271,7 @@ def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
 
 
 def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
-    """Roll one attack's die to hit: 1 always misses; past six a second die may be wanted.
+    """Roll one attack's die to hit: 1 always misses; scores above six need a second die.
 
     Rules: CC-HIT-03, SHOOT-BS-02, SHOOT-NEED7-01
     """
@@ -300,7 +302,7 @@ def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
 
 
 def reroll_to_hit(ctx: Context, attack: Attack) -> None:
-    """Roll a die to hit once more; the second face stands. Rule: DICE-REROLL-01"""
+    """Re-roll a die to hit; the second face counts. Rule: DICE-REROLL-01"""
     if attack.rerolled or attack.automatic or not attack.face:
         return
     attack.rerolled = True

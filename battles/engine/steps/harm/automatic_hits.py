@@ -1,7 +1,7 @@
-"""Hits that need no roll: falls, collisions, fire, terrain, spells.
+"""Hits without a roll to hit: falls, collisions, fire, terrain, spells.
 
-They are worked out like every group of attacks, by `pipeline.resolve`. That may throw models back, over an edge and
-into others, which asks for such hits again: so the pipeline registers itself here.
+They are resolved like every group of attacks, by `pipeline.resolve`. That may throw models back, over an edge and into
+others, which causes such hits again: so the pipeline registers itself here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _resolvers: list[Callable[[Context, Group], Group]] = []
 
 
 def resolved_by(resolver: Callable[[Context, Group], Group]) -> None:
-    """Say who works groups of attacks out; `battles.engine.steps.harm.pipeline` does, once."""
+    """Register the resolver of attack groups; called once by `battles.engine.steps.harm.pipeline`."""
     _resolvers[:] = [resolver]
 
 
@@ -35,7 +35,7 @@ def hit_automatically(
     second: bool = False,
     may_slip: bool = True,
 ) -> Group:
-    """`count` automatic hits at a Strength on one model, worked out as one group: falls, terrain, spells, collisions.
+    """`count` automatic hits at a Strength on one model, resolved as one group: falls, terrain, spells, collisions.
 
     `by` is the attacker's id or "". Falls pass `armour=False` and `may_slip=False`. Rules: CRIT-SCOPE-01, ARM-IGNORE-01
     """

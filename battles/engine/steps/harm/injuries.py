@@ -1,4 +1,4 @@
-"""Losing Wounds, injury rolls, helmets, going down and out of action.
+"""Losing Wounds, injury rolls, helmets, knocked down, stunned and out of action.
 
 Rules: INJ-WOUND-01 to INJ-OOA-01, ARM-HELMET-01
 """
@@ -42,7 +42,7 @@ class Injury:
 
 
 class Harm(NamedTuple):
-    """An injury about to be rolled, or rolled: what its attack and those who have a say make of it."""
+    """An injury to be rolled or already rolled: what its attack and the hooks make of it."""
 
     bonus: int
     knocked_down_to: int
@@ -66,10 +66,10 @@ def suffer(ctx: Context, group: Group) -> None:
 
 
 def is_settled(ctx: Context, group: Group) -> bool:
-    """Carry the injuries of a group on by a step; True when all have been rolled and the target lies or stands.
+    """Advance the injuries of a group by a step; True when all have been rolled and the posture is final.
 
-    Steps: the Wounds come off, each injury is rolled, the worst of them holds. Exact odds merge in between.
-    Rule: INJ-MULTI-01
+    Steps: Wounds are lost, each injury is rolled, the worst of them counts. Exact odds merge in between. Rule:
+    INJ-MULTI-01
     """
     if group.hurting is None:
         group.hurting = _lose_wounds(ctx, group)
@@ -86,7 +86,7 @@ def is_settled(ctx: Context, group: Group) -> bool:
 
 
 def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
-    """Take Wounds off; the injuries to be rolled in order."""
+    """Remove Wounds; return the injuries to be rolled in order."""
     whom = group.whom
     unsaved = [attack for attack in group.attacks for _ in range(attack.unsaved)]
     bludgeoned = [attack for attack in unsaved if attack.on_wound == "bludgeoned"]
@@ -123,7 +123,7 @@ def _injury_of(ctx: Context, attack: Attack) -> Injury:
 
 
 def harm_of(ctx: Context, attack: Attack) -> Harm:
-    """What an unsaved wound of an attack brings to the injury roll."""
+    """What an unsaved wound of an attack adds to the injury roll."""
     injury = _injury_of(ctx, attack)
     if loses_control(ctx, attack.whom):
         none = False
@@ -135,7 +135,7 @@ def harm_of(ctx: Context, attack: Attack) -> Harm:
 
 
 def loses_control(ctx: Context, whom: str) -> bool:
-    """Is this a rider whose last Wound is answered by the table for losing control? Rule: SPEC-MOUNT-01
+    """Whether a rider who lost the last Wound rolls on the table for losing control. Rule: SPEC-MOUNT-01
 
     Its bands are those of the injury table: 1-2 the mount rears, 3-4 the rider falls off, 5-6 both go down.
     """
@@ -143,7 +143,7 @@ def loses_control(ctx: Context, whom: str) -> bool:
 
 
 def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
-    """Roll one injury of several and keep it if none was worse. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    """Roll one of several injuries and keep it if it is the worst. Rules: INJ-TABLE-01, INJ-BONUS-01"""
     worst = group.worst
     bands: tuple[int, ...] = (1, harm.knocked_down_to + 1 - harm.bonus, harm.stunned_to + 1 - harm.bonus)
     if worst == OUT_OF_ACTION and ctx.rules.killing_blow != "roster":
@@ -167,14 +167,14 @@ def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
 
 
 def injury_result(total: int, knocked_down_to: int, stunned_to: int) -> int:
-    """What a total on the injury table says. Rule: INJ-TABLE-01"""
+    """The result of a total on the injury table. Rule: INJ-TABLE-01"""
     if max(1, total) <= knocked_down_to:
         return KNOCKED_DOWN
     return STUNNED if max(1, total) <= stunned_to else OUT_OF_ACTION
 
 
 def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
-    """One injury die by itself, with its bonuses and the bands of the weapon. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    """Roll one injury die with its bonuses and the bands of the weapon. Rules: INJ-TABLE-01, INJ-BONUS-01"""
     injury = _injury_of(ctx, attack)
     mods = (Modifier("injury_bonus", injury.bonus, "INJ-BONUS-01"),) if injury.bonus else ()
     bands = (1, injury.knocked_down_to + 1 - injury.bonus, injury.stunned_to + 1 - injury.bonus)
@@ -186,7 +186,7 @@ def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
 
 
 def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...]) -> int:
-    """What the worst result becomes: no pain, a helmet on 4+, jumping up. Rule: ARM-HELMET-01"""
+    """The worst result after no pain, a helmet on 4+, jumping up. Rule: ARM-HELMET-01"""
     if worst == STUNNED:
         if all(harm.stunned_is_knocked_down for harm in decisive):
             return KNOCKED_DOWN
@@ -216,7 +216,7 @@ def _fall(ctx: Context, group: Group, result: int, killing_blow: bool) -> None:
 
 
 def worsen(ctx: Context, who: str, posture: int, *, by: str = "", why: str = "", facts: tuple[str, ...] = ()) -> None:
-    """Put a model into this posture if it is worse than the present one. Rule: INJ-STATE-01"""
+    """Put a model into this posture if it is worse than the current one. Rule: INJ-STATE-01"""
     model = ctx.model(who)
     if model.gone or posture <= model.posture:
         return
@@ -245,7 +245,7 @@ def take_out(ctx: Context, who: str, *, by: str = "", facts: tuple[str, ...] = (
 
 
 def _mount_takes_it(ctx: Context, group: Group, unsaved: list[Attack]) -> list[Attack]:
-    """The first unsaved wound, a critical with all its wounds, kills the mount; the rest strikes the rider.
+    """The first unsaved wound, a critical with all its wounds, kills the mount; the rest affects the rider.
 
     Rule: INJ-CAV-01
     """

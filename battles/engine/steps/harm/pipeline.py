@@ -1,4 +1,4 @@
-"""The one way from a hit to its harm, for shots, blows, falls, stomps, spells and terrain.
+"""The only path from a hit to its harm, for shots, attacks, falls, stomps, spells and terrain.
 
 Rules: CONV-PIPE-01, DICE-ORDER-01
 
@@ -20,15 +20,15 @@ from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement.heights import falling
 
 FEW = 2
-"""Dice that a stage rolls in one go: merging outcomes in between does not pay for so few."""
+"""Number of dice that a stage rolls at once: merging outcomes in between does not pay for so few."""
 FLAMMABLE_STRENGTH = 4
 """Rule: SPEC-FLAMMABLE-01"""
 
 
 def resolve(ctx: Context, group: Group) -> Group:
-    """Work a group of attacks out, from the roll to hit to the posture of the target.
+    """Resolve a group of attacks, from the roll to hit to the posture of the target.
 
-    And give it back with its results.
+    Returns it with its results.
     """
     model = ctx.model(group.whom)
     if model.gone or not group.attacks:
@@ -55,7 +55,7 @@ def _name_weapons(group: Group) -> tuple[str, ...]:
 
 
 def roll_hits(ctx: Context, group: Group) -> None:
-    """All dice to hit of a group, then the re-rolls of misses, then what a hit must get past first (dodges, charms)."""
+    """All dice to hit of a group, then the re-rolls of misses, then what can stop a hit (dodges, charms)."""
     while not hits_are_rolled(ctx, group):
         pass
 
@@ -102,7 +102,7 @@ def _set_alight(ctx: Context, group: Group) -> None:
 
 
 def _contact_effects(ctx: Context, group: Group) -> None:
-    """What a critical does besides its wound, unless a ward stopped it.
+    """Effects of a critical besides its wound, unless a ward stopped it.
 
     Rules: CRIT-BLUD-HAMMERED-01, CRIT-THRUST-THRUST-01
     """
@@ -120,7 +120,7 @@ def _contact_effects(ctx: Context, group: Group) -> None:
 
 
 def _slip(ctx: Context, group: Group) -> None:
-    """Going down near an edge. Rule: INJ-EDGE-01"""
+    """Falling from a nearby edge after going down. Rule: INJ-EDGE-01"""
     model = ctx.model(group.whom)
     if group.felled and group.may_slip and not model.gone:
         falling.slip(ctx, group.whom, group.how, group.who)
@@ -151,7 +151,7 @@ def _parried(ctx: Context, group: Group) -> bool:
 
 
 def _wounds(ctx: Context, group: Group) -> int:
-    """Every roll to wound in order, then the further blows of weapons that press on. Rule: CONV-PIPE-01"""
+    """Every roll to wound in order, then the extra attacks of weapons that attack again. Rule: CONV-PIPE-01"""
     attacks = group.attacks
     if group.rolling is None:
         group.rolling = [(0, number) for number, attack in enumerate(attacks) if attack.lands]
@@ -193,13 +193,13 @@ def _aftermath(ctx: Context, group: Group) -> bool:
 
 
 STAGES = (_hits, _parried, _wounds, _criticals, _saves, _injuries, _aftermath)
-"""The way of a group, in the order of its dice. Rule: CONV-PIPE-01"""
+"""The stages of a group, in the order of its dice. Rule: CONV-PIPE-01"""
 
 
 def lose_wounds(
     ctx: Context, whom: str, count: int = 1, *, how: str, by: str = "", armour: bool = False, ward: bool = True
 ) -> Group:
-    """Wounds that need no roll to wound (dangerous ground, some spells): saves, injuries, posture as ever.
+    """Wounds without a roll to wound (dangerous ground, some spells): saves, injuries and posture as usual.
 
     Rule: SPEC-DT-01
     """

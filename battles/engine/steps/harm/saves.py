@@ -16,12 +16,12 @@ from battles.engine.steps.harm.attacks import Attack, Group, hearers
 from battles.engine.steps.models.size import rides
 
 NO_SAVE = 7
-"""A save that no die reaches."""
+"""An impossible save."""
 
 
 @dataclass(slots=True, eq=False)
 class Saves:
-    """What may stop one wound. Needs from 7 up are out of reach."""
+    """The saves against one wound. Needs from 7 up are impossible."""
 
     attack: Attack
     armour: int = NO_SAVE
@@ -37,14 +37,14 @@ class Saves:
     """An unmodified save between armour and ward, such as a side step."""
     rerolls_armour: bool = False
     must_reroll: bool = False
-    """Successful saves must be rolled again (a curse)."""
+    """Successful saves must be re-rolled (a curse)."""
     cursed_wards: frozenset[str] = frozenset()
-    """Purposes of wards that must be rolled again when they succeed. Rule: TR-ARC-SHRINE-01"""
+    """Purposes of wards that must be re-rolled when they succeed. Rule: TR-ARC-SHRINE-01"""
     kind: str = ""
     """Which save is being rolled, for the hooks of `save_rolled`."""
     passed: bool = False
     was_rerolled: bool = False
-    """A failed save has been rolled again."""
+    """A failed save has been re-rolled."""
 
     @property
     def armour_need(self) -> int:
@@ -68,7 +68,7 @@ class Saves:
 
 
 def armour_penalty(strength: int) -> int:
-    """What a Strength takes off armour saves, 0 to -6. Rule: ARM-MOD-01"""
+    """The armour save modifier of a Strength, 0 to -6. Rule: ARM-MOD-01"""
     return -max(0, min(strength, 9) - 3)
 
 
@@ -98,7 +98,7 @@ def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
 
 
 def wearing(game: Game, state: BattleState, who: str) -> int:
-    """The plain save of a model against Strength 3, for pages and bots; 7 is none."""
+    """The unmodified save of a model against Strength 3, for pages and bots; 7 is none."""
     return saves_against(game, state, Attack("", who, "blow")).armour_need
 
 
@@ -106,7 +106,7 @@ ARMOUR, SPECIAL, WARD = range(3)
 """The saves in the order of their dice. Rule: SAVE-ORDER-01"""
 FEW = 2
 Wound = tuple[int, int, int]
-"""A wound that nothing stopped so far: the save it meets next, the number of its attack, the Wounds it is worth."""
+"""A wound that was not stopped so far: its next save, the index of its attack, the Wounds it is worth."""
 
 
 def take(ctx: Context, group: Group) -> None:
@@ -146,7 +146,7 @@ def are_taken(ctx: Context, group: Group) -> bool:
 
 
 def _wounds_of(group: Group) -> list[Wound]:
-    """Every wound that is saved by itself. Rule: ARM-PERWOUND-01"""
+    """Every wound with its own save. Rule: ARM-PERWOUND-01"""
     rows: list[Wound] = []
     for number, attack in enumerate(group.attacks):
         if attack.lands and attack.wounded:

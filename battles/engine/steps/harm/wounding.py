@@ -14,9 +14,9 @@ from battles.engine.steps.harm.attacks import Attack, hearers
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 
 SOLID = ("blow", "shot", "parting", "impact", "stomp")
-"""Manners of attack that an ethereal body half escapes. Rule: SPEC-ETHEREAL-01"""
+"""Manners of attack that an ethereal body partly ignores. Rule: SPEC-ETHEREAL-01"""
 IMPOSSIBLE = 7
-"""A need that no die reaches."""
+"""An impossible score."""
 
 
 def wound_need(rules: Rules, strength: int, toughness: int) -> int:
@@ -34,7 +34,7 @@ def wound_need(rules: Rules, strength: int, toughness: int) -> int:
 
 
 def prepare(game: Game, state: BattleState, attack: Attack) -> None:
-    """Work out the score an attack needs to wound, with its modifiers. Changes nothing but the attack."""
+    """Compute the score an attack needs to wound, with its modifiers. Changes nothing but the attack."""
     attack.toughness = characteristic(game, state, attack.whom, "toughness")
     for function, who, parameters in hearers(game, state, attack, "to_wound"):
         function(game, state, who, attack, **parameters)
@@ -48,7 +48,7 @@ def prepare(game: Game, state: BattleState, attack: Attack) -> None:
 
 
 def poison_works(game: Game, state: BattleState, attack: Attack) -> bool:
-    """Does poison wound on this roll to hit? Rules: SPEC-POISON-01, SPEC-POISON-02"""
+    """Whether poison wounds on this roll to hit. Rules: SPEC-POISON-01, SPEC-POISON-02"""
     if not attack.poison or attack.face != 6 or attack.automatic:
         return False
     mode = game.rules.poison_on_six
@@ -91,7 +91,7 @@ def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
 
 
 def reroll_wound(ctx: Context, attack: Attack) -> None:
-    """Roll a die to wound once more; the second face stands. Rule: DICE-REROLL-01"""
+    """Re-roll a die to wound; the second face counts. Rule: DICE-REROLL-01"""
     rolled = ctx.roll(
         "reroll", attack.who or attack.whom, need=attack.need_wound, against=attack.whom, rule="DICE-REROLL-01"
     )

@@ -47,11 +47,11 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
     if model.gone or model.posture != STANDING:
         raise IllegalAction("down", say("{name} is in no state to cast.", name=name), "MAG-WHO-01")
     barred = [
-        (FLEEING, True, "is running away"),
-        (STUPID, True, "does not know what to do"),
+        (FLEEING, True, "is fleeing"),
+        (STUPID, True, "is affected by stupidity"),
         (CAST, True, "has cast a spell already"),
         (FAILED_CHARGE | SEARCH_FAILED, not rules.failed_charge_may_cast, "failed a charge this turn"),
-        (RALLIED, not rules.rallied_may_cast, "has only just rallied"),
+        (RALLIED, not rules.rallied_may_cast, "has just rallied"),
         (FELL, not rules.fallen_may_cast, "fell this turn"),
     ]
     for bits, counts, words in barred:
@@ -121,7 +121,7 @@ def _is_left(state: BattleState, who: str, known: Spell) -> bool:
 def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None:
     """Raise IllegalAction unless the spell may be cast at these targets now."""
     if command.who not in game.fighters or command.who[0] != side:
-        raise IllegalAction("not_yours", "That warrior is not yours.", "MAG-WHO-01")
+        raise IllegalAction("not_yours", "This warrior is not yours.", "MAG-WHO-01")
     check_may_cast(game, state, command.who)
     known = SPELLS.get(command.spell)
     if known is None or command.spell not in known_spells(game, state, command.who):

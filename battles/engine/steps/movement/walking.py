@@ -51,7 +51,7 @@ _DONE = (
     (CHARGED | FAILED_CHARGE, "charged", "has charged and is finished for this phase", "MV-ORDER-01"),
     (FLEEING, "fleeing", "is fleeing", "MV-ORDER-03"),
     (COMPELLED, "compelled", "owes a compulsory move", "MV-ORDER-03"),
-    (STUPID, "stupid", "does not know what to do this turn", "PSY-STUPID-01"),
+    (STUPID, "stupid", "is affected by stupidity this turn", "PSY-STUPID-01"),
     (RALLIED, "rallied", "rallied this turn and may not move", "TURN-RALLY-03"),
     (FELL, "fell", "fell this turn and may not move", "MV-FALL-03"),
 )
@@ -74,7 +74,7 @@ def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> N
         raise IllegalAction("stunned", say("{name} is stunned and can do nothing.", name=name), "MV-CRAWL-02")
     if model.posture == STANDING and model.engaged:
         if is_held(game, state, who):
-            raise IllegalAction("engaged", say("{name} is held in combat.", name=name), "MV-ENGAGED-01")
+            raise IllegalAction("engaged", say("{name} is in combat and cannot move.", name=name), "MV-ENGAGED-01")
         if model.flags & STOOD_UP:
             raise IllegalAction(
                 "stood_up_in_contact",

@@ -1,4 +1,4 @@
-"""Breath attacks: a teardrop laid from the base, everybody under it hit. Rule: SPEC-BREATH-01"""
+"""Breath attacks: a teardrop template from the base hits all models under it. Rule: SPEC-BREATH-01"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CODE = "breath_attack"
 def breath_of(game: Game, who: str) -> dict[str, Any] | None:
     """The parameters of the model's breath (`strength`, `flaming`), or None.
 
-    Only where the keyword chapter is in force.
+    Only where the keyword chapter is used.
     """
     if not game.rules.keywords:
         return None
@@ -44,9 +44,7 @@ def check(game: Game, state: BattleState, command: Shoot) -> None:
     """Raise IllegalAction unless the model may breathe in this direction now."""
     who = command.who
     if breath_of(game, who) is None:
-        raise IllegalAction(
-            "no_breath", say("{who} has no breath to attack with.", who=game.name(who)), "SPEC-BREATH-01"
-        )
+        raise IllegalAction("no_breath", say("{who} has no breath attack.", who=game.name(who)), "SPEC-BREATH-01")
     check_may_shoot(game, state, who, breathes=True)
     for other in struck(game, state, who, command.heading):
         if _ally_fights_there(game, state, who, other):
@@ -56,7 +54,7 @@ def check(game: Game, state: BattleState, command: Shoot) -> None:
 
 
 def options(game: Game, state: BattleState, who: str, index: int) -> list[Command]:
-    """Breaths straight at each enemy that would be struck; other directions are judged by `check` alone."""
+    """Breaths straight at each enemy that would be hit; other directions are only validated by `check`."""
     if breath_of(game, who) is None:
         return []
     mine = state.models[who]
@@ -87,7 +85,7 @@ def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> li
 
 
 def breathe(ctx: Context, who: str, heading: int) -> None:
-    """Hit everybody under the teardrop automatically, friends too."""
+    """Hit all models under the teardrop automatically, friends too."""
     breath = breath_of(ctx.game, who) or {}
     ctx.flag(who, on=SHOT, why="breathes")
     hiding_rules.reveal(ctx, who, "shot")
@@ -100,7 +98,7 @@ def breathe(ctx: Context, who: str, heading: int) -> None:
 
 
 def _ally_fights_there(game: Game, state: BattleState, who: str, other: str) -> bool:
-    """Is `other` a fighting friend, or in a combat in which a friend other than the breather takes part?"""
+    """Whether `other` is a fighting friend, or in a combat with a friend other than the breather."""
     queue = [other] if other != who and state.models[other].engaged else []
     seen = set(queue) | {who}
     while queue:

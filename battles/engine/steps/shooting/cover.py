@@ -49,7 +49,7 @@ def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
 
 
 def view(game: Game, state: BattleState, who: str, target: str) -> View:
-    """Does the shooter see the target, and in what cover? Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
+    """Whether the shooter sees the target, and its cover. Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
     sight = sight_of(game, state, who, target)
     hard = sight.mostly_hard
     seen, covered = sight.seen, sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY)
@@ -70,7 +70,7 @@ def view(game: Game, state: BattleState, who: str, target: str) -> View:
 
 
 def screen_of(game: Game, state: BattleState, who: str, target: str) -> str:
-    """What a shot that misses by one strikes: a model, or "" for terrain; what is nearest the target counts.
+    """What a shot that misses by one hits: a model, or "" for terrain; the obstacle nearest the target counts.
 
     Rule: SHOOT-COVER-02
     """

@@ -1,4 +1,4 @@
-"""A shot fired: its dice, the cover it strikes, ricochets, reloading.
+"""A shot: its dice, hits on cover, ricochets, reloading.
 
 Rules: SHOOT-ONE-01, SHOOT-COVER-02, CRIT-MISSILE-RICO-01
 """
@@ -37,7 +37,7 @@ def allowed_shots(game: Game, state: BattleState, who: str, target: str, plan: S
 
 
 def refusal_of_target(game: Game, state: BattleState, who: str, target: str, plan: ShotPlan) -> IllegalAction:
-    """Why an enemy may not be chosen, in a sentence."""
+    """Why an enemy may not be chosen, as a sentence."""
     shooter, name = game.name(who), game.name(target)
     if state.models[target].engaged:
         return IllegalAction(
@@ -64,9 +64,9 @@ def fire(
     several: bool = False,
     reaction: bool = False,
 ) -> Group | None:
-    """Fire `count` shots of a weapon at a target and work them out; None when it was out of range.
+    """Fire `count` shots of a weapon at a target and resolve them; None when it was out of range.
 
-    `several` keeps the penalty of several shots when they go at different targets.
+    `several` keeps the penalty of several shots when they have different targets.
     """
     game, state = ctx.game, ctx.state
     seen = view(game, state, who, target)
@@ -123,14 +123,14 @@ def aim(
 
 
 def struck_cover(attack: Attack, two_dice: bool) -> bool:
-    """Did the shot miss by exactly one at a target in cover? Rules: SHOOT-COVER-02, SHOOT-NEED7-01"""
+    """Whether the shot missed by exactly one at a target in cover. Rules: SHOOT-COVER-02, SHOOT-NEED7-01"""
     if attack.hit or not attack.face or attack.raw_need_hit < 2 or (two_dice and attack.need_hit > 6):
         return False
     return attack.face == attack.raw_need_hit - 1 and any(mod.reason.endswith("cover") for mod in attack.hit_mods)
 
 
 def _strike_cover(ctx: Context, attack: Attack) -> None:
-    """What gave the cover is hit; a warrior is wounded and saved as ever. Rule: SHOOT-COVER-02"""
+    """The cover is hit; a warrior is wounded and saves as usual. Rule: SHOOT-COVER-02"""
     screen = screen_of(ctx.game, ctx.state, attack.who, attack.whom)
     ctx.note("cover_struck", attack.who, screen or attack.whom, "model" if screen else "terrain", "SHOOT-COVER-02")
     if not screen:
@@ -165,7 +165,7 @@ def _ricochet(ctx: Context, attack: Attack) -> None:
 
 
 def _fire_line(ctx: Context, who: str, target: str, plan: ShotPlan) -> None:
-    """Everybody in a straight line towards the target is hit."""
+    """All models in a straight line towards the target are hit."""
     game, state = ctx.game, ctx.state
     mine, aim = body_of(game, state, who), body_of(game, state, target)
     far = max(1.0, ((aim.x - mine.x) ** 2 + (aim.y - mine.y) ** 2) ** 0.5)
@@ -183,7 +183,7 @@ def _fire_line(ctx: Context, who: str, target: str, plan: ShotPlan) -> None:
 
 
 def _spend(ctx: Context, who: str, plan: ShotPlan, longer: int = 0) -> None:
-    """Note what the shot costs: a reload, so many turns `longer` than a turn, the one charge."""
+    """Record the cost of the shot: a reload, `longer` turns more than one, the single charge."""
     if plan.reloads:
         until = ctx.state.turn_number + 2 + longer
         ctx.emit(EffectAdded(who, Effect(f"{RELOADING}{plan.slot}", 0, until, who[0])))

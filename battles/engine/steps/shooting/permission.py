@@ -23,10 +23,10 @@ from battles.engine.terrain.buildings import hits
 _BARRED = (
     (RAN, "ran", "ran this turn"),
     (FAILED_CHARGE, "failed_charge", "failed a charge this turn"),
-    (RALLIED, "rallied", "has only just rallied"),
-    (FLEEING, "fleeing", "is running away"),
-    (STUPID, "stupid", "does not know what to do"),
-    (SHOT, "has_shot", "has shot already"),
+    (RALLIED, "rallied", "has just rallied"),
+    (FLEEING, "fleeing", "is fleeing"),
+    (STUPID, "stupid", "is affected by stupidity"),
+    (SHOT, "has_shot", "has already shot"),
 )
 
 
@@ -50,18 +50,22 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
         raise IllegalAction("fell", say("{name} fell this turn and cannot shoot.", name=name), "SHOOT-WHO-01")
     if model.flags & SEARCH_FAILED and not game.rules.search_failed_may_shoot:
         raise IllegalAction(
-            "search_failed", say("{name} found nobody to charge and cannot shoot.", name=name), "SHOOT-WHO-01"
+            "search_failed",
+            say("{name} failed to detect an enemy to charge and cannot shoot.", name=name),
+            "SHOOT-WHO-01",
         )
     if hits.floor_is_full(game, state, who):
         raise IllegalAction(
-            "floor_full", say("Five have shot from the floor of {name} already.", name=name), "TR-BLDG-SHOOTOUT-01"
+            "floor_full",
+            say("Five warriors have already shot from the floor of {name}.", name=name),
+            "TR-BLDG-SHOOTOUT-01",
         )
     if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
         raise IllegalAction("no_skill", say("{name} cannot shoot.", name=name), "CHAR-ZEROWS-01")
 
 
 def _shoots_on_the_run(game: Game, who: str) -> bool:
-    """Does the model shoot after running, perhaps from the saddle only?"""
+    """Whether the model can shoot after running, perhaps only when mounted."""
     fighter = game.fighters[who]
     return any(
         code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))
@@ -70,7 +74,7 @@ def _shoots_on_the_run(game: Game, who: str) -> bool:
 
 
 def may_shoot(game: Game, state: BattleState, who: str) -> bool:
-    """`check_may_shoot` as a question."""
+    """`check_may_shoot` as a boolean."""
     try:
         check_may_shoot(game, state, who)
     except IllegalAction:

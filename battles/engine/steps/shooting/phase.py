@@ -32,7 +32,7 @@ from battles.engine.terrain.buildings.garrisons import near
 BREATH = -1
 """Weapon index of a breath attack."""
 THROWS = {-2: "throw_net", -3: "thrown_vial", -4: "thrown_bomb"}
-"""Weapon indices of belongings that are thrown, by trait."""
+"""Weapon indices of items that are thrown, by trait."""
 
 
 class ShootingStep(Step):
@@ -75,9 +75,9 @@ class ShootingStep(Step):
             magic_phase.check_cast(game, state, side, command)
             return
         if not isinstance(command, Shoot | Detect):
-            raise IllegalAction("shooting_now", "Now is the time to shoot, or to end the phase.", "SHOOT-ONE-01")
+            raise IllegalAction("shooting_now", "Shoot, or end the phase.", "SHOOT-ONE-01")
         if state.models.get(command.who) is None or command.who[0] != side:
-            raise IllegalAction("not_yours", "That warrior is not yours.", "SHOOT-ONE-01")
+            raise IllegalAction("not_yours", "This warrior is not yours.", "SHOOT-ONE-01")
         if isinstance(command, Detect):
             check_search(game, state, command, _refusal_to_shoot)
         elif command.weapon == BREATH:
@@ -137,7 +137,7 @@ def _plans(game: Game, state: BattleState, frame: Frame, who: str) -> list[ShotP
 
 
 def _targets(game: Game, state: BattleState, frame: Frame, who: str, plan: ShotPlan) -> list[Seen]:
-    """Legal targets; knives thrown at several may go at anybody in range."""
+    """Legal targets; knives thrown at several may target any enemy in range."""
     if plan.may_split:
         free = [entry for entry in in_sight(game, state, who, plan) if not state.models[entry.who].engaged]
         return [entry for entry in free if entry.far <= plan.reach]
@@ -184,7 +184,7 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
     plans = _plans(game, state, frame, who)
     plan = next((plan for plan in plans if plan.slot == command.weapon), None)
     if plan is None:
-        refused = plan_of(game, state, who, command.weapon).refused or "is no different from another one"
+        refused = plan_of(game, state, who, command.weapon).refused or "is the same as another one"
         raise IllegalAction(
             "not_ready",
             say("The {name} of {name2} {refused}.", name=weapons[command.weapon].name, name2=name, refused=refused),
@@ -192,12 +192,12 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
         )
     target = command.target
     if target not in game.fighters or state.models[target].gone or not game.are_enemies(who, target):
-        raise IllegalAction("no_such_target", "There is no such enemy.", "SHOOT-CLOSE-01")
+        raise IllegalAction("no_such_target", "This enemy does not exist.", "SHOOT-CLOSE-01")
     legal = _targets(game, state, frame, who, plan)
     if all(entry.who != target for entry in legal):
         raise firing.refusal_of_target(game, state, who, target, plan)
     if not 0 <= command.shots <= _allowed(game, state, frame, command, plan):
-        raise IllegalAction("too_many_shots", say("{name} has not so many shots.", name=name), "SHOOT-ONE-01")
+        raise IllegalAction("too_many_shots", say("{name} does not have so many shots.", name=name), "SHOOT-ONE-01")
 
 
 def _refusal_to_shoot(game: Game, state: BattleState, who: str) -> IllegalAction | None:
@@ -210,7 +210,7 @@ def _refusal_to_shoot(game: Game, state: BattleState, who: str) -> IllegalAction
 
 
 def react(ctx: Context, who: str, charger: str, weapon: int) -> None:
-    """One shot at a charger before he moves; the model's own next shooting phase is not touched.
+    """One shot at a charger before it moves; the model's own next shooting phase is not affected.
 
     Rule: SHOOT-REACT-01
     """

@@ -1,4 +1,4 @@
-"""How often and when a weapon shoots: reloading, standing still, several shots.
+"""How often and when a weapon can shoot: reloading, standing still, several shots.
 
 Rules: SHOOT-ONE-01, SHOOT-WHO-01, SHOOT-MOD-MULTI-01
 """
@@ -17,7 +17,7 @@ RELOADING = "reloading:"
 
 
 class ShotPlan(NamedTuple):
-    """What a weapon can do this turn; the `shoot` hook may give another one back."""
+    """What a weapon can do this turn; the `shoot` hook may return another one."""
 
     slot: int
     """The weapon's place among the fighter's weapons."""
@@ -38,11 +38,11 @@ class ShotPlan(NamedTuple):
     any_target: bool = False
     stays_hidden: bool = False
     barrels: bool = False
-    """Several shots are barrels fired at once: one roll to hit, a hit for each, and twice as long to load."""
+    """Several barrels fired at once: one roll to hit, a hit for each, and twice the reload time."""
     line: int = 0
-    """Length of a line in which everybody is hit, hundredths; 0 for an ordinary shot."""
+    """Length of a line in which all models are hit, hundredths; 0 for an ordinary shot."""
     refused: str = ""
-    """Why it cannot shoot now, in words; "" when it can."""
+    """Why it cannot shoot now, as text; "" when it can."""
 
 
 def reach_of(game: Game, state: BattleState, who: str, weapon: Weapon) -> int:
@@ -73,7 +73,7 @@ def plan_of(game: Game, state: BattleState, who: str, index: int) -> ShotPlan:
 
 
 def plans_of(game: Game, state: BattleState, who: str) -> list[ShotPlan]:
-    """The missile weapons that can shoot now; of weapons that are alike the first alone."""
+    """The missile weapons that can shoot now; of equal weapons only the first."""
     found: list[ShotPlan] = []
     for index, weapon in enumerate(game.fighters[who].weapons):
         if not weapon.is_missile or not weapon.reach:

@@ -1,4 +1,4 @@
-"""Whom a shooter may choose.
+"""Legal targets of a shooter.
 
 Rules: SHOOT-CLOSE-01 to 04, SHOOT-ENG-01, SHOOT-ELEV-01, SHOOT-ELEV-02, SHOOT-RANGE-01, SHOOT-SNIPER-01
 """
@@ -21,10 +21,10 @@ from battles.engine.table.vectors import distance, within
 from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, occupants
 
 SEEKS = "seeks"
-"""Trait of a weapon with a will of its own: whom it is shot at rather than others, and whom never."""
+"""Trait of a weapon that chooses its targets: which it prefers, and which it refuses."""
 declare_passive(SEEKS)
 SAME = 1e-6
-"""Distances this near are equal."""
+"""Distances this close are equal."""
 
 
 class Seen(NamedTuple):
@@ -40,7 +40,7 @@ class Seen(NamedTuple):
 def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
     """Enemies that are seen and not hidden, engaged ones too, nearest first; in some rules none out of range.
 
-    Of the occupants of a building the first stands for all. Rule: TR-BLDG-SHOOTAT-01
+    The first occupant of a building represents all. Rule: TR-BLDG-SHOOTAT-01
     """
     found: list[Seen] = []
     for other in enemies_of(game, state, who):
@@ -90,7 +90,7 @@ def _allowed(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[S
 
 
 def own_side_fights(game: Game, state: BattleState, who: str, target: str) -> bool:
-    """Does somebody of the shooter's own side or of an ally take part in the target's combat? Rule: SHOOT-ENG-01"""
+    """Whether a model of the shooter's own side or of an ally is in the target's combat. Rule: SHOOT-ENG-01"""
     queue = [target]
     seen = {target}
     while queue:
@@ -104,7 +104,7 @@ def own_side_fights(game: Game, state: BattleState, who: str, target: str) -> bo
 
 
 def _at_street_level(game: Game, state: BattleState, who: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
-    """The nearest, the downed who are nearer still, and farther ones easier to hit. Rules: SHOOT-CLOSE-01 to 03"""
+    """The nearest, closer models that are down, and farther ones that are easier to hit. Rules: SHOOT-CLOSE-01 to 03"""
     able = [entry for entry in free if not entry.downed]
     nearest = able[0].far + SAME if able else None
     if game.rules.downed_targets == "barred":

@@ -1,4 +1,4 @@
-"""Belongings thrown in the shooting phase instead of a shot: nets, vials of blessed water, bombs."""
+"""Items thrown in the shooting phase instead of a shot: nets, vials of blessed water, bombs."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from battles.engine.steps.shooting.to_hit import shot
 from battles.engine.table.vectors import within
 
 BLAST = 100
-"""How far a bomb reaches beyond whom it strikes, hundredths of an inch."""
+"""Distance a bomb reaches beyond its target, hundredths of an inch."""
 NETTED = "netted"
-"""Effect of somebody caught in a net: no move, shot or spell in its next turn. Movement and shooting ask for it."""
+"""Effect of a model caught in a net: no move, shot or spell in its next turn. Movement and shooting check it."""
 
 
 def thing_of(game: Game, state: BattleState, who: str, code: str) -> tuple[dict[str, Any], int] | None:
-    """Parameters and range (hundredths) of a thing that the model has left to throw, or None."""
+    """Parameters and range (hundredths) of an item that the model still has to throw, or None."""
     parameters = next((row for name, row in game.fighters[who].skills if name == code), None)
     if parameters is None or any(name == code for name, _ in state.models[who].used):
         return None
@@ -67,17 +67,17 @@ def _worth(game: Game, target: str, parameters: dict[str, Any]) -> bool:
 
 
 def check(game: Game, state: BattleState, command: Shoot, code: str) -> None:
-    """Raise IllegalAction unless the thing may be thrown at this target now."""
+    """Raise IllegalAction unless the item may be thrown at this target now."""
     throws = {command.weapon: code}
     wanted = Shoot(command.who, command.target, command.weapon)
     if wanted not in options(game, state, command.who, throws):
         raise IllegalAction(
-            "cannot_throw", say("{who} cannot throw that there.", who=game.name(command.who)), "SHOOT-WHO-01"
+            "cannot_throw", say("{who} cannot throw this there.", who=game.name(command.who)), "SHOOT-WHO-01"
         )
 
 
 def throw(ctx: Context, command: Shoot, code: str) -> None:
-    """Roll to hit with Ballistic Skill; a net binds unless torn with Strength, a vial wounds without a save."""
+    """Roll to hit with Ballistic Skill; a net holds unless a Strength test succeeds, a vial wounds without a save."""
     who, target = command.who, command.target
     thing = thing_of(ctx.game, ctx.state, who, code)
     assert thing is not None
@@ -103,7 +103,8 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
 
 
 def _explode(ctx: Context, by: str, target: str, about: dict[str, Any]) -> None:
-    """D3 hits past armour on whom the bomb strikes, on a natural 1 the thrower, and one weaker hit on all beside."""
+    """D3 hits without armour save on the target, on a natural 1 the thrower, and one weaker hit on all models
+    nearby."""
     centre = body_of(ctx.game, ctx.state, target)
     beside = [
         other

@@ -29,7 +29,7 @@ def shot(
     reaction: bool = False,
     reach: int | None = None,
 ) -> Attack:
-    """One shot with its need to hit worked out. Pure.
+    """One shot with its score to hit. Pure.
 
     `seen` and `reach` save a second look when the caller has them; `penalty` is that of several shots; `reaction` marks
     a shot at a charger. Rules: SHOOT-MOD-01, SHOOT-REACT-01
@@ -57,7 +57,7 @@ def need_to_hit(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """The score a shot needs and why, for pages, bots and odds.
 
-    Over 6 see `two_dice_past_six`; 10 and more are hopeless.
+    Over 6 see `two_dice_past_six`; 10 and more are impossible.
     """
     penalty = game.rules.several_shots_penalty if shots > 1 else 0
     attack = shot(game, state, who, target, weapon, penalty=penalty)

@@ -75,7 +75,7 @@ def cast() -> Game:
         (Attacked("", "b1", "", "fall", 2), "Skrit takes 2 hits from the fall."),
         (SideRouted("b", True), "B gives up the field."),
         (SideRouted("b", stays=("b1",)), "B routs; Skrit stays."),
-        (BattleEnded((), "turns_over"), "The battle ends in a draw: the last turn is over."),
+        (BattleEnded((), "turns_over"), "The battle ends in a tie: the last turn is over."),
         (BattleEnded(("a",), "resigned"), "A wins the battle: the other side conceded."),
         (Noted("rally_barred", "a1"), "Otto cannot rally: an enemy is nearest."),
         (FlowSet(()), ""),

@@ -1,4 +1,4 @@
-"""Critical hits: what makes one, how many a warrior may have, and the chart in force.
+"""Critical hits: their trigger, their maximum per warrior, and the active chart.
 
 Rules: CRIT-TRIG-01 to CRIT-MULTI-01
 """
@@ -12,15 +12,15 @@ from battles.engine.steps.harm.criticals import classes, plain
 from battles.engine.steps.harm.criticals.killing import killing_blow
 
 FEW = 2
-"""Wounds looked at in one go: merging outcomes in between does not pay for so few."""
+"""Number of wounds handled at once: merging outcomes in between does not pay for so few."""
 CAN_BE_CRITICAL = ("blow", "shot", "parting", "cover")
-"""Manners of attack that may be critical where the ruleset lets them. Rule: CRIT-SCOPE-01"""
+"""Manners of attack that may be critical if the ruleset allows it. Rule: CRIT-SCOPE-01"""
 
 
 def are_found(ctx: Context, group: Group) -> bool:
-    """Find the next critical of a group and roll on the chart for it; True when all are found.
+    """Find the next critical of a group and roll on its chart; True when all are found.
 
-    Extra attacks join the group and may be critical in their turn.
+    Extra attacks join the group and may be critical too.
     """
     if group.rolling is None:
         group.rolling = [(0, number) for number in range(len(group.attacks))]
@@ -45,7 +45,7 @@ def are_found(ctx: Context, group: Group) -> bool:
 
 
 def is_critical(ctx: Context, attack: Attack) -> bool:
-    """Is this wound a critical hit? Rules: CRIT-TRIG-01, CRIT-NEED6-01, CRIT-CAP-01, CRIT-SCOPE-01"""
+    """Whether this wound is a critical hit. Rules: CRIT-TRIG-01, CRIT-NEED6-01, CRIT-CAP-01, CRIT-SCOPE-01"""
     rules = ctx.rules
     for function, who, parameters in hearers(ctx.game, ctx.state, attack, "critical"):
         function(ctx, who, attack, **parameters)

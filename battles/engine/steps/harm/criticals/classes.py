@@ -1,4 +1,4 @@
-"""The five charts by class of weapon, as core prints them and as mordheim's option differs.
+"""The five charts by class of weapon, as in core, with the differences of mordheim's option.
 
 Rules: CRIT-CLASS-01, CRIT-BLADE-01, CRIT-MISSILE-01, CRIT-THRUST-STAB-01 and those named below
 """
@@ -27,12 +27,12 @@ def _chart_of(attack: Attack) -> str:
 
 
 def entry_starts(attack: Attack) -> tuple[int, ...]:
-    """The faces at which the chart of an attack's weapon goes on to another entry."""
+    """The faces at which the chart of an attack's weapon changes to another entry."""
     return STARTS[_chart_of(attack)]
 
 
 def is_larger(ctx: Context, attack: Attack) -> bool:
-    """Is the victim larger than the attacker, in an edition that asks?"""
+    """Whether the victim is larger than the attacker, in a ruleset where that matters."""
     if ctx.rules.class_chart_edition != "core":
         return False
     return ctx.fighter(attack.whom).size_rank > ctx.fighter(attack.who).size_rank
@@ -57,7 +57,7 @@ def _sliced(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _ricochet(ctx: Context, group: Group, attack: Attack) -> None:
-    """The wound stands; another enemy near the target is hit afterwards. Rule: CRIT-MISSILE-RICO-01"""
+    """The wound counts; another enemy near the target is hit afterwards. Rule: CRIT-MISSILE-RICO-01"""
     attack.on_contact = "ricochet"
 
 
@@ -152,7 +152,7 @@ CHARTS: dict[str, tuple[tuple[str, Entry], ...]] = {
         ("wild_sweep", _sweep), ("bludgeoned", _bludgeoned),
     ),
 }  # fmt: skip
-"""Six entries a chart, by face."""
+"""Six entries per chart, by face."""
 
 STARTS = {
     name: tuple(face for face in range(2, 7) if chart[face - 1] != chart[face - 2]) for name, chart in CHARTS.items()

@@ -10,7 +10,8 @@ from battles.engine.steps.models.size import is_large
 def killing_blow(ctx: Context, attack: Attack, group: Group) -> bool:
     """In skirmish and gazette: a natural 6 to wound in close combat kills unless a ward stops it.
 
-    It goes before any critical, works when sixes are needed, and spares swarms and large targets. True when it applies.
+    It takes precedence over criticals, works when sixes are needed, and does not affect swarms and large targets. True
+    when it applies.
     """
     known = ctx.rules.killing_blow == "out" or attack.killing_blow == "granted"
     if not known or not attack.killing_blow or attack.how != "blow" or attack.wound_face != 6:
@@ -26,7 +27,7 @@ def killing_blow(ctx: Context, attack: Attack, group: Group) -> bool:
 
 
 def marks_the_dead(ctx: Context, attack: Attack) -> bool:
-    """In core: does this attack's injury, when it takes its victim out, count as a killing blow after the battle?
+    """In core: whether an injury by this attack that takes its victim out counts as a killing blow after the battle.
 
     Rule: SPEC-KB-02
     """

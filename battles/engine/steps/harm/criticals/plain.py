@@ -9,11 +9,11 @@ from battles.engine.flow import Context
 from battles.engine.steps.harm.attacks import Attack
 
 THIRDS = (3, 5)
-"""Faces at which these charts go on to another entry."""
+"""Faces at which these charts change to another entry."""
 
 
 def more_wounds(ctx: Context, attack: Attack, at_least: int = 2) -> None:
-    """Two wounds, or what the weapon causes if that is more; gazette doubles what the weapon causes.
+    """Two wounds, or the weapon's number if higher; gazette doubles the weapon's number.
 
     Rule: CRIT-MULTI-01
     """

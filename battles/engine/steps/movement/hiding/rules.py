@@ -200,7 +200,7 @@ def check_may_search(game: Game, state: BattleState, who: str, target: str) -> N
     if not is_hidden(state.models[target]):
         raise IllegalAction("not_hidden", say("{target} is not hidden.", target=game.name(target)), "MV-HIDE-07")
     if model.flags & DETECT_TRIED:
-        raise IllegalAction("already_searched", say("{who} has searched this turn.", who=game.name(who)), "MV-HIDE-07")
+        raise IllegalAction("already_searched", say("{who} has already searched this turn.", who=game.name(who)), "MV-HIDE-07")
     reach = notice_reach(game, state, who, 2, target)
     if not within(body_of(game, state, who), body_of(game, state, target), reach):
         raise IllegalAction(

@@ -27,7 +27,7 @@ def check_search(game: Game, state: BattleState, command: Detect, why_not_shoot:
     """Raise IllegalAction unless the model may look for that hidden enemy now."""
     who, target = command.who, command.target
     if target not in game.fighters or not game.are_enemies(who, target):
-        raise IllegalAction("no_such_target", "There is no such enemy.", "MV-HIDE-07")
+        raise IllegalAction("no_such_target", "This enemy does not exist.", "MV-HIDE-07")
     if not may_cast_something(game, state, who):
         refusal = why_not_shoot(game, state, who)
         if refusal is not None:
