@@ -1,4 +1,4 @@
-"""Casting a spell: the roll, second tries, what keeps it off, what comes of it.
+"""Casting a spell: the roll, second tries, dispelling, the effect.
 
 Rules: MAG-WHO-01, MAG-UNIT-01, CHAR-ZEROST-01
 """
@@ -20,7 +20,8 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.terrain.pieces import blood_forest
 
 RUNESTONES, SECOND = "breaks_spells", "second_spell"
-"""Traits of those who break spells, and of those who may cast twice; the second is the effect of one who has tried."""
+"""Traits of models that dispel spells, and of those who may cast twice; the second is the effect of one who has
+tried."""
 RUINS_TRIED = "ruins:tried"
 """Effect of a caster that has used the second try of this turn. Rule: TR-MON-RUINS-01"""
 
@@ -78,7 +79,7 @@ def _bears_a_second(ctx: Context, who: str) -> bool:
 
 
 def _take_effect(ctx: Context, command: Cast, casting: Casting) -> None:
-    """A spell that was cast reaches whom it can and does what it does."""
+    """Apply a spell that was cast to its targets."""
     who, known = casting.who, casting.spell
     if casting.targets and ctx.rules.spell_unit_radius and known.direct_damage:
         casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], who)
@@ -136,7 +137,7 @@ def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
 
 
 def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:
-    """Roll to cast; `kept` is the face of a die that stays, 0 for none."""
+    """Roll to cast; `kept` is the face of a die that is kept, 0 for none."""
     rolled = (ctx.dice.face("cast"),) if kept else (ctx.dice.face("cast"), ctx.dice.face("cast"))
     mods = (*casting.mods, Modifier("kept", kept)) if kept else tuple(casting.mods)
     need = casting.spell.difficulty

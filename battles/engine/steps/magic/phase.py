@@ -1,8 +1,8 @@
-"""The magic phase, and who may cast what in the phase that casting belongs to.
+"""The magic phase, and who may cast what in the phase of casting.
 
 Rules: MAG-PHASE-01, MAG-WHO-01, MAG-PLAGUE-01, TR-ARC-WIZTOWER-01
 
-Spells live in `spells/`; `spellbook.SPELLS` knows them by code. A caster casts one spell a turn.
+Spells are in `spells/`; `spellbook.SPELLS` has them by code. A caster casts one spell a turn.
 """
 
 from __future__ import annotations

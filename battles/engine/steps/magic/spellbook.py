@@ -1,4 +1,4 @@
-"""What spells are: the record of each, the lists they stand in, and whom they may be cast at.
+"""Spells: the record of each, the lists they belong to, and their possible targets.
 
 Rules: MAG-WHO-01, MAG-UNIT-01
 """
@@ -131,7 +131,7 @@ def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any)
 
 
 def no_target(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
-    """The spell works on the caster or on everybody around."""
+    """The spell affects the caster or all models around."""
     return [()]
 
 
@@ -145,7 +145,7 @@ def one_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tu
 
 
 def one_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Anybody in range and sight, the caster too."""
+    """Any model in range and sight, including the caster."""
     return [
         (other,)
         for other in on_table(state)
@@ -154,7 +154,7 @@ def one_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tu
 
 
 def other_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Anybody else in range and sight."""
+    """Any other model in range and sight."""
     return [choice for choice in one_model(game, state, who, spell) if choice != (who,)]
 
 
@@ -169,7 +169,7 @@ def closest_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> lis
 
 
 def enemy_in_contact(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Castable while somebody stands in contact."""
+    """Castable while an enemy is in contact."""
     return [()] if any(state.models[other].posture == STANDING for other in state.models[who].engaged) else []
 
 

@@ -1,6 +1,6 @@
-"""Where the models stand as solid things: bodies for the geometry, who is whose enemy, who is on his feet.
+"""The models as solid bodies for the geometry, and queries about enemies and posture.
 
-Everything here is a question; nothing changes. Lengths in hundredths of an inch.
+Nothing here changes anything. Lengths in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def is_watchful(model: Miniature) -> bool:
 
 
 def is_out_of_the_fight(game: Game, model: Miniature) -> bool:
-    """An opponent in this state does not hold anybody in combat. Rules: MV-ENGAGED-01, CONV-STATE-01"""
+    """Whether an opponent in this state does not keep others in combat. Rules: MV-ENGAGED-01, CONV-STATE-01"""
     if model.posture != STANDING:
         return True
     return game.rules.fleeing_counts_as_helpless and bool(model.flags & FLEEING)
@@ -77,7 +77,7 @@ def standing_enemies(game: Game, state: BattleState, who: str) -> Iterator[str]:
 
 
 def other_bodies(game: Game, state: BattleState, who: str, *, standing_only: bool = False) -> list[tuple[str, Body]]:
-    """Bodies of everybody else on the table."""
+    """Bodies of all other models on the table."""
     return [
         (other, body_of(game, state, other))
         for other, model in state.models.items()

@@ -11,7 +11,7 @@ from battles.engine.state import BattleState
 
 
 def characteristic(game: Game, state: BattleState, who: str, name: str) -> int:
-    """The present value of a characteristic, never below 0; a rider moves with the Movement of his mount.
+    """The current value of a characteristic, never below 0; a rider has the Movement of the mount.
 
     `name` is one of `profile.CHARACTERISTICS`; movement in whole inches.
     """

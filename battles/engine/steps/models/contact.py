@@ -1,7 +1,7 @@
-"""Who is engaged with whom: bases that touch, or a low wall between them. Rules: CONV-ENGAGED-01, MV-CHG-07, MV-
-ENGAGED-01
+"""Which models are engaged: bases in contact, or a low wall between them. Rules: CONV-ENGAGED-01, MV-CHG-07,
+MV-ENGAGED-01
 
-`engage` after a charge, `settle` after a model has gone somewhere else; both keep the relation in step by events.
+Use `engage` after a charge, `settle` after any other move; both update the relation through events.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def touched_enemies(game: Game, state: BattleState, who: str) -> list[str]:
 
 
 def engage(ctx: Context, who: str, whom: str) -> None:
-    """Two enemies begin to fight each other; whoever was free is in the first round of its combat.
+    """Two enemies start to fight each other; a model that was not engaged is in the first round of its combat.
 
     Rule: CONV-ENGAGED-01
     """
@@ -57,9 +57,9 @@ def engage_all(ctx: Context, who: str, *, but: str = "") -> tuple[str, ...]:
 
 
 def settle(ctx: Context, who: str) -> None:
-    """Separate a model from the opponents it no longer touches: it walked, ran away, was thrown or fell.
+    """Separate a model from the opponents it no longer touches after it walked, fled, was thrown or fell.
 
-    Places it has come to, or left, begin and end their effects on it.
+    Places that it has entered or left start and end their effects on it.
     """
     from battles.engine.terrain import auras
 
@@ -84,7 +84,7 @@ def separate(ctx: Context, who: str, whom: str) -> None:
 
 
 def release(ctx: Context, who: str) -> None:
-    """Separate a model from everybody."""
+    """Separate a model from all opponents."""
     for other in ctx.state.models[who].engaged:
         separate(ctx, who, other)
 

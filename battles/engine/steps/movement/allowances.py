@@ -39,7 +39,7 @@ class Allowance(NamedTuple):
     safe_drop: int = 0
     """One passed test is enough for a drop of this height, and it does not hurt."""
     anywhere: bool = False
-    """Goes over all ground and up all walls, whatever its manner of moving."""
+    """Moves over all ground and up all walls, in every manner of moving."""
     sure_footed: int = 0
     """1: difficult ground does not slow it; 2: very difficult ground neither."""
     ghostly: bool = False

@@ -10,7 +10,7 @@ from battles.engine.steps.models.bodies import is_watchful
 
 
 def check_crawl(game: Game, state: BattleState, who: str) -> None:
-    """Raise IllegalAction unless a fallen model may drag itself away from where it lies."""
+    """Raise IllegalAction unless a fallen model may crawl away."""
     model = state.models[who]
     name = game.name(who)
     if model.posture == STUNNED and not game.rules.stunned_crawl:
@@ -24,7 +24,7 @@ def check_crawl(game: Game, state: BattleState, who: str) -> None:
         free = next((other for other in holders if other not in busy), holders[0])
         raise IllegalAction(
             "held_down",
-            say("{free} fights nobody else, so {name} cannot crawl away.", free=game.name(free), name=name),
+            say("{free} fights no other model, so {name} cannot crawl away.", free=game.name(free), name=name),
             "MV-CRAWL-03",
         )
 

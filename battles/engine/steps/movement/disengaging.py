@@ -1,4 +1,4 @@
-"""A model that gets out of a fight unharmed: it goes straight away from its foes to the farthest free place in reach.
+"""A model that leaves a fight unharmed moves straight away from its enemies to the farthest free place in reach.
 
 Rules: CC-MOVE-01, GM-PLACE-01
 """
@@ -25,7 +25,8 @@ TURNS = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
 
 
 def way_out(game: Game, state: BattleState, who: str, length: int) -> Spot | None:
-    """The place that a model slips away to: clear of every enemy, as straight away from its foes as can be; or None."""
+    """The place a model disengages to: clear of every enemy and as straight away from its opponents as possible; or
+    None."""
     mine = body_of(game, state, who)
     engaged = [body_of(game, state, other) for other in state.models[who].engaged] or [mine]
     x, y = sum(foe.x for foe in engaged) / len(engaged), sum(foe.y for foe in engaged) / len(engaged)
@@ -45,7 +46,7 @@ def way_out(game: Game, state: BattleState, who: str, length: int) -> Spot | Non
 
 
 def slip_away(ctx: Context, who: str, length: int) -> bool:
-    """Move a model out of contact, up to `length` hundredths of an inch. False when it finds no way out."""
+    """Move a model out of contact, up to `length` hundredths of an inch. False when there is no path."""
     spot = way_out(ctx.game, ctx.state, who, length)
     if spot is None:
         ctx.note("cannot_get_away", who)

@@ -1,8 +1,8 @@
-"""Carries a judged track out: leg after leg with its tests, then contact, facing and what enemies notice.
+"""Carries out a validated track: leg by leg with its tests, then contact, facing and what enemies notice.
 
-Before a die is rolled that may end the move, the model is put down at the last place on its way where it may stay, so
-that a fall, a failed climb or a wound finds it standing there.
-Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01, MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
+Before a die is rolled that may end the move, the model is placed at the last position on its path where it may stay, so
+that a fall, a failed climb or a wound finds it there. Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01,
+MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
 """
 
 from __future__ import annotations

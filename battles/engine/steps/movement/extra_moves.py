@@ -1,8 +1,7 @@
-"""A move out of turn: a spell makes somebody walk once more, into contact if he gets that far.
+"""A move out of turn: a spell lets a model walk once more, into contact if it gets that far.
 
-The frame's data: `who`, and `charges`, False where the move may not end in contact.
-The side may move him, let him charge whom he reaches at a walk, or end the step.
-Rules: MV-WALK-01, MV-CHG-01
+The frame's data: `who`, and `charges`, False where the move may not end in contact. The side may move the model, charge
+a target within walking distance, or end the step. Rules: MV-WALK-01, MV-CHG-01
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The moving model and everybody in its way, in the words of the geometry."""
+"""The moving model and all models in its path, as geometry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battles.engine.steps.movement.allowances import (
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
 
 RULES_KEPT = ("move_rules_on_foot", "move_rules_mounted")
-"""Under what the game keeps the switches of models on foot and in the saddle: to look rules up is to compare them."""
+"""Key of the game's cached switches for models on foot and mounted."""
 _OTHERS_KEPT = "others"
 
 
@@ -66,7 +66,7 @@ def mover_of(
 def others_of(
     game: Game, state: BattleState, who: str, *, targets: Collection[str] = (), without: Collection[str] = ()
 ) -> list[Other]:
-    """Everybody else on the table. Rules: MV-WALK-02, MV-WALK-03"""
+    """All other models on the table. Rules: MV-WALK-02, MV-WALK-03"""
     side, models, turned = game.side_of(who), state.models, game.turned
     allies = game.sides[side].allies
     kept: dict[tuple[str, bool], tuple[Miniature, Other]] = game.made.setdefault(_OTHERS_KEPT, {})

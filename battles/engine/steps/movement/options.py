@@ -31,7 +31,7 @@ OFFERED = {"walk": 14, "run": 10, "crawl": 8}
 HIDE_REASONS = ("cover", "edge")
 HIDES_TRIED = 4
 REMEMBERED = 2000
-"""Models whose ways are kept with one table: most of a side stands still between two commands."""
+"""Number of models whose paths are cached per table: most of a side does not move between two commands."""
 
 
 def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
@@ -53,7 +53,7 @@ def manners_of(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
 
 
 def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
-    """Moves worth offering to one model of the active side in the remaining step."""
+    """Useful moves of one model of the active side in the remaining step."""
     manners = manners_of(game, state, who)
     if not manners:
         return []
@@ -74,7 +74,7 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
 
 
 class _Way(NamedTuple):
-    """A place worth going to, and the way there."""
+    """A useful destination, and the path there."""
 
     spot: Spot
     reason: str
@@ -106,7 +106,7 @@ def _moves_in(
 
 
 def _ways_of(game: Game, mover: Mover, others: Sequence[Other], who: str) -> tuple[_Way, ...]:
-    """Ways to useful places, remembered with the table as long as nobody moves who could be in the way."""
+    """Paths to useful destinations, cached with the table until a model moves that could block them."""
     rules = rules_of(game, who)
     near = within_reach(mover, others)
     known: dict[Any, tuple[_Way, ...]] = game.table.__dict__.setdefault("_useful_ways", {})

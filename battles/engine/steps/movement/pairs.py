@@ -1,9 +1,9 @@
-"""Warriors who stay near each other: a move, charge or place that parts them is refused.
+"""Warriors who must stay close to each other: a move, charge or position that separates them is refused.
 
 Rules: SCN-DEPLOY-01, MV-WALK-02
 
-The trait `stays_near` acts here, on all of a side who bear it; `distance` is in inches, from base to base. Who has been
-parted from the others by a flight, a fall or an enemy may go anywhere that is nearer to them.
+Implements the trait `stays_near` for all models of a side that have it; `distance` is in inches, from base to base. A
+model separated by a flight, a fall or an enemy may move anywhere closer to the others.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def partners_of(game: Game, state: BattleState, who: str) -> list[str]:
 
 
 def fault_at(game: Game, state: BattleState, who: str, there: Body, follows: bool = False) -> IllegalAction | None:
-    """Why a model may not come to stand there, or None. With `follows` the others may come after it this turn."""
+    """Why a model may not end a move there, or None. With `follows` the others may follow it this turn."""
     for other in partners_of(game, state, who):
         theirs = body_of(game, state, other)
         reach = leash_of(game, who) + (_way_left(game, state, other) if follows else 0)
@@ -48,7 +48,7 @@ def fault_at(game: Game, state: BattleState, who: str, there: Body, follows: boo
             return IllegalAction(
                 "apart",
                 say(
-                    "{who} must stay within {inches} inches of {other}. Move {other} first, or not so far.",
+                    "{who} must stay within {inches} inches of {other}. Move {other} first, or move less far.",
                     who=game.name(who), inches=leash_of(game, who) // 100, other=game.name(other),
                 ),
                 "MV-WALK-02",

@@ -1,11 +1,10 @@
-"""The movement phase of one side: charges, then compulsory moves, then the rest. Rules: MV-ORDER-01, MV-ORDER-02, MV-
-ORDER-03
+"""The movement phase of one side: charges, then compulsory moves, then the rest. Rules: MV-ORDER-01, MV-ORDER-02,
+MV-ORDER-03
 
 Stages: start, charges (the side declares), searches, fear, reactions, snapshot, resolving, compulsory, owed (the side
-orders its
-compulsory moves), remaining (the side moves), over. Data: `declared`, a list of plain charge records (see `charging`),
-and `next`,
-the place in it; `skipped` when nobody could declare a charge, so that nobody was asked.
+orders its compulsory moves), remaining (the side moves), over. Data: `declared`, a list of plain charge records (see
+`charge.declarations`), and `next`, the index in it; `skipped` when no model could declare a charge, so that there was
+no prompt.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _PASSED_STEP = {"charges": "charge", "owed": "compulsory", "remaining": "remaini
 
 
 class MovementStep(Step):
-    """The frame of the whole phase; one charger's move is a frame of its own (`charge_moves`)."""
+    """The frame of the whole phase; one charger's move has its own frame (`charge.moves`)."""
 
     kind = "movement"
 

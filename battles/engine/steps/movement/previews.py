@@ -1,7 +1,6 @@
-"""What a move or a charge would come to, for pages: cost, tests with the score wanted, dangers, or the refusal. Nothing
-changes.
+"""Previews of moves and charges for pages: cost, tests with their scores, dangers, or the refusal. Nothing changes.
 
-Lengths in hundredths of an inch. Where measuring is not free, a charge's preview tells its way but neither cost nor
+Lengths in hundredths of an inch. Where measuring is not free, a charge's preview shows its path but neither cost nor
 reach (MV-MEAS-01).
 """
 
@@ -38,7 +37,7 @@ class Preview(NamedTuple):
 
     path: tuple[Segment, ...] = ()
     cost: int = -1
-    """-1 where it may not be told."""
+    """-1 where it may not be shown."""
     budget: int = -1
     tests: tuple[Ahead, ...] = ()
     dangers: tuple[str, ...] = ()
@@ -56,7 +55,7 @@ def _dangers(game: Game, state: BattleState, who: str, manner: str, track: Track
 
 
 def preview_move(game: Game, state: BattleState, command: Move) -> Preview:
-    """What a Move of the remaining step would come to."""
+    """The preview of a Move in the remaining step."""
     who = command.who
     try:
         track = walking.check_move(game, state, who[:1], command)
@@ -74,7 +73,7 @@ def preview_move(game: Game, state: BattleState, command: Move) -> Preview:
 def preview_charge(
     game: Game, state: BattleState, command: Charge, declared: tuple[declarations.Record, ...] = ()
 ) -> Preview:
-    """What a declared charge would come to if nobody else moved first."""
+    """The preview of a declared charge, if no other model moved first."""
     who = command.who
     try:
         search, _ = declarations.check_charge(game, state, who[:1], command, declared)

@@ -24,7 +24,7 @@ from battles.engine.table.movement.random_walk import Pick, stroll
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
-"""One in so many."""
+"""Probabilities as one in n."""
 
 
 def stray_charge(

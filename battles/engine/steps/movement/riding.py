@@ -1,11 +1,11 @@
-"""Getting on and off a mount during a battle. Rules: SPEC-MOUNT-01, TR-MOUNT-01, MV-WALK-01, MV-DIVE-01
+"""Mounting and dismounting during a battle. Rules: SPEC-MOUNT-01, TR-MOUNT-01, MV-WALK-01, MV-DIVE-01
 
-No rulebook at hand says what it costs to get on or off; the skills of riders say what they may do beyond others. Here
-it takes the move of the turn: a rider who stands free gets off where they are, and gets on a steed that they can walk
-to with half their move. The steed waits as a marker that nobody attacks and nobody moves.
+The rulebooks do not say what it costs to mount or dismount; the skills of riders say what they may do beyond others.
+Here it uses the move of the turn: a rider who is not in combat dismounts in place, and mounts a steed within half a
+move. The steed waits as a marker that cannot be attacked or moved.
 
-The traits `athletic_mount` (gets on as the turn begins and may then run or charge) and `running_dismount` (rides at a
-walk, then leaps off, into a foe as a diving charge from 2 inches) act here.
+Implements the traits `athletic_mount` (mounts at the start of the turn and may then run or charge) and
+`running_dismount` (rides at a walk, then leaps off, onto an enemy as a diving charge from 2 inches).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SPRINGS_UP = "athletic_mount"
 LEAPING_OFF = "leaping_off"
 """Effect of a rider who will leap off the steed this turn."""
 HEIGHT = 200
-"""How high a rider sits who leaps into a foe. Rule: MV-DIVE-01"""
+"""Height of a rider who leaps at an enemy. Rule: MV-DIVE-01"""
 declare_passive(LEAPS_OFF, SPRINGS_UP)
 declare_inner(LEAPING_OFF)
 
@@ -70,7 +70,7 @@ def _check_free(game: Game, state: BattleState, side: str, who: str) -> None:
 
 
 def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> Track:
-    """Judge getting off, after a walk on the steed for those who have learnt to leap off. Raises IllegalAction."""
+    """Validate dismounting, after a walk on the steed for riders who can leap off. Raises IllegalAction."""
     who = command.who
     _check_free(game, state, side, who)
     if not rides(game, state, who):
@@ -95,7 +95,8 @@ def dismount(ctx: Context, command: Move) -> None:
 
 
 def get_off(ctx: Context, who: str, into: Body | None = None) -> None:
-    """From now on the model is on foot where it was, or touching the foe it leaps into; the steed waits there."""
+    """From now on the model is on foot where it was, or in contact with the enemy it leaps at; the steed waits
+    there."""
     model = ctx.model(who)
     ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), who: [model.x, model.y, model.z]}))
     refresh(ctx)
@@ -122,7 +123,7 @@ def check_mount(game: Game, state: BattleState, side: str, who: str) -> Spot:
     others = others_of(game, state, who)
     foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
     if walking.touches(game, there, foes) or not can_stand(game.table, there, [one for one in others if one.standing]):
-        raise _fault(who, game, "no_room", "There is no room for {who} in the saddle: somebody stands in the way.")
+        raise _fault(who, game, "no_room", "There is no room for {who} to mount: another model is in the way.")
     return spot
 
 
@@ -190,7 +191,7 @@ def _may_spring_up(game: Game, state: BattleState, who: str, **_: Any) -> list[C
 
 @offer(SPRINGS_UP, TURN_START, _may_spring_up, bots_take=False)
 def spring_up(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """In the saddle at once, free to run or charge."""
+    """Mount at once, free to run or charge."""
     get_on(ctx, who, check_mount(ctx.game, ctx.state, who[0], who))
 
 
@@ -198,7 +199,7 @@ def _may_leap_off(game: Game, state: BattleState, who: str, **_: Any) -> list[Ch
     model = state.models[who]
     if not rides(game, state, who) or model.engaged or model.posture != STANDING:
         return []
-    return [Choice("leap_off", f"{game.name(who)} charges at a walk and leaps off into the foe", "leap_off")]
+    return [Choice("leap_off", f"{game.name(who)} charges at a walk and leaps off at the enemy", "leap_off")]
 
 
 @offer(LEAPS_OFF, TURN_START, _may_leap_off, bots_take=False)

@@ -53,7 +53,9 @@ def check_may_run(game: Game, state: BattleState, who: str) -> None:
     if model.flags & STOOD_UP:
         raise IllegalAction("stood_up", say("{name} stood up this turn and cannot run.", name=name), "MV-STAND-01")
     if model.flags & SEARCH_FAILED:
-        raise IllegalAction("search_failed", say("{name} searched in vain and may only walk.", name=name), "MV-CHG-04")
+        raise IllegalAction(
+            "search_failed", say("{name} failed to detect an enemy and may only walk.", name=name), "MV-CHG-04"
+        )
     if not allowance_of(game, state, who).may_run:
         raise IllegalAction("cannot_run", say("{name} cannot run.", name=name), "MV-RUN-05")
     if who_forbids(game, state, who):

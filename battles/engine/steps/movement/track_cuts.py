@@ -19,7 +19,7 @@ def plan_length(track: Track) -> float:
 
 
 def point_at(track: Track, arc: float) -> tuple[float, float, int]:
-    """The point so far along a track, with the foot height of the leg's start."""
+    """The point at a length along a track, with the foot height of the leg's start."""
     ax, ay, az = track.start
     left = arc
     for leg in track.legs:
@@ -33,7 +33,7 @@ def point_at(track: Track, arc: float) -> tuple[float, float, int]:
 
 
 def cut_at(track: Track, arc: float, foot: int | None = None) -> Track:
-    """The part up to so far along it; the last leg's cost in proportion, rounded up.
+    """The part up to a length along the track; the last leg's cost in proportion, rounded up.
 
     `foot` is the foot height where a leg is cut, by default that of its start.
     """

@@ -1,7 +1,7 @@
-"""Traps laid on the table: a marker beside who set it, sprung by whoever passes near.
+"""Traps on the table: a marker next to the model that set it, triggered by models that pass close by.
 
-They lie in `state.marks["traps"]` as [x, y, z, owner, Strength, score needed, reach]; a Strength of 0 is the die's own.
-Rules: MV-WALK-01, CRIT-SCOPE-01
+They are stored in `state.marks["traps"]` as [x, y, z, owner, Strength, score needed, reach]; a Strength of 0 uses the
+die's. Rules: MV-WALK-01, CRIT-SCOPE-01
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from battles.engine.table.vectors import Spot, distance, round_half_up, segment_
 
 TRAPS, LAYS, BUSY, WISE, BETTER = "traps", "sets_traps", "at_work", "trap_wise", "better_traps"
 BESIDE = 25
-"""How far beyond the base a marker lies, hundredths of an inch."""
+"""Distance of a marker from the base, hundredths of an inch."""
 LEVEL = 100
 declare_passive(WISE, BETTER)
 

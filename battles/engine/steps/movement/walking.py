@@ -58,7 +58,7 @@ _DONE = (
 
 
 def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> None:
-    """Raise IllegalAction unless the model may still make a move of its own this phase."""
+    """Raise IllegalAction unless the model may still make a move this phase."""
     model = state.models.get(who)
     if model is None:
         raise IllegalAction("no_such_model", "That model is not in this battle.")

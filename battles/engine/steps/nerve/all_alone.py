@@ -1,6 +1,7 @@
-"""All Alone: outnumbered in a fight with no friend near, at the end of one's own combat phase. Rule: PSY-ALONE-01
+"""All Alone: outnumbered in a fight without friends nearby, at the end of the side's own combat phase. Rule:
+PSY-ALONE-01
 
-The combat phase pushes `Frame("all_alone", "start")` when the blows of its owner's turn are over.
+The combat phase pushes `Frame("all_alone", "start")` after its owner's attacks.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class AllAloneStep(Step):
 
 
 def opponents_that_count(game: Game, state: BattleState, who: str) -> list[str]:
-    """Able opponents engaged with it; where size counts, those of its own size or larger. Rule: PSY-ALONE-01"""
+    """Able opponents engaged with the model; where size counts, those of its own size or larger. Rule: PSY-ALONE-01"""
     counted = [other for other in state.models[who].engaged if is_watchful(state.models[other])]
     if game.rules.all_alone_counts_size:
         rank = game.fighters[who].size_rank

@@ -72,7 +72,7 @@ def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
 
 
 def _is_let(ctx: Context, who: str, target: str) -> bool:
-    """Does nothing on the charger or the target stop the charge? Everybody who listens to `dares` is asked."""
+    """Whether no hook of `dares` on the charger or the target stops the charge."""
     for one in (who, target):
         for function, parameters in listeners(ctx.fighter(one).hooks, ctx.model(one).effects, "dares"):
             if not function(ctx, one, who, target, **parameters):
@@ -90,15 +90,13 @@ def is_warded_off(game: Game, who: str, target: str) -> bool:
 
 
 def dares_to_intercept(ctx: Context, who: str, charger: str) -> bool:
-    """The test of a would-be interceptor; a failure keeps it where it is. Rule: PSY-FEAR-03"""
+    """The test of a model that wants to intercept; after a failure it stays where it is. Rule: PSY-FEAR-03"""
     reason = fear_of(ctx.game, ctx.state, who, charger)
     return not reason or take_test(ctx, who, reason, "PSY-FEAR-03", against=charger)
 
 
 def faces_charge(ctx: Context, who: str, charger: str) -> bool:
-    """The test of a model that is charged, or intercepted, by a frightening one,
-
-    at contact. True when it keeps its nerve.
+    """The test, at contact, of a model that is charged or intercepted by one that causes fear. True when passed.
 
     A failure means sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
     """

@@ -1,8 +1,8 @@
-"""Running away: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04,
+"""Fleeing: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04,
 CC-BREAK-03, PSY-FLEE-01
 
-Whoever breaks a model's nerve pushes `Frame("flight", "start", {"who", "cause"})` after setting FLEEING; `run_away`
-serves the others.
+A step that breaks a model sets FLEEING and then pushes `Frame("flight", "start", {"who", "cause"})`; `run_away` is for
+the other flights.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def dice_of_flight(game: Game, state: BattleState, who: str, cause: str) -> int:
 
 
 def first_flight(ctx: Context, who: str, cause: str) -> None:
-    """Slip beside an edge where the rules say so, then run from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
+    """Fall from a nearby edge where the rules say so, then flee from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
     if ctx.rules.slip_when_fleeing and falling.slip(ctx, who, "fleeing"):
         model = ctx.state.models[who]
         if model.gone or not model.flags & FLEEING:
@@ -75,7 +75,7 @@ def _enemies_middle(ctx: Context, who: str) -> tuple[float, float] | None:
 
 
 def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:
-    """Where the ray away from the middle of these enemies leaves the table; None when there is no such way.
+    """Where the ray away from the middle of these enemies leaves the table; None without one.
 
     Rule: MV-FLEE-01
     """

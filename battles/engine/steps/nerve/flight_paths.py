@@ -44,7 +44,7 @@ class _Flight:
                 self.foes.append(Other(wide))
 
     def straight(self, goal: Point) -> Track | None:
-        """The straight way, or None when something stands in it."""
+        """The straight path, or None when something blocks it."""
         told = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
         if not isinstance(told, Walk):
             return None
@@ -119,7 +119,8 @@ def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
 
 
 def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool) -> list[Point]:
-    """Where a bent way may end: the goal, or for an edge also beside whoever stands in the straight way."""
+    """Possible ends of a bent path: the goal, or for an edge also places next to models that block the straight
+    path."""
     if not to_edge:
         return [near]
     radius = flight.mover.body.radius
@@ -134,7 +135,7 @@ def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool)
 
 
 def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: int) -> Track:
-    """The part of the way that the dice give, short of where nobody can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
+    """The part of the path within the dice, short of where no model can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
     total, arc = 0, 0.0
     x, y, _ = track.start
     for leg in track.legs:
@@ -166,9 +167,9 @@ def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc
 
 
 def _to_last_place(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:
-    """The part up to so far along a flight, or to the last place before it where the runner may stay.
+    """The part up to a length along a flight, or to the last place before it where the model may stay.
 
-    A runner who gets to the edge of the table leaves it and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
+    A model that reaches the edge of the table leaves it and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
     """
     room = Room(game, state, who)
     end = room.spot_on(track, arc)

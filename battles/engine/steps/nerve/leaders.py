@@ -20,7 +20,7 @@ from battles.engine.table.vectors import within
 
 RALLYING_CALL = "rallying_call"
 SPOKEN = "has_spoken"
-"""Effect of somebody who has raised his voice this turn."""
+"""Effect of a model that has used its voice this turn."""
 declare_inner(SPOKEN)
 VOICES = "voices"
 """Mark: what share of its range a leader's voice has, in per cent, in a scenario with fog. Rule: SCN-SIGHT-01"""
@@ -47,7 +47,7 @@ class LeadershipTest(NamedTuple):
     reroll_spends: str = ""
     """A thing of limited use that pays for the re-roll."""
     dice: int = 2
-    """So many are rolled, and the lowest two count."""
+    """Number of dice rolled; the lowest two count."""
     reroll_by: str = ""
     """The bearer of a standard, or a voice, that gives the re-roll once a turn."""
     reroll_bonus: int = 0
@@ -87,7 +87,7 @@ def voice_of(game: Game, leader: str) -> int:
 
 
 def present_leader(game: Game, state: BattleState, who: str) -> str:
-    """The leader of the model's own side if he stands near enough and has his wits about him, else "".
+    """The leader of the model's own side if close enough and able to act, else "".
 
     Rule: PSY-LEAD-02
     """
@@ -126,10 +126,9 @@ def _handled(game: Game, state: BattleState, who: str, own: int) -> tuple[int, s
 
 
 def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool = False, against: str = "") -> bool:
-    """Roll 2D6 at or under Leadership, the leader's where he is near. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
+    """Roll 2D6 at or under Leadership, using a nearby leader's. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
 
-    `own_only` leaves the leader out (Rout and stubborn tests). A re-roll is taken once, on a failure.
-    Rule: DICE-REROLL-01
+    `own_only` ignores the leader (Rout and stubborn tests). A failed test may be re-rolled once. Rule: DICE-REROLL-01
     """
     if own_only:
         value, lent_by = characteristic(ctx.game, ctx.state, who, "leadership"), ""
@@ -139,7 +138,7 @@ def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool 
 
 
 def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
-    """Let the hooks have their say, then roll."""
+    """Call the hooks, then roll."""
     for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
         test = function(ctx.game, ctx.state, who, test, **parameters)
     test = beside_standards(ctx.game, ctx.state, who, test)
@@ -179,10 +178,10 @@ def _rolls(ctx: Context, who: str, purpose: str, test: LeadershipTest, need: int
 
 
 def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """Friends who carry a standard near by steady a model: a failed test is taken again, or none is needed.
+    """Nearby friends with a standard: a failed test is re-rolled, or none is needed.
 
-    The bearer stands; the warband's own Rout test is no single man's, save for songs that reach it.
-    Rules: CHAR-LD-01, DICE-REROLL-01
+    The bearer must stand; the warband's own Rout test is not affected, except by songs that reach it. Rules:
+    CHAR-LD-01, DICE-REROLL-01
     """
     if not test.needed:
         return test
@@ -209,9 +208,9 @@ def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipT
 
 
 def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTest:
-    """A horn, or a chant, once a battle, sounds by itself before a Rout test of its side: +1. Rule: PSY-ROUT-01
+    """A horn or a chant sounds once a battle before a Rout test of its side: +1. Rule: PSY-ROUT-01
 
-    The trait is `rallying_call`; the bearer stands.
+    The trait is `rallying_call`; the bearer must stand.
     """
     if test.reason != "rout" or not test.needed:
         return test
@@ -227,7 +226,8 @@ def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTes
 
 
 def rout_leader(game: Game, state: BattleState, side: str) -> tuple[str, int]:
-    """Whose Leadership a side (with its formal allies) routs on, and its value; ("", 0) when nobody may be used.
+    """The model whose Leadership a side (with its formal allies) uses for Rout tests, and its value; ("", 0) without
+    one.
 
     The leader unless out of action or stunned; else the best substitute. Rules: PSY-ROUT-02, ALLY-FORMAL-03
     """

@@ -1,4 +1,4 @@
-"""Who was lost in the enemy's last turn, for those who can raise them. Noted only where somebody can."""
+"""Losses in the enemy's last turn, for models that can raise them. Recorded only where such a model exists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RAISES = "gift_of_life"
 
 
 def note_the_living(ctx: Context, side: str) -> None:
-    """As the turn of a side begins: who is alive on the sides that can raise their fallen."""
+    """At the start of a side's turn: record who is alive on the sides that can raise their casualties."""
     raisers = {who[0] for who, fighter in ctx.fighters.items() if RAISES in fighter.spells}
     if raisers:
         alive = [who for who, model in ctx.state.models.items() if who[0] in raisers and not model.gone]

@@ -1,10 +1,10 @@
-"""A warrior who hears another side's call: in the turn of his own side the other one moves him and shoots with him.
+"""A lured warrior: in their side's own turn another side moves them and shoots with them.
 
-A frame of a turn before the movement phase, one before the shooting phase and one before a phase of magic, each for one
-order of the side that he obeys: a charge at one of his own, a move, a shot, a spell where spells are cast; or nothing.
-He takes no leap, for nobody makes him kill himself, and does not fight those who called him (`Game.side_of`). Whom his
-spells help are those he came with; who is an enemy to them is for those who called him to say. Frame data: `who`.
-Rules: MAG-WHO-01, CHAR-LD-01, MV-CHG-01, SHOOT-ONE-01
+A frame of a turn before the movement phase, one before the shooting phase and one before a magic phase, each for one
+command of the luring side: a charge at the warrior's own side, a move, a shot, a spell where spells are cast; or
+nothing. The warrior takes no leap, cannot be made to kill themselves, and does not fight the luring side
+(`Game.side_of`). Spells that help friends help the warrior's original side; the luring side decides who is an enemy.
+Frame data: `who`. Rules: MAG-WHO-01, CHAR-LD-01, MV-CHG-01, SHOOT-ONE-01
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from battles.engine.table.movement.rules import Refused
 from battles.engine.terrain.changes import TURNED, refresh
 
 PHASES = ("movement", "magic", "shooting")
-"""In these the other side gives one order each."""
+"""Phases in which the luring side gives one command each."""
 LEAPS = ("down", "gap", "leap")
 """Steps on a way that may end in a fall."""
 APART = 100
@@ -44,7 +44,7 @@ BENDS = (0, 45, -45, 90, -90, 135, -135, 180)
 
 
 def turn(ctx: Context, who: str, side: str) -> None:
-    """From now on he obeys that side: he draws back from those of it whom he fights, and fights friends he touches.
+    """The warrior obeys that side from now on: they disengage from its models, and fight friends in contact.
 
     Rule: GM-PLACE-01
     """
@@ -59,7 +59,7 @@ def turn(ctx: Context, who: str, side: str) -> None:
 
 
 def turn_back(ctx: Context, who: str) -> None:
-    """He is himself again, and lets go of those of his own whom he fights."""
+    """The warrior belongs to their own side again, and is separated from friends they fought."""
     left = {other: side for other, side in ctx.game.turned.items() if other != who}
     ctx.emit(Marked(TURNED, left or None))
     refresh(ctx)
@@ -70,14 +70,14 @@ def turn_back(ctx: Context, who: str) -> None:
 
 
 def begin(ctx: Context, phase: str, side: str) -> None:
-    """Before a phase of a side: the orders of those whom its lured warriors obey, in roster order."""
+    """Before a phase of a side: the commands for its lured warriors, in roster order."""
     if phase in PHASES:
         for who in sorted((who for who in ctx.game.turned if who[0] == side), reverse=True):
             ctx.push(Frame("lured", phase, {"who": who}))
 
 
 def is_under_orders(state: BattleState) -> bool:
-    """Does a lured warrior do now what the other side bids him?"""
+    """Whether a lured warrior now acts for the luring side."""
     return any(frame.kind == LuredStep.kind for frame in state.flow)
 
 
@@ -158,7 +158,7 @@ def _is_safe(move: Move) -> bool:
 
 
 def _draw_back(ctx: Context, who: str, foes: list[str]) -> None:
-    """An inch away from the middle of those he fought, or as nearly so as there is room."""
+    """Move an inch away from the middle of their opponents, or as close to that as there is room."""
     state = ctx.state
     model = state.models[who]
     x = model.x - sum(state.models[foe].x for foe in foes) / len(foes)

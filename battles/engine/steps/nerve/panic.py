@@ -1,7 +1,7 @@
-"""Panic, an option of one edition: four reasons for a lone model to take fright. Rule: PSY-PANIC-01
+"""Panic, an option of one ruleset: four reasons for a lone model to panic. Rule: PSY-PANIC-01
 
-The turn puts a `panic` frame under each phase. It remembers how everybody was when the phase began and is carried on
-when it ends.
+The turn pushes a `panic` frame under each phase. It stores the state of all models when the phase began and runs when
+the phase ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FROM_AFAR = ("shooting", "magic")
 
 
 def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
-    """The frame to be put under a phase, or None where panic is not played."""
+    """The frame to push under a phase, or None where panic is not used."""
     if not set(game.rules.panic_triggers) & {BROKEN, LOSSES, SHOT_DOWN}:
         return None
     wounds = {who: model.wounds for who, model in state.models.items() if not model.gone}

@@ -1,4 +1,4 @@
-"""What lies on a warrior's mind: which keywords hold now, whom it hates, who is immune, who may act.
+"""Psychology: active keywords, hatred, immunity, ability to act.
 
 Rules: PSY-KEYS-01 to PSY-IMM-01
 """
@@ -14,7 +14,7 @@ from battles.engine.table.vectors import within
 MORALE_KEYWORDS = frozenset({"fear", "frenzy", "hatred", "stupidity", "immune_to_psychology"})
 """Known in every ruleset."""
 LENT_KEYWORDS = frozenset({"terror", "stubborn", "unbreakable"})
-"""Known where the keyword chapter is in force. Rule: PSY-KEYS-01"""
+"""Keywords known only where the keyword chapter is used. Rule: PSY-KEYS-01"""
 NEAR_FRIEND = 600
 """Rules: PSY-LEAD-02, PSY-ALONE-01, PSY-STUPID-01"""
 
@@ -45,7 +45,7 @@ def enemy_in_charge_reach(game: Game, state: BattleState, who: str) -> bool:
 
 
 def hates(game: Game, state: BattleState, who: str, whom: str) -> bool:
-    """Does it hate this enemy, by id, by tag, by the enemy's warband? The bare keyword means everybody.
+    """Whether the model hates this enemy, by id, by tag, by the enemy's warband. The bare keyword means all enemies.
 
     Rule: PSY-HATE-01
     """
@@ -64,7 +64,7 @@ def is_friend(game: Game, who: str, other: str) -> bool:
 
 
 def able_friend_near(game: Game, state: BattleState, who: str, *, clever: bool = False) -> bool:
-    """Is a friend within 6 inches who is not incapacitated (and, where asked, not stupid)?
+    """Whether a friend within 6 inches is not incapacitated (and, if required, not stupid).
 
     Rules: PSY-ALONE-01, PSY-STUPID-01
     """

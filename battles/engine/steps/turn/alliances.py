@@ -97,8 +97,8 @@ def offer_fault(game: Game, state: BattleState, one: str, other: str) -> Illegal
 
 
 def understanding_fault(game: Game, one: str, other: str) -> IllegalAction | None:
-    """Why two sides may not come to a mere understanding: never, whatever their alignment. It changes nothing, so both
-    stay enemies by the rules, and a victory is not shared. Rule: ALLY-INFORMAL-01"""
+    """Why two sides may not have an informal understanding: always refused, whatever their alignment. It would change
+    nothing, since both stay enemies by the rules, and a victory is not shared. Rule: ALLY-INFORMAL-01"""
     if one == other:
         return IllegalAction("same_side", "A side needs no understanding with itself.", "ALLY-INFORMAL-01")
     return None

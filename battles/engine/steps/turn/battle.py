@@ -1,6 +1,6 @@
 """The whole battle: turn order, deployment, then turn after turn until it is over. Rules: TURN-ALT-01, ALLY-MULTI-01
 
-What an edition advises against in forces and scenarios is said by `scenarios.checks` to whoever deals the battle.
+Advice about forces and scenarios comes from `scenarios.checks` and is shown to the player who starts the battle.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["BattleStep", "roll_off"]
 
 
 class BattleStep(Step):
-    """Stages: start, pacts, deployed, turns. Data: `next`, the place in the order whose turn comes next; `round`."""
+    """Stages: start, pacts, deployed, turns. Data: `next`, the index of the next turn in the order; `round`."""
 
     kind = "battle"
 
@@ -54,7 +54,7 @@ def _neutral(ctx: Context) -> tuple[str, ...]:
 
 
 def _is_empty(ctx: Context, side: str) -> bool:
-    """Has the neutral side nobody on the table, and so no turn?"""
+    """Whether the neutral side has no model on the table, and so no turn."""
     return ctx.game.sides[side].neutral and not any(
         who[0] == side and not model.gone for who, model in ctx.state.models.items()
     )

@@ -1,7 +1,7 @@
-"""What a side may choose for its models at certain moments: a shape, a rune, a taunt, a trap, a way out of a fight.
+"""Choices of a side for its models at certain moments: a shape, a rune, a taunt, a trap, leaving a fight.
 
-A trait registers an `Offer`: at its moment the step asks the owner of every model that has something to choose, in
-roster order, and carries the answer out. "no" is always the first option, and what silence means.
+A trait registers an `Offer`: at its moment the step prompts the owner of every model with a choice, in roster order,
+and carries the answer out. "no" is always the first option and the default after a timeout.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from battles.engine.state import BattleState, Frame
 from battles.engine.steps.turn.muster import declare_passive
 
 BEFORE_BATTLE, TURN_START, SHOOTING, AFTER_COMBAT = "before_battle", "turn_start", "shooting", "after_combat"
-"""Moments: when everybody is set up; at the start of the owner's turn, after its tests; as his shooting phase begins;
-as any combat phase ends."""
+"""Moments: after deployment; at the start of the owner's turn, after its tests; at the start of the owner's shooting
+phase; at the end of every combat phase."""
 DECLINE = "no"
 Options = Callable[..., list[Choice]]
 Take = Callable[..., None]
@@ -68,7 +68,7 @@ def due(game: Game, state: BattleState, moment: str, side: str = "") -> list[lis
 
 
 def begin(ctx: Context, moment: str, side: str = "") -> None:
-    """Put the choices of a moment on top of the flow, when there are any."""
+    """Push the choices of a moment on the flow, if there are any."""
     queue = due(ctx.game, ctx.state, moment, side)
     if queue:
         ctx.push(Frame("choosing", moment, {"queue": queue}))

@@ -1,8 +1,7 @@
-"""Beasts that come along for a battle: hounds beside their owner, rats that a sorcerer calls before it begins.
+"""Beasts that join for a battle: hounds with their owner, rats summoned by a sorcerer before it begins.
 
-A companion is a fighter like any other on the table. It is nobody of the roster: nothing that follows the battle looks
-for it, and one that was called counts neither among those who started nor among the lost.
-Rules: PSY-ROUT-01, AF-FACT-01
+A companion is a normal fighter on the table. It is not on the roster, so the aftermath ignores it, and a summoned one
+counts neither as starting model nor as loss. Rules: PSY-ROUT-01, AF-FACT-01
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ AWAY = "away"
 declare_passive(COMPANION)
 declare_inner(COMPANION, SUMMONED)
 RING, STEPS = 50, 24
-"""Places are looked for on rings this far apart (hundredths of an inch), at so many points of each."""
+"""Free places are searched on rings this far apart (hundredths of an inch), with this many points on each."""
 
 
 def is_summoned(fighter: Fighter) -> bool:
@@ -40,7 +39,7 @@ def is_summoned(fighter: Fighter) -> bool:
 
 
 def is_companion(fighter: Fighter) -> bool:
-    """Is this somebody without a line of their own on the roster: a beast, or a figure of the scenario?"""
+    """Whether the fighter has no line on the roster: a beast, or a figure of the scenario."""
     return is_summoned(fighter) or is_figure(fighter) or any(code == COMPANION for code, _ in fighter.skills)
 
 
@@ -48,9 +47,9 @@ def is_companion(fighter: Fighter) -> bool:
 def answer_the_call(
     ctx: Context, who: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
 ) -> None:
-    """When everybody is set up a die says how many come, and they stand within so many inches of their master.
+    """After deployment a die decides how many are summoned, and they are placed within a distance of their master.
 
-    All that one master called are settled with the first of them; without him on the table nobody comes.
+    All companions of one master are handled with the first of them; none arrive if the master is not on the table.
     """
     pack = [other for other, fighter in ctx.fighters.items() if _called_by(fighter, by) and other[0] == who[0]]
     master = next((other for other, one in ctx.fighters.items() if one.roster_id == by and other[0] == who[0]), "")
@@ -78,7 +77,7 @@ def _called_by(fighter: Fighter, master: str) -> bool:
 
 
 def _spot(game: Game, state: BattleState, who: str, master: str, reach: int) -> tuple[int, int, int] | None:
-    """The free place nearest to the master on the rings around him, at his level."""
+    """The free place nearest to the master on the rings around it, at its level."""
     his = body_of(game, state, master)
     mine = game.fighters[who]
     others = others_of(game, state, who)

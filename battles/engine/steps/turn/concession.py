@@ -21,7 +21,7 @@ def fights_on_without(game: Game, state: BattleState, side: str) -> bool:
 
 
 def concede(ctx: Context, side: str) -> None:
-    """End the battle for everybody else, or take this side off the field and carry the battle on."""
+    """End the battle for all other sides, or remove this side and continue the battle."""
     if not fights_on_without(ctx.game, ctx.state, side):
         others = tuple(other for other in ctx.game.players if other != side and not ctx.state.sides[other].routed)
         ctx.emit(BattleEnded(others, "resigned"))
@@ -41,13 +41,13 @@ def concede(ctx: Context, side: str) -> None:
 
 
 def _end_turn(ctx: Context) -> None:
-    """Whatever was under way in the side's own turn is broken off: the turn itself sees that the side has gone."""
+    """Cancel what is in progress in the side's own turn; the turn itself notices that the side has left."""
     place = max(number for number, frame in enumerate(ctx.state.flow) if frame.kind == "turn")
     ctx.state.flow = ctx.state.flow[: place + 1]
 
 
 def _answer(ctx: Context, side: str) -> None:
-    """What the side is asked in somebody else's turn is answered by silence first."""
+    """Answer the side's pending decision in another side's turn with its default."""
     while ctx.state.outcome is None and ctx.top.kind == "decision" and ctx.top.owner == side:
         ctx.answer = str(ctx.pop().data["silence"])
         run(ctx)

@@ -18,7 +18,7 @@ DECLARED = "declared"
 
 
 def is_declared(state: BattleState, who: str) -> bool:
-    """Has the model declared its skill for the turn of its own side that is being played?"""
+    """Whether the model has declared its skill for its side's current turn."""
     return who[0] == state.active and any(effect.code == DECLARED for effect in state.models[who].effects)
 
 
@@ -34,7 +34,7 @@ def declarers(game: Game, state: BattleState, side: str) -> list[str]:
 
 
 def ask(ctx: Context, who: str) -> None:
-    """Ask the owner of one model; silence declares nothing."""
+    """Prompt the owner of one model; after a timeout nothing is declared."""
     name = ctx.game.name(who)
     options = [
         Choice("no", f"{name} does not use the skill", "save"),

@@ -1,4 +1,4 @@
-"""When a battle is over and who has won. Scenarios with objectives of their own say so first. Rule: ALLY-MULTI-02"""
+"""When a battle is over and who has won. Scenarios with their own objectives decide first. Rule: ALLY-MULTI-02"""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from battles.engine.state import BattleState, Outcome
 
 
 def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
-    """Sides of players that have not routed and still have somebody on the table or in reserve."""
+    """Sides of players that have not routed and still have a model on the table or in reserve."""
     alive = {who[0] for who, model in state.models.items() if model.gone in ("", "reserve")}
     return tuple(side for side in game.players if side in alive and not state.sides[side].routed)
 
 
 def settle(ctx: Context) -> bool:
-    """Let the scenario see to its tokens; end the battle when it says so or when one side, or one alliance, is left.
+    """Let the scenario update its tokens; end the battle when it says so or when one side, or one alliance, is left.
 
-    True when the battle is over. May be called at any time; when nothing has changed it changes nothing.
+    True when the battle is over. May be called at any time; without changes it does nothing.
     """
     if ctx.state.outcome is not None:
         return True
@@ -31,7 +31,7 @@ def settle(ctx: Context) -> bool:
 
 
 def last_standing(game: Game, state: BattleState) -> Outcome | None:
-    """The end that needs no objective: nobody is left, or only sides that are allied with each other."""
+    """The end without an objective: no side is left, or only sides that are allied with each other."""
     left = sides_in_play(game, state)
     if not left:
         return Outcome((), "nobody_left")

@@ -1,6 +1,6 @@
-"""Those who are set up after everybody else, unseen and far from every enemy. Rule: SCN-DEPLOY-01
+"""Infiltrators: set up after all others, out of sight and away from every enemy. Rule: SCN-DEPLOY-01
 
-The trait `infiltrate` speaks here. Where no such place is left, they stand in their own zone like the others.
+Implements the trait `infiltrate`. If no such place is left, they are set up in their own zone like the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ INFILTRATE = "infiltrate"
 
 
 def distance_of(game: Game, who: str) -> int:
-    """How far from enemies an infiltrator must keep, hundredths of an inch; 0 for everybody else."""
+    """Distance an infiltrator must keep from enemies, hundredths of an inch; 0 for other models."""
     return next(
         (int(parameters["distance"]) * 100 for code, parameters in game.fighters[who].skills if code == INFILTRATE), 0
     )

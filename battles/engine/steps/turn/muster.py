@@ -27,7 +27,7 @@ CHAPTER_KEYWORDS = LENT_KEYWORDS | frozenset({
     "ethereal", "flammable", "flaming_attacks", "stomp", "thunderstomp", "impact_hits", "poisoned_attacks",
     "killing_blow",    "heroic_killing_blow", "breath_attack", "ward", "regeneration", "magic_resistance", "no_stomp",
 })  # fmt: skip
-"""Keywords of the keyword chapter: refused where it is not in force. Rules: PSY-KEYS-01, SPEC-*"""
+"""Keywords of the keyword chapter: refused where it is not used. Rules: PSY-KEYS-01, SPEC-*"""
 BASE_KEYWORDS = frozenset({"poisoned_attacks", "killing_blow"})
 """Of those, what the older editions know from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
 PASSIVE_CODES: set[str] = set()

@@ -1,7 +1,7 @@
 """Alliances agreed at the table: after deployment and before the roll for the first turn.
 
-Only in battles of three and more sides whose rules know alliances. One side offers, the other accepts; both say how
-loot is divided. What was agreed stands in the state under the mark `PACTS` and is never broken in the battle.
+Only in battles of three or more sides whose rules have alliances. One side offers, the other accepts; the offer says
+how loot is divided. The agreement is stored in the state under the mark `PACTS` and never ends during the battle.
 Rules: ALLY-FORMAL-01, ALLY-FORMAL-04
 """
 

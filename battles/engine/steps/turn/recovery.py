@@ -92,7 +92,8 @@ class RecoveryStep(Step):
 
 
 def staying_down_may_help(game: Game, state: BattleState, who: str) -> bool:
-    """Is it a real choice to stay on the ground: out of a shooter's way, or to crawl out of a fight a friend keeps up?
+    """Whether staying on the ground is a real option: out of a shooter's sight, or to crawl out of a fight that a
+    friend continues.
 
     Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
     """
@@ -125,9 +126,8 @@ def rally(ctx: Context, who: str) -> bool:
 
 
 def enemy_is_nearest(game: Game, state: BattleState, who: str) -> bool:
-    """Is the nearest model an enemy? Runners,
-
-    the fallen and the hidden of either side are skipped; a tie lets him rally.
+    """Whether the nearest model is an enemy. Fleeing, knocked down, stunned and hidden models of either side are
+    skipped; a tie lets the model rally.
 
     Rule: TURN-RALLY-02
     """

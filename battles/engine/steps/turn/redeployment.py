@@ -1,7 +1,7 @@
-"""Warbands whose leader sets them up again once everybody stands on the table. Rule: SCN-DEPLOY-01
+"""Warbands whose leader sets them up again after all models are on the table. Rule: SCN-DEPLOY-01
 
-The trait `redeploys` acts here. Its `distance` is how far from the side's own edge the warband may then stand, where
-that is farther than the zone of the scenario. Infiltrators stay where they are: they are set up last anyway.
+Implements the trait `redeploys`. Its `distance` is how far from the side's own edge the warband may then be, if that is
+farther than the zone of the scenario. Infiltrators do not move, since they are set up last anyway.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ LOST = ("out", "fled")
 
 
 def party_of(game: Game, side: str) -> tuple[str, ...]:
-    """The side and its formal allies, in seat order: they rout as one. Rule: ALLY-FORMAL-03"""
+    """The side and its formal allies, in order: they rout together. Rule: ALLY-FORMAL-03"""
     return tuple(sorted({side, *game.sides[side].allies}))
 
 
@@ -36,7 +36,7 @@ def losses(game: Game, state: BattleState, side: str) -> tuple[int, int]:
 
 
 def _lost_percent(game: Game, state: BattleState, side: str) -> int:
-    """Who is out of action, each at 100; some count for less, or for nothing. Rule: PSY-ROUT-01"""
+    """Models out of action, each at 100; some count less or not at all. Rule: PSY-ROUT-01"""
     party = party_of(game, side)
     lost = 0
     for who, model in state.models.items():
@@ -65,7 +65,7 @@ def test_due(game: Game, state: BattleState, side: str) -> bool:
 
 
 def may_give_up(game: Game, state: BattleState, side: str) -> bool:
-    """May the side rout of its own will now? Rule: PSY-VROUT-01"""
+    """Whether the side may rout voluntarily now. Rule: PSY-VROUT-01"""
     if not game.rules.voluntary_rout or state.sides[side].never_routs or game.sides[side].neutral:
         return False
     return share_lost(game, state, side)
@@ -95,7 +95,7 @@ def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:
 
 
 def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
-    """Everybody leaves who may: the stubborn test their own nerve, the unbreakable stay.
+    """All models leave that must: stubborn ones test for themselves, unbreakable ones stay.
 
     Rules: PSY-STUB-01, PSY-UNBR-01
     """

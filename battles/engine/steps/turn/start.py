@@ -94,7 +94,8 @@ def _own(ctx: Context, side: str) -> list[str]:
 
 
 def wits(ctx: Context, who: str) -> None:
-    """Has a stupid model its wits about it this turn? If not it is STUPID, and staggers where the rules say so.
+    """The Stupidity test of a model at the start of its turn. If it fails it is STUPID, and staggers where the rules
+    say so.
 
     Rule: PSY-STUPID-01
     """

@@ -23,13 +23,13 @@ declare_passive(TUNNEL)
 
 
 def distance_of(game: Game, who: str) -> int:
-    """How far from enemies one comes up, hundredths of an inch; 0 for everybody who uses no tunnel."""
+    """Distance from enemies at which a tunneller may come up, hundredths of an inch; 0 for other models."""
     skills = game.fighters[who].skills
     return next((int(parameters.get("distance", 8)) * 100 for code, parameters in skills if code == TUNNEL), 0)
 
 
 def come_up(ctx: Context, side: str) -> None:
-    """At the end of a side's first turn its people below come up; later calls find nobody left below."""
+    """At the end of a side's first turn its tunnellers come up; later calls find none."""
     for who in ctx.fighters:
         if who[0] == side and ctx.model(who).gone == RESERVE and distance_of(ctx.game, who):
             spot = _spot(ctx, who, distance_of(ctx.game, who))
@@ -38,7 +38,7 @@ def come_up(ctx: Context, side: str) -> None:
 
 
 def _spot(ctx: Context, who: str, apart: int) -> tuple[int, int, int] | None:
-    """The free place on the street nearest to an enemy that keeps the distance; None when there is no such place."""
+    """The free place at street level nearest to an enemy that keeps the distance; None without one."""
     fighter, table = ctx.fighters[who], ctx.game.table
     enemies = [
         model for other, model in ctx.state.models.items() if ctx.game.are_enemies(who, other) and not model.gone

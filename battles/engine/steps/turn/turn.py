@@ -55,7 +55,7 @@ class TurnStep(Step):
 
 
 def open_phase(ctx: Context, phase: str, side: str) -> None:
-    """Put a phase on the flow: below it the panic at its end, above it what comes before its first command.
+    """Push a phase on the flow: below it the panic tests at its end, above it what happens before its first command.
 
     Rule: PSY-PANIC-01
     """

@@ -1,4 +1,4 @@
-"""The compulsory step: flight that goes on, the stagger of the stupid, random movement.
+"""The compulsory step: continued flight, stagger of stupid models, random movement.
 
 Rules: TURN-COMP-01, MV-ORDER-03, MV-STUP-01, MV-RAND-01
 """
@@ -29,16 +29,16 @@ RANDOM_DICE = "random_movement_dice"
 declare_passive(RANDOM_DICE)
 declare_inner(RANDOM_DICE)
 WILD = "wild"
-"""Effect of a random mover that nobody minds this turn: a die points it somewhere."""
+"""Effect of a random mover without a handler this turn: a die decides its direction."""
 
 
 def owing(game: Game, state: BattleState) -> list[str]:
-    """Models of the active side that still owe a compulsory move, in roster order."""
+    """Models of the active side with a compulsory move still to make, in roster order."""
     return [who for who in on_table(state, state.active) if owes(game, state, who)]
 
 
 def owes(game: Game, state: BattleState, who: str) -> bool:
-    """Flees still, staggers, or moves at random. Rule: MV-ORDER-03"""
+    """Whether the model still flees, staggers, or moves at random. Rule: MV-ORDER-03"""
     model = state.models[who]
     if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
         return False
@@ -55,7 +55,7 @@ def needs_heading(game: Game, state: BattleState, who: str) -> bool:
 
 
 def is_wild(state: BattleState, who: str) -> bool:
-    """Does a die, and nobody else, say where this random mover goes?"""
+    """Whether only a die decides the direction of this random mover."""
     return any(effect.code == WILD for effect in state.models[who].effects)
 
 

@@ -1,7 +1,7 @@
 """Room for one model to end a move: every forced move asks here where it stops. Rules: GM-PLACE-01, MV-WALK-02
 
 `Room.stop_on` shortens a track to the last place where the model may stay; `Room.last_of` does the same for a straight
-way told point by point. Lengths are hundredths of an inch.
+path given point by point. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Room:
         return cut_at(track, most if place.at == int(most) else float(place.at), place.spot.z)
 
     def last_of(self, length: int, spot_at: Callable[[int], Spot | None]) -> Place | None:
-        """The last place on a way told point by point, None when the model may not stop anywhere on it."""
+        """The last place on a path given point by point, None when the model may not stop anywhere on it."""
         return last_place(length, spot_at, self.holds, self.holds_exactly)
 
     def spot_on(self, track: Track, arc: float) -> Spot | None:

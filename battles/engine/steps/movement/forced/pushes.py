@@ -1,4 +1,4 @@
-"""Models moved against their will, straight, by blows. Rules: MV-PUSH-01, GM-PLACE-01"""
+"""Models pushed in a straight line by attacks. Rules: MV-PUSH-01, GM-PLACE-01"""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Push(NamedTuple):
 def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True) -> Push:
     """Throw a model `length` along a unit direction; walls, models and the table edge stop it, an open edge drops it.
 
-    Emits the move, the fall with its hits, separates it from those it no longer touches and engages it with those it
+    Emits the move, the fall with its hits, separates it from models it no longer touches and engages it with those it
     touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
     """
     body = body_of(ctx.game, ctx.state, who)
@@ -93,7 +93,7 @@ def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: i
 
 
 def follow(ctx: Context, who: str, whom: str) -> None:
-    """Follow a thrown victim into contact on the same surface; everybody else is left behind. It is no charge.
+    """Follow a thrown victim into contact on the same surface; other opponents are left behind. It is not a charge.
 
     Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
     """

@@ -25,7 +25,7 @@ STUPID_GAP = 100
 
 
 def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
-    """Go straight on; slow ground counts; whoever is bumped into is charged. Rule: MV-RAND-01"""
+    """Move straight on; slow ground counts; a model in the path is charged. Rule: MV-RAND-01"""
     game, state = ctx.game, ctx.state
     start = start_of(state, who)
     foes = tuple(enemies_of(game, state, who))

@@ -42,7 +42,7 @@ def furthest(
     """The farthest point of a ray that can be walked within `mover.allowance`, found by halving.
 
     The base is held clear exactly, without the slack of stored positions, unless it starts in touch with something.
-    `allowed` may forbid further end points (an enemy too near); it must be monotonous along the ray.
+    `allowed` may forbid further end points (an enemy too close); it must be monotonic along the ray.
     """
     ux, uy = direction
     exact = mover._replace(body=mover.body._replace(radius=mover.body.radius + SLACK))

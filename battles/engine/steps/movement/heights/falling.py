@@ -1,6 +1,6 @@
 """Falls and slips. Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03, MV-SLIP-01, MV-SLIP-02
 
-`fall` throws a model down and hurts it; `slip` is asked by the injury steps when somebody goes down near an open edge.
+`fall` throws a model down and hurts it; `slip` is called by the injury steps when a model goes down near an open edge.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def strength_of_fall(height: int) -> int:
 
 
 def landing_of(ctx: Context, who: str, aim: Spot) -> Spot:
-    """The nearest spot to a fall point where the model overlaps nobody and touches no enemy. Rule: MV-FALL-02"""
+    """The spot nearest to a fall point where the model overlaps no other and touches no enemy. Rule: MV-FALL-02"""
     body = body_of(ctx.game, ctx.state, who)._replace(x=aim.x, y=aim.y, z=aim.z)
     return landing_spot(ctx.game.table, body, others_of(ctx.game, ctx.state, who)) or aim
 

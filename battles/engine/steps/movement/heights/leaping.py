@@ -1,8 +1,8 @@
-"""A leap: D6 inches straight ahead once a turn, on top of the move, over gaps, low things and man-sized models.
+"""A leap: D6 inches straight ahead once a turn, in addition to the move, over gaps, low objects and man-sized models.
 
-The player points to where the model should land; the die tells whether it gets there. What falls short of the far rim
-falls. In a charge the die is rolled when the way proves too long. The trait `leap` speaks here.
-Rules: MV-GAP-01, MV-FALL-01, MV-CHG-12
+The player chooses the landing point; the die decides whether the model gets there. A model that falls short of the far
+rim falls. In a charge the die is rolled when the path is too long otherwise. Implements the trait `leap`. Rules:
+MV-GAP-01, MV-FALL-01, MV-CHG-12
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None
 
 
 def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:
-    """Leaps worth offering: short, fair and as far as can be hoped for, in eight directions."""
+    """Useful leaps: short, medium and as far as possible, in eight directions."""
     model = state.models[who]
     if not may_leap(game, state, who) or model.flags & _BARRED or model.engaged:
         return []

@@ -1,6 +1,6 @@
-"""From how far a model notices those who hide, and who sees them whatever they do. Rules: MV-HIDE-03, MV-HIDE-06
+"""Distance at which a model notices hidden enemies, and models that always see them. Rules: MV-HIDE-03, MV-HIDE-06
 
-The trait codes `spot_hidden` and `sees_everything` speak here, through `declare_passive`.
+Implements the traits `spot_hidden` and `sees_everything`, through `declare_passive`.
 """
 
 from __future__ import annotations

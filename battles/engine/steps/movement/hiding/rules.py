@@ -46,7 +46,7 @@ from battles.engine.table.sight.rays import crouched, eye_height, look
 from battles.engine.table.vectors import Body, Spot, within
 
 REMEMBERED = 4000
-"""Hiding places kept with a table, for each who first notices somebody there."""
+"""Number of hiding places cached per table, each with the first enemy who notices."""
 TOO_CLOSE = 400
 """Rule: MV-HIDE-03"""
 SAMPLE = 25
@@ -117,7 +117,7 @@ def fault_of_place(
 
 
 class _Watcher(NamedTuple):
-    """An enemy who looks out: who, where it stands, its eye, how near it notices somebody hidden."""
+    """A watching enemy: id, position, eye, distance at which it notices hidden models."""
 
     who: str
     body: Body
@@ -126,7 +126,7 @@ class _Watcher(NamedTuple):
 
 
 def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
-    """Which enemy is too near to somebody hidden there, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
+    """The enemy that is too close to a hidden model, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
     watchers = tuple(
         _Watcher(
             enemy, body_of(game, state, enemy), eye_of(game, state, enemy), notice_reach(game, state, enemy, target=who)
@@ -152,7 +152,7 @@ def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAct
 
 
 def _first_noticing(game: Game, watchers: Sequence[_Watcher], body: Body) -> tuple[str, str]:
-    """Why, and who notices first, the nearest asked first; empty when nobody does. Terrain alone conceals."""
+    """The reason and the first enemy to notice, nearest first; empty when none does. Only terrain conceals."""
     for enemy, foe, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
         if within(foe, body, reach):
             return "enemy_near", enemy
@@ -162,7 +162,7 @@ def _first_noticing(game: Game, watchers: Sequence[_Watcher], body: Body) -> tup
 
 
 def _away(body: Body, model: Miniature | Body) -> int:
-    """How far off an enemy is, squared: the nearest mostly tells, and is the one to name."""
+    """The squared distance of an enemy: the nearest usually notices first, and is named."""
     return (model.x - body.x) ** 2 + (model.y - body.y) ** 2
 
 
@@ -200,7 +200,9 @@ def check_may_search(game: Game, state: BattleState, who: str, target: str) -> N
     if not is_hidden(state.models[target]):
         raise IllegalAction("not_hidden", say("{target} is not hidden.", target=game.name(target)), "MV-HIDE-07")
     if model.flags & DETECT_TRIED:
-        raise IllegalAction("already_searched", say("{who} has already searched this turn.", who=game.name(who)), "MV-HIDE-07")
+        raise IllegalAction(
+            "already_searched", say("{who} has already searched this turn.", who=game.name(who)), "MV-HIDE-07"
+        )
     reach = notice_reach(game, state, who, 2, target)
     if not within(body_of(game, state, who), body_of(game, state, target), reach):
         raise IllegalAction(
@@ -216,7 +218,7 @@ def check_may_search(game: Game, state: BattleState, who: str, target: str) -> N
 
 
 def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> bool:
-    """One Initiative test to find an enemy; success reveals it to everybody. True when found."""
+    """One Initiative test to find an enemy; success reveals it to all. True when found."""
     if ctx.rules.detection == "test":
         ctx.flag(who, on=DETECT_TRIED, why="search")
     found = initiative_test(ctx, who, "search", rule)
@@ -228,7 +230,7 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
 
 
 def _misled(ctx: Context, who: str) -> bool:
-    """Does a voice from elsewhere mislead whoever has all but found the hidden model? Rule: MV-HIDE-06"""
+    """Whether a voice from elsewhere misleads a searcher who has passed the test. Rule: MV-HIDE-06"""
     needs = [int(about["needs"]) for code, about in ctx.fighter(who).skills if code == "throws_voice"]
     return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06").passed
 

@@ -53,7 +53,7 @@ def may_cast_something(game: Game, state: BattleState, who: str) -> bool:
 
 
 def searches(game: Game, state: BattleState, who: str, why_not_shoot: Reason) -> list[Detect]:
-    """The searches worth offering: by shooters for every hidden enemy, by others for those whom a spell could reach."""
+    """Useful searches: by shooters for every hidden enemy, by others for enemies whom a spell could reach."""
     if game.rules.detection != "test" or state.models[who].flags & DETECT_TRIED:
         return []
     found: list[Detect] = []

@@ -19,13 +19,13 @@ from battles.engine.terrain.buildings import sight
 from battles.engine.terrain.buildings.garrisons import garrison_of, value_of
 
 WOOD_EDGE = 100
-"""Height of the screen that a wood's outline makes for somebody lurking in it. Rule: MV-HIDE-10"""
+"""Height of the screen at a wood's outline for models inside it. Rule: MV-HIDE-10"""
 CONCEALING_HEIGHT = 50
 REMEMBERED = 20_000
-"""Places kept with a table, for each whether there is cover beside it."""
+"""Number of places cached per table, each with whether there is cover next to it."""
 CONCEALING_REACH = 100
 VISIBILITY = "visibility"
-"""Mark: how far anybody sees now, hundredths of an inch; absent when nothing limits it. Rule: SCN-SIGHT-01"""
+"""Mark: the current range of sight, hundredths of an inch; absent without a limit. Rule: SCN-SIGHT-01"""
 
 ALL_ROUND = "runs_and_shoots"
 """Trait of riders who shoot in every direction."""
@@ -38,14 +38,14 @@ def eye_of(game: Game, state: BattleState, who: str) -> tuple[int, int, int]:
 
 
 def screens(game: Game, state: BattleState, *without: str) -> list[Body]:
-    """Bodies that may stand in the way of a look. Rule: LS-BLOCK-01"""
+    """Bodies that may block a line of sight. Rule: LS-BLOCK-01"""
     return [body_of(game, state, who) for who, model in state.models.items() if not model.gone and who not in without]
 
 
 def sees(
     game: Game, state: BattleState, who: str, target: str, *, eye_spot: tuple[int, int, int] | None = None
 ) -> bool:
-    """Whether a model sees another, hidden ones never; `eye_spot` puts its feet elsewhere.
+    """Whether a model sees another, never a hidden one; `eye_spot` places its feet elsewhere.
 
     Rules: LS-TRUE-01, MV-HIDE-08
     """
@@ -112,7 +112,7 @@ def _value(game: Game, state: BattleState, who: str) -> int:
 
 
 def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> bool:
-    """All 25 rays to the crouched silhouette are stopped by terrain; models conceal nobody.
+    """All 25 rays to the crouched silhouette are blocked by terrain; models conceal no one.
 
     Rules: MV-HIDE-01, MV-HIDE-10
     """
