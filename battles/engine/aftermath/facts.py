@@ -43,9 +43,10 @@ class SideFacts:
     loot: dict[str, Any] = field(default_factory=dict)
     """What the side brings home: `shards`, or `chest` true."""
     used: dict[str, dict[str, int]] = field(default_factory=dict)
-    """How often each used what lasts once, by roster id and the code of the effect; in a group whoever used most."""
+    """How often each warrior used single-battle items, by roster id and the code of the effect; in a group the highest
+    number of one model."""
     beasts: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Beasts of a warrior's keeping that went down, by his roster id and the item's code."""
+    """A warrior's beasts that went out of action, by roster id and the item's code."""
 
 
 DEEDS = {
@@ -114,7 +115,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
 def _felled(
     game: Game, state: BattleState, felled: Iterable[tuple[str, str]], deeds: dict[str, dict[str, dict[str, int]]]
 ) -> None:
-    """Count what the scenario gives for taking somebody out of action, by (who did it, whom). Rule: SCN-AWARD-01"""
+    """The scenario's rewards for taking models out of action, by (attacker, victim). Rule: SCN-AWARD-01"""
     for by, whom in felled:
         deed, striker = scenario_of(game).deed_of_felling(game, state, whom), game.fighters[by]
         if deed and not is_companion(striker):

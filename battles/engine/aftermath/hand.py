@@ -1,6 +1,6 @@
-"""The dice of a search in the hand: which may be rolled again, turned by one or must be put away. Rule: AF-EXPL-05
+"""A hand of exploration dice: which may be re-rolled, changed by one or must be discarded. Rule: AF-EXPL-05
 
-Places are those in `faces`, from 0, and never move; a die put away stays in its place and is in `gone`.
+Indices are those in `faces`, from 0, and never change; a discarded die keeps its index and is in `gone`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from battles.engine.aftermath.rolls import Roller
 
 @dataclass(slots=True)
 class Hand:
-    """Rolled dice and what may still be done with them.
+    """Rolled dice and their remaining changes.
 
-    `again`, `turns`, `either`: dice that may be rolled again, turned by 1, or one of both. `away`: dice that must be
-    put away; `pairs`: two places of which one must go; `picks`: dice yet to be added whose
-    faces are chosen.
+    `again`, `turns`, `either`: number of dice that may be re-rolled, changed by 1, or one of both. `away`: dice that
+    must be discarded; `pairs`: two indices of which one must be discarded; `picks`: dice to be added whose faces are
+    chosen.
     """
 
     faces: list[int]
@@ -39,7 +39,7 @@ class Hand:
 
     @property
     def must_choose(self) -> bool:
-        """Is a die to be put away, or its face to be chosen, before they stand?"""
+        """Whether a die must be discarded, or its face chosen, before the dice can be kept."""
         return bool(self.away or self.pairs or self.picks)
 
     @property
@@ -104,7 +104,7 @@ class Hand:
         return max(range(1, 7), key=lambda face: (counts[face], face))
 
     def worst(self) -> int:
-        """The place of the die that helps least among those that may be put away: alone, then low."""
+        """The index of the least useful die among those that may be discarded: single, then low."""
         places = [int(key.partition(":")[2]) for key in self.options() if key.startswith("away:")]
         counts = Counter(self.kept)
         return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))

@@ -35,7 +35,7 @@ class House:
     free_captives: bool = False
     """Captives come home at once."""
     captives_escape_on: int = 0
-    """A captive breaks out on this face of a D6 or a higher one, without his gear; 0 never."""
+    """A captive escapes on this face of a D6 or higher, without equipment; 0 never."""
     hours_to_choose: int = 168
     """After so many hours the simple rule makes what choices are left."""
 

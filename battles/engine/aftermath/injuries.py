@@ -10,7 +10,7 @@ from battles.engine.aftermath.tables import Effect, InjuryRow, OutcomeRow
 
 MORE_ROLLS = "more_injuries"
 GRAVE = frozenset(("dies", "captured", MORE_ROLLS))
-"""What a further roll never does: rows that do it are rolled again, whoever wrote them."""
+"""Effects that a further roll never has: rows with them are rolled again, in every pack."""
 _LIMIT = 40
 
 
@@ -36,7 +36,7 @@ class CasualtyResult:
 
 
 def row_at(table: Sequence[InjuryRow], d66: int) -> InjuryRow:
-    """The row of a D66 number. Raises KeyError for a number that no row holds."""
+    """The row of a D66 number. Raises KeyError for a number without a row."""
     for row in table:
         if row.low <= d66 <= row.high:
             return row

@@ -14,9 +14,9 @@ TYPED = "typed"
 
 
 class RollNote(NamedTuple):
-    """One roll for the account: what for, for whom, the faces in order, what they came to, typed in by a player?
+    """One roll for the aftermath: purpose, subject, the faces in order, the result, whether typed in by a player.
 
-    `place` is the first face's place in its stream, from 0.
+    `place` is the index of the first face in its stream, from 0.
     """
 
     purpose: str
@@ -28,7 +28,7 @@ class RollNote(NamedTuple):
 
 
 class DiceWanted(Exception):
-    """A player rolls at his own table and these dice have not been told yet. Rule: AF-DICE-02"""
+    """A player rolls their own dice and these have not been entered yet. Rule: AF-DICE-02"""
 
     def __init__(self, purpose: str, who: str, notation: str, count: int) -> None:
         super().__init__(f"{count} of {notation} for {purpose}")
@@ -61,7 +61,7 @@ class Roller:
         return tuple(faces), is_typed, place
 
     def lend(self, purpose: str) -> int:
-        """One face for somebody else's account: a duel fought on the engine tells its own dice. Never typed in."""
+        """One face for another log: a duel fought on the engine records its own dice. Never typed in."""
         return self._dice.face(purpose)
 
     def d6(self, purpose: str, who: str = "") -> int:

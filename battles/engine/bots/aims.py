@@ -1,7 +1,5 @@
-"""Where the tactician's models want to be:
-
-fighters by the enemy, archers where they see one, everybody at the scenario's prize.
-"""
+"""Goals of the tactician's models: fighters near the enemy, archers where they see one, all models at the scenario's
+objective."""
 
 from __future__ import annotations
 
@@ -28,17 +26,17 @@ CROWD = 800
 
 
 FAR = 1400
-"""Who is farther than this from his enemy runs."""
+"""Models farther than this from their enemy run."""
 
 
 class Aim(NamedTuple):
-    """Where a model wants to be, and how it goes there."""
+    """A model's goal, and how it moves there."""
 
     goal: Point
     reason: str
     hurry: bool = False
     wary: bool = False
-    """Does not go where the enemy could fall upon it with more than it has friends."""
+    """Avoids places where more enemies than friends could attack it."""
     height: int = 0
     """Of the goal."""
     waits: bool = False
@@ -86,7 +84,7 @@ def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
 
 
 def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:
-    """Does an archer see somebody to shoot at, from where he stands or from another spot?"""
+    """Whether an archer sees a target, from the current or another position."""
     game, state = battle.game, battle.state
     x, y, _ = spot or state.models[who][:3]
     reach = max(weapon.reach for weapon in game.fighters[who].weapons if weapon.is_missile)

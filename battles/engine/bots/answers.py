@@ -17,7 +17,7 @@ GUARD = 0.8
 
 
 def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
-    """An answer to the pending decision; the option of silence where it has no opinion."""
+    """An answer to the pending decision; the default option where the bot has no preference."""
     opinion = _OPINIONS.get(frame.stage)
     keys = [row[0] for row in frame.data["choices"]]
     if opinion is not None:
@@ -28,7 +28,7 @@ def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
 
 
 def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    """Step in with whoever stands up best to the charger, if he does so well enough."""
+    """Intercept with the model that can best fight the charger, if it is good enough."""
     game, state, charger = battle.game, battle.state, data["charger"]
     best, merit = "none", 0.0
     for who in keys:
@@ -43,7 +43,7 @@ def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str])
 
 
 def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    """All blows on the enemy most likely to fall; the split that gives him the most attacks."""
+    """All attacks on the enemy most likely to be taken out; the split that gives it the most attacks."""
     game, state, who = battle.game, battle.state, data["who"]
     targets = sorted({target for key in keys for target in key.split(",")})
     best = max(
@@ -59,7 +59,7 @@ def _stand_up(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) 
 
 
 def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    """The weapons that strike best and guard best against whom he fights."""
+    """The weapons with the best attack and defence against the current opponent."""
     game, who = battle.game, data["who"]
     state = battle.state.fork()
     model = state.models[who]

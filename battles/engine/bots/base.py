@@ -20,7 +20,7 @@ class Chosen(NamedTuple):
 
 
 class Bot(Protocol):
-    """A bot is asked whenever its side may command."""
+    """A bot is called each time its side may command."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """A legal command for `side`, which is one of `battle.awaiting()`."""

@@ -1,7 +1,7 @@
-"""Which charges the tactician declares: not single blows but whole fights are weighed, and who wins them in the end.
+"""The tactician's charges: whole fights are evaluated, not single attacks.
 
-A plan is an enemy and the friends who fall on him together; its worth is what the fight should win less what it
-should lose, less what the enemy's free neighbours will do to those who stand there afterwards.
+A plan is an enemy and the friends who charge it together; its value is the expected gain of the fight minus the
+expected loss, minus what the enemy's free neighbours can do afterwards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEAST = 0.2
 JOINING = 0.06
 """The same for helping friends who fight already."""
 ALONE = 0.5
-"""The same for one who would fight a warrior on his feet without a friend."""
+"""The same for a model that would fight a standing warrior without a friend."""
 MORE = 0.02
 """What one charger more must add."""
 BOW = 0.12
@@ -47,11 +47,11 @@ NEAR = 0.25
 ROUNDS = 3
 """Of a fight that are looked ahead."""
 FINISH = (0.65, 0.85, 0.95)
-"""What felling is worth against taking out of action, by how many are there to finish it."""
+"""Value of taking an enemy down relative to taking it out of action, by the number of friends who can finish it."""
 OWN = 0.6
-"""The same for one's own, when friends stand by."""
+"""The same for the bot's own models, with friends nearby."""
 RELIEF = 0.15
-"""What it is worth to bind a free enemy, for each chance that his blows would fell somebody."""
+"""Value of engaging a free enemy, for each chance that its attacks would take a model down."""
 SUMS = (0, 0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 """Of the 36 throws of two dice, how many give that much or less."""
 
@@ -161,7 +161,7 @@ def least_of(foe: Figure, company: list[str], already: list[str]) -> float:
 
 
 def _cost(scene: Scene, who: str, foe: Figure) -> float:
-    """What it costs to send this one: an archer his shot, the leader everybody's nerve."""
+    """The cost of sending this model: an archer's shot, the risk of losing the leader."""
     cost = BOW if scene.figures[who].shooter else 0.0
     if scene.game.fighters[who].is_leader and foe.able:
         cost += LEADER * scene.mood.life
@@ -169,7 +169,7 @@ def _cost(scene: Scene, who: str, foe: Figure) -> float:
 
 
 def _power(scene: Scene, who: str, whom: str, chances: dict[tuple[str, str], float]) -> float:
-    """The chance to fell him with one round of blows, times the chance to get there at all."""
+    """The probability of taking the enemy down with one round of attacks, times the probability of reaching it."""
     power = scene.blow(who, whom) * chances.get((who, whom), 1.0)
     if fear.fear_of(scene.game, scene.state, who, whom):
         nerve, _ = leadership_of(scene.game, scene.state, who)
@@ -178,7 +178,8 @@ def _power(scene: Scene, who: str, whom: str, chances: dict[tuple[str, str], flo
 
 
 def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[float]) -> float:
-    """What a fight of these friends with this enemy is worth: both strike by turns for some rounds, as one expects."""
+    """The value of a fight of these friends with this enemy: both attack alternately for some rounds, with average
+    results."""
     game, state = scene.game, scene.state
     prize = weighing.worth(game, state, foe.who) * scene.mood.prize
     count = len(company)
@@ -216,7 +217,7 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
 
 
 def least_evil(battle: Battle, side: str) -> Command:
-    """What a frenzied model must declare: the charge most likely to fell its enemy."""
+    """What a frenzied model must declare: the charge most likely to take its enemy down."""
     scene = Scene(battle, side)
     offered = [
         command

@@ -1,7 +1,7 @@
-"""How brave a bot is: what it fears of the enemy's answer, and how it presses forward.
+"""A bot's courage: how it weighs the enemy's response, and how it advances.
 
-Who is charged first loses two and a half men for one, so the tactician fears a charge more than the blows themselves.
-The soldier fears it less and goes forward faster.
+A side that is charged first loses two and a half models for one, so the tactician fears a charge more than the attacks
+themselves. The soldier fears it less and advances faster.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Courage(NamedTuple):
-    """Weights of what is feared and hoped for; blows are counted as chances to fell somebody."""
+    """Weights of risks and gains; attacks count as the probability of taking a model down."""
 
     joins: float
     """Of the blows of a free enemy who may come to the help of a neighbour."""

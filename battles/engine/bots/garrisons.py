@@ -1,5 +1,4 @@
-"""How the tactician uses buildings that are held from inside: archers go in where there is something to shoot at, and
-everybody comes out again when there is no more.
+"""The tactician's use of garrison buildings: archers enter where there are targets, and all leave when there are none.
 
 Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-LOS-01
 """
@@ -54,7 +53,7 @@ def _prey(battle: Battle, who: str, reach: int) -> bool:
 
 
 def _in(battle: Battle, who: str) -> Chosen | None:
-    """An archer goes into a house with room at its windows while an enemy comes within his shot."""
+    """An archer enters a house with room at its windows if an enemy is or comes within range."""
     game, state = battle.game, battle.state
     reach = _reach(battle, who)
     if not reach or not is_patient(game, state) or is_down(state.models[who]) or state.models[who].engaged:
@@ -71,7 +70,7 @@ def _in(battle: Battle, who: str) -> Chosen | None:
 
 
 def _out(battle: Battle, who: str) -> Chosen | None:
-    """Out towards the nearest enemy, when nobody is left to be shot at or this one shoots at nobody."""
+    """Leave towards the nearest enemy, when there are no targets or this model does not shoot."""
     game, state = battle.game, battle.state
     reach = _reach(battle, who)
     stays = reach and _prey(battle, who, reach + 2 * allowance_of(game, state, who).walk)

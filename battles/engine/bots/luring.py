@@ -1,4 +1,4 @@
-"""What a bot makes of a warrior who obeys it for a while: he is sent at his own, or shoots or casts at them."""
+"""A bot's commands for a lured warrior: charge, shoot or cast at the warrior's own side."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 SPELL = 0.3
-"""What a spell at an enemy is taken for, as a chance to fell him."""
+"""Value of a spell at an enemy, as the probability of taking it down."""
 
 
 def bid(battle: Battle, side: str) -> Chosen:
-    """The charge, the shot or the spell that does his comrades most harm; let him stand where he can do none."""
+    """The charge, shot or spell that harms the warrior's own side most; no command when none does."""
     game, state = battle.game, battle.state
     best, merit = Chosen(EndStep(), "does not move the warrior"), 0.0
     for command in battle.legal(side):

@@ -1,6 +1,6 @@
-"""How the tactician walks: every place a model could step to is weighed, and it goes to the best.
+"""The tactician's movement: every possible destination is evaluated, and the best one chosen.
 
-Nearer to its aim is better; where more of the enemy could fall upon it than it has friends beside it is worse.
+Closer to its goal is better; places where more enemies than friends could attack are worse.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FIRE = 0.6
 COVERED = 0.2
 """A place that is worse by no more than this is looked at for its cover."""
 SPOILT = 0.15
-"""What an archer's shot is worth that he cannot take after moving."""
+"""Value of an archer's shot that is lost by moving."""
 SHAKEN = 0.04
 """The same where moving makes the shot worse."""
 TOGETHER = 0.05
@@ -63,10 +63,10 @@ def march(
     aims: Callable[[Battle, Scene, str], Aim | None] = aim_of,
     courage: Courage = WARY,
 ) -> Chosen:
-    """The next model's move; the end of the phase when nobody has a better place to be.
+    """The next model's move; the end of the phase when no model can improve its position.
 
-    `aims` says where a model wants to be; the tactician's are the default. Models are looked at in roster order, and
-    nobody before the last who moved is looked at again.
+    `aims` gives the goal of a model; the tactician's are the default. Models are examined in roster order, and none
+    before the last one that moved is examined again.
     """
     able = menu.movers(battle, side)
     moved = [
@@ -128,7 +128,7 @@ def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
 
 
 def _shot_given_up(battle: Battle, who: str) -> float:
-    """What an archer who sees somebody loses by moving."""
+    """What an archer with a target loses by moving."""
     plans = rate_of_fire.plans_of(battle.game, battle.state, who)
     return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
 

@@ -1,8 +1,7 @@
-"""The commands that a bot may choose from, model by model,
+"""The commands a bot can choose from, model by model, so that it does not have to list a whole side's moves at every
+step.
 
-so that it need not work out a whole side's moves at every step.
-
-What comes out is a part of `battle.legal(side)`; everything goes through `battle.play` afterwards.
+The result is a part of `battle.legal(side)`; every command is then validated by `battle.play`.
 """
 
 from __future__ import annotations

@@ -28,13 +28,13 @@ HIGH = 250
 """A floor this much above or below takes climbing: its people come later, if they come."""
 
 PATIENCE = 12
-"""After so many turns at the latest nobody waits for anything any more."""
+"""From this turn on at the latest, bots do not wait any more."""
 PRESSED = 6
 """So many turns before the last one nobody fears anything any more."""
 UNTIMED = 8
 """The same in a battle without a last turn."""
 FAR_OFF = 99
-"""Losses to a Rout test where there is none."""
+"""Number of losses to a Rout test where there is none."""
 DEARER = {1: 2.0, 2: 1.3}
 """What a life is worth by the number of losses that bring the Rout test."""
 
@@ -52,7 +52,7 @@ def is_pressed(game: Game, state: BattleState) -> bool:
 
 
 class Mood(NamedTuple):
-    """What a prize and a life of one's own are worth now, and whether time is on one's side."""
+    """The current value of an objective and of the bot's own models, and whether time helps the bot."""
 
     prize: float
     life: float
@@ -78,9 +78,9 @@ class Figure(NamedTuple):
 
 
 class Scene:
-    """Everybody on the table from the point of view of one side.
+    """All models on the table from the point of view of one side.
 
-    `courage` says what the side fears; the tactician's is the default.
+    `courage` has the weights of the side; the tactician's is the default.
     """
 
     def __init__(self, battle: Battle, side: str, courage: Courage = WARY) -> None:
@@ -110,14 +110,14 @@ class Scene:
         return Figure(who, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
 
     def blow(self, who: str, whom: str) -> float:
-        """The chance that a round of blows fells him, remembered."""
+        """The cached probability that a round of attacks takes the target down."""
         key = who, whom
         if key not in self._blows:
             self._blows[key] = weighing.fells(self.game, self.state, who, whom)
         return self._blows[key]
 
     def bolt(self, who: str, whom: str) -> float:
-        """The chance that a shot of his takes a Wound of another from where both stand, remembered."""
+        """The cached probability that a shot causes a Wound from the current positions."""
         key = "shot" + who, whom
         if key not in self._blows:
             weapons = self.game.fighters[who].weapons
@@ -126,7 +126,7 @@ class Scene:
         return self._blows[key]
 
     def under_fire(self, who: str, x: int, y: int, z: int) -> float:
-        """How many Wounds the enemy's free archers may shoot off the model if it stands there and they see it."""
+        """Expected Wounds from the enemy's free archers if the model is visible at that position."""
         return sum(
             self.bolt(foe.who, who)
             for foe in self.foes
@@ -137,7 +137,7 @@ class Scene:
         return sees(self.game, self.state, who, foe.who, eye_spot=spot)
 
     def comers(self, x: int, y: int, z: int, radius: int) -> list[Figure]:
-        """Free enemies who could charge somebody standing there in their next turn."""
+        """Free enemies who could charge a model at that position in their next turn."""
         return [
             foe
             for foe in self.foes

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 SHARES = (45, 60, 80)
 """Per cent of the suggested distance from the warband's middle that are tried, the closest first."""
 BACK = (500, 350, 200, 0)
-"""How far behind the suggested place is tried first: whoever comes last is shot at longest."""
+"""Distance behind the suggested place to try first: rear models are shot at longest."""
 HIGH = 100
 """Who is suggested a place this high keeps it: hundredths of an inch."""
 
 
 def set_up(battle: Battle, side: str) -> Chosen:
-    """The next model's place; ready when everybody has one."""
+    """The next model's place; ready when all are placed."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if not suggested:
         return as_suggested(battle, side)
@@ -28,7 +28,7 @@ def set_up(battle: Battle, side: str) -> Chosen:
 
 
 def as_suggested(battle: Battle, side: str) -> Chosen:
-    """The next model where it is suggested; ready when everybody has a place."""
+    """The next model at its suggested place; ready when all are placed."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if suggested:
         return Chosen(suggested[0], "sets up in a usual position")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def best_shot(battle: Battle, legal: list[Command]) -> Chosen:
-    """The shot with the best chance to fell somebody who matters; the end of the phase when none is worth an arrow."""
+    """The shot most likely to take an important enemy down; the end of the phase when no shot is worth it."""
     game, state = battle.game, battle.state
     best: Command | None = None
     merit, reason = 0.0, ""

@@ -1,7 +1,7 @@
-"""The bot in between: it takes what looks best this moment and thinks little of what comes of it.
+"""The bot in between: it takes what looks best now and looks little ahead.
 
-One step deep. It weighs whole fights as the tactician does and keeps with its friends, but makes for the nearest
-enemy, little heeds who may charge it there, fears no arrows, and does not spare its own near a Rout test.
+One step deep. It weighs whole fights as the tactician does and keeps with its friends, but makes for the nearest enemy,
+little heeds who may charge it there, fears no arrows, and does not spare its own near a Rout test.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Soldier:
 
 
 def nearest(battle: Battle, scene: Scene, who: str) -> Aim | None:
-    """The scenario's prize, else the nearest enemy; an archer who sees somebody stays where he is."""
+    """The scenario's objective, else the nearest enemy; an archer with a target does not move."""
     prize = prize_of(battle, who)
     if prize is not None:
         return Aim(prize, "moves to the objective", True)

@@ -17,7 +17,7 @@ from battles.engine.steps.shooting.cover import screen_of
 from battles.engine.steps.shooting.to_hit import shot
 
 OUT_OF_FELLED = 0.34
-"""How often somebody who loses his last Wound is out of action at once."""
+"""How often a model that loses its last Wound goes out of action at once."""
 
 
 def at_least(need: int) -> float:

@@ -48,7 +48,7 @@ class SideRouted(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A scenario token or terrain state changed; None takes it away."""
+    """A scenario token or terrain state changed; None removes it."""
 
     key: str
     value: Any

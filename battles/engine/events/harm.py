@@ -1,4 +1,4 @@
-"""What befalls models: Wounds, postures, leaving the table, lasting effects, things used up."""
+"""Events of models: Wounds, postures, leaving the table, lasting effects, used items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class WoundsLost(NamedTuple):
 
 
 class PostureChanged(NamedTuple):
-    """A model was felled, turned over or stood up. Going down ends flight, hiding and frenzy (CONV-STATE-01)."""
+    """A model was taken down, turned over or stood up. Going down ends flight, hiding and frenzy (CONV-STATE-01)."""
 
     who: str
     posture: int

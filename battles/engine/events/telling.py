@@ -1,4 +1,4 @@
-"""What is told and changes no model: dice, attacks, facts for the reader."""
+"""Events for the log that change no model: dice, attacks, facts."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ HERBS = "heal_all_wounds"
 
 @on("move", NETTED)
 def caught(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """Somebody in a net does not move."""
+    """A model in a net does not move."""
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
 
 
@@ -57,7 +57,7 @@ def healing_herbs(ctx: Context, who: str, **_: Any) -> None:
 
 @on("to_hit", "shoots_in_combat")
 def point_blank(game: Game, state: BattleState, who: str, attack: Attack, *, to_hit: int = 0) -> None:
-    """A shot in the press is aimed with Ballistic Skill, at a penalty."""
+    """A shot in close combat uses Ballistic Skill, at a penalty."""
     if attack.in_combat:
         need = 7 - characteristic(game, state, who, "ballistic_skill") - to_hit
         attack.hit_mods.append(Modifier("in_combat", to_hit))

@@ -1,4 +1,4 @@
-"""Traits of close combat weapons, and skills that act on one's own blows: Strength, hits, order, attacks."""
+"""Traits of close combat weapons, and skills for the model's own attacks: Strength, hits, order, number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def strength_bonus(
     weapons: Sequence[str] = (),
     not_black_powder: bool = False,
 ) -> None:
-    """More Strength for one's own hits."""
+    """More Strength for the model's own hits."""
     if not is_mine(attack, who) or not in_phase(attack, phase) or not in_turn(state, who, turn):
         return
     if not with_weapon(attack, weapons) or (not_black_powder and attack.weapon.code in BLACK_POWDER):
@@ -90,7 +90,7 @@ def to_hit_bonus(
 
 @on("to_hit", "hits_on")
 def hits_on(game: Game, state: BattleState, who: str, attack: Attack, *, needs: int, phase: str) -> None:
-    """Hits on this score whatever else applies."""
+    """Hits on this score regardless of other modifiers."""
     if is_mine(attack, who) and in_phase(attack, phase):
         attack.hits_on = needs
 
@@ -109,7 +109,7 @@ def reroll_misses(
     enemies: Sequence[str] = (),
     stronger_only: bool = False,
 ) -> None:
-    """Misses are rolled again, perhaps against some only, or somebody stronger. Rule: DICE-REROLL-01"""
+    """Misses are re-rolled, perhaps only against some enemies or stronger ones. Rule: DICE-REROLL-01"""
     if not is_mine(attack, who) or not with_weapon(attack, weapons) or not in_turn(state, who, turn):
         return
     if not in_phase(attack, phase) or not is_against(game, attack.whom, enemies):

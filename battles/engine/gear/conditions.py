@@ -15,7 +15,7 @@ BLACK_POWDER = frozenset({"pistol", "duelling_pistol", "warplock_pistol", "blund
 
 
 def is_against(game: Game, whom: str, enemies: Iterable[str]) -> bool:
-    """Is the model one of those that a trait names by tag, keyword or warband? No names mean everybody."""
+    """Whether the model is one that a trait names by tag, keyword or warband. No names mean all."""
     names = set(enemies)
     if not names:
         return True

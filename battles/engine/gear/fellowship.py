@@ -1,6 +1,6 @@
-"""What one warrior does for all: better guns, better food, a blessing, runes on a friend's arms.
+"""Benefits of one warrior for all: better guns, better food, a blessing, runes on a friend's weapons.
 
-Granted when everybody is set up; whether it holds is asked when it counts. Hooks `deploy`, `shoot`, `hit_rolled`.
+Granted after deployment; their conditions are checked when used. Hooks `deploy`, `shoot`, `hit_rolled`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ declare_inner(BETTER_GUNS, WELL_FED, HAS_EATEN, LADY, RUNED)
 
 @on("deploy", "expert_weaponsmith")
 def betters_guns(ctx: Context, who: str) -> None:
-    """While he belongs to the battle, missile weapons of the warband reach farther."""
+    """While the warrior is in the battle, missile weapons of the warband have more range."""
     for other, fighter in ctx.fighters.items():
         if other[0] == who[0] and fighter.role not in OTHERS_WARES and not ctx.model(other).gone:
             ctx.emit(EffectAdded(other, Effect(BETTER_GUNS)))

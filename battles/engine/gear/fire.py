@@ -1,4 +1,4 @@
-"""Fire: weapons that set alight, and what burning does until somebody beats it out. Hooks `wound_rolled`, `recovery`.
+"""Fire: weapons that set models on fire, and burning until it is put out. Hooks `wound_rolled`, `recovery`.
 
 Rules: SPEC-FLAMING-01, CRIT-SCOPE-01
 """
@@ -41,7 +41,7 @@ def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons:
 
 @on("recovery", BURNING)
 def burns_on(ctx: Context, who: str, **_: Any) -> None:
-    """In each recovery phase he, or else a friend beside him, may beat the fire out; if not, it hits him."""
+    """In each recovery phase the model, or a friend next to it, may put out the fire; otherwise it is hit."""
     from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     tries = 1 + any(_helps(ctx, other, who) for other in on_table(ctx.state, who[0]))
@@ -73,7 +73,7 @@ def no_aim(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -
 
 @on("spell", BURNING)
 def no_words(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """No spell of his own."""
+    """The model cannot cast spells."""
     if casting.who == who:
         casting.bonus -= 99
     return False

@@ -72,7 +72,7 @@ def critical_on(
 
 @on("critical", "shrugs_off_criticals")
 def shrugs_off_criticals(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
-    """A critical hit on him is an ordinary one on this score. Rule: CRIT-TRIG-01"""
+    """A critical hit on the model becomes a normal one on this score. Rule: CRIT-TRIG-01"""
     due = attack.whom == who and attack.may_be_critical and attack.wound_face >= attack.critical_face
     if due and ctx.roll("die", who, need=needs, against=attack.who).passed:
         attack.may_be_critical = False
@@ -301,7 +301,7 @@ def avoid_stun(ctx: Context, who: str, injury: Injury, *, needs: int, with_helme
 
 @on("wounded", "hits_when_wounded")
 def hits_when_wounded(ctx: Context, who: str, group: Group, *, strength: int, no_critical: bool = True) -> None:
-    """Losing a Wound in combat hurts everybody in contact."""
+    """Losing a Wound in combat hits all models in contact."""
     if group.whom != who or group.how not in ("blow", "impact", "stomp", "parting"):
         return
     _hurt_all_in_contact(ctx, who, strength)
@@ -309,7 +309,7 @@ def hits_when_wounded(ctx: Context, who: str, group: Group, *, strength: int, no
 
 @on("before_combat", "hits_at_combat_start")
 def hits_at_combat_start(ctx: Context, who: str, *, strength: int, no_critical: bool = True) -> None:
-    """Spines hurt everybody in contact as the phase begins."""
+    """Spines hit all models in contact at the start of the phase."""
     _hurt_all_in_contact(ctx, who, strength)
 
 

@@ -1,4 +1,4 @@
-"""What drives its bearer on when nobody is left to fight."""
+"""Madness that makes the bearer attack without enemies nearby."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ NEAR = 100
 
 @on("turn_end", "falls_upon_fallen")
 def falls_upon_fallen(ctx: Context, who: str) -> None:
-    """With no foe in contact at the end of his turn he strikes the nearest downed warrior within an inch, of whichever
-    side. Rules: CC-KD-01, CC-STUN-01
-    """
+    """Without an enemy in contact at the end of the turn the bearer attacks the nearest fallen warrior within an inch,
+    of any side. Rules: CC-KD-01, CC-STUN-01"""
     model = ctx.model(who)
     if model.gone or model.engaged or model.posture != STANDING:
         return

@@ -108,7 +108,7 @@ def once_per_battle(game: Game, state: BattleState, who: str, plan: ShotPlan) ->
 
 @on("shoot", "shot_line")
 def shot_line(game: Game, state: BattleState, who: str, plan: ShotPlan, *, length: int, width: int = 1) -> ShotPlan:
-    """Hits everybody in a straight line."""
+    """Hits all models in a straight line."""
     return plan._replace(line=length * 100)
 
 

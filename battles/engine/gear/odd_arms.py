@@ -42,19 +42,19 @@ def entangles(ctx: Context, who: str, attack: Attack) -> None:
 
 @on("move", ENTANGLED)
 def tied(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """No step until he gets free."""
+    """The model cannot move until it gets free."""
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
 
 
 @on("characteristic", ENTANGLED)
 def hampered(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
-    """He fights worse."""
+    """The model fights worse."""
     return max(min(present, 1), present - ENTANGLED_SKILL) if name == "weapon_skill" else present
 
 
 @on("recovery", ENTANGLED)
 def gets_free(ctx: Context, who: str, **_: Any) -> None:
-    """On 4 and more he gets free."""
+    """On 4+ the model gets free."""
     if ctx.roll("die", who, need=FREED_ON).passed:
         ctx.emit(EffectEnded(who, ENTANGLED))
 
@@ -89,7 +89,7 @@ def pierces_armour(game: Game, state: BattleState, who: str, attack: Attack) -> 
 
 @on("to_hit", "magical_attacks")
 def magical_attacks(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """His blows are magical."""
+    """The model's attacks are magical."""
     if is_mine(attack, who):
         attack.magical = True
 
@@ -147,7 +147,7 @@ def knocks_down(ctx: Context, who: str, attack: Attack) -> None:
 @on("hit_rolled", "disarms_on_six")
 @reads_faces
 def disarms_on_six(ctx: Context, who: str, attack: Attack) -> None:
-    """On a natural 6 to hit the foe drops his weapon. Rule: CRIT-BLUD-SWEEP-01"""
+    """On a natural 6 to hit the enemy drops its weapon. Rule: CRIT-BLUD-SWEEP-01"""
     if is_mine(attack, who) and attack.hit and attack.face == 6:
         disarm(ctx, attack.whom)
 
@@ -161,7 +161,7 @@ def stopped_by_shields_only(game: Game, state: BattleState, who: str, saves: Sav
 
 @on("to_hit", "transfixed")
 def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-    """Who is transfixed is hit by every blow, as if he were down. Rule: CC-KD-01"""
+    """A transfixed model is hit automatically, as if knocked down. Rule: CC-KD-01"""
     if attack.whom == who and attack.in_combat:
         attack.automatic = True
 

@@ -83,7 +83,7 @@ def scatters(ctx: Context, who: str, attack: Attack, *, dice: str, distance: int
 
 @on("shot_landed", "bursts")
 def bursts(ctx: Context, who: str, attack: Attack, *, strength: int, tenths: int) -> None:
-    """A bomb: everybody else so near the target, friend or foe, is hit too."""
+    """A bomb: all other models within the distance of the target, friend or enemy, are hit too."""
     if attack.lands and attack.who == who:
         for other in _near(ctx, attack, 10 * tenths, on_table(ctx.state)):
             if other != who:

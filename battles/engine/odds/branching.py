@@ -1,7 +1,7 @@
-"""Dice that branch: the rules' own step code, run once for every way the dice can fall.
+"""Branching dice: the rules' own step code, run once for every result of the dice.
 
-Faces that cannot be told apart count as one. A group of attacks is worked out stage by stage: after each stage, ways
-that came to the same are merged, so that a group costs the sum of its stages and not their product.
+Equivalent faces count as one. A group of attacks is computed stage by stage: after each stage, equal outcomes are
+merged, so that a group costs the sum of its stages and not their product.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ _spreaders: list[Callable[..., Sequence[Branch]]] = []
 
 
 def spread_by(spreader: Callable[..., Sequence[Branch]]) -> None:
-    """Say who works out what a group of attacks may lead to: `spreading.spread`, which branches dice in turn."""
+    """Register the function that computes the outcomes of a group of attacks: `spreading.spread`, which uses branching
+    dice itself."""
     _spreaders[:] = [spreader]
 
 
@@ -202,7 +203,7 @@ _EVEN: tuple[Branch, ...] = ((1, 0.5), (6, 0.5))
 
 
 def next_path(path: Path) -> bool:
-    """Step a path on to the next way through the tree; False when there is none."""
+    """Move a path to the next one through the tree; False when there is none."""
     while path and path[-1][1] + 1 == len(path[-1][0]):
         path.pop()
     if not path:
@@ -263,7 +264,7 @@ def ways_of(
 
 
 def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
-    """Which faces of a group can be told apart: by a parry, poison, cover, by criticals and those who change them."""
+    """Which faces of a group make a difference: for a parry, poison, cover, criticals and hooks that change them."""
     attacks = group.attacks
     hit: set[int] = set()
     below = False
@@ -296,14 +297,15 @@ def reading_of(game: Game, state: BattleState, group: Group) -> Reading:
 
 
 def presses_under_a_cap(game: Game, group: Group) -> bool:
-    """Do blows that press on compete for the one critical of a phase? They come after all others. Rule: CRIT-CAP-01"""
+    """Whether extra attacks from weapons that attack again compete for the one critical of a phase. They come after all
+    others. Rule: CRIT-CAP-01"""
     if not game.rules.criticals_per_phase or group.how != "blow":
         return False
     return any(attack.weapon.has(PRESSES) for attack in group.attacks)
 
 
 def parries(game: Game, state: BattleState, group: Group) -> int:
-    """How many of these attacks the target may try to parry."""
+    """Number of these attacks that the target may try to parry."""
     if group.how != "blow" or state.models[group.whom].flags & HAS_PARRIED:
         return 0
     means = means_of_parry(game, state, group.whom)

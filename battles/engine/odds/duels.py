@@ -38,7 +38,7 @@ NEGLIGIBLE = 1e-15
 ENOUGH = 1e-9
 """A duel is followed until this much chance is left undecided."""
 NO_LIMIT = 10**12
-"""States for an answer that nobody waits for."""
+"""States for an answer without a time limit."""
 _OPEN = Table.open_field()
 SPENT = CHARGED | STOOD_UP
 DRIVEN = FRENZIED | FLEEING | COMPELLED
@@ -85,7 +85,7 @@ def _usual(state: BattleState) -> Command:
 
 
 def is_decided(state: BattleState) -> bool:
-    """Has somebody left the table?"""
+    """Whether one of them has left the table."""
     return state.outcome is not None or any(model.gone for model in state.models.values())
 
 
@@ -227,9 +227,9 @@ class Duel:
 
 
 def _forget_the_turn(state: BattleState) -> None:
-    """At the end of a player turn: that somebody charged or stood up in it changes nothing any more.
+    """At the end of a player turn: a charge or standing up in it has no effect any more.
 
-    Both are asked of the side whose turn it is and cleared when its next one begins. Rules: CC-ORDER-01, MV-CHG-01
+    Both matter only for the active side and are cleared when its next turn begins. Rules: CC-ORDER-01, MV-CHG-01
     """
     for who, model in state.models.items():
         if model.flags & SPENT:

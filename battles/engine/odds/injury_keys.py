@@ -15,10 +15,11 @@ InjuryKey = Callable[[Attack], Hashable]
 
 
 def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
-    """A function that gives what is read of an unsaved wound; None where more of its attack is read.
+    """A function that returns the relevant facts of an unsaved wound; None where more of its attack matters.
 
-    That is so where a first wound goes to a mount or a rider may lose control, where somebody reacts to lost Wounds,
-    and where a lasting effect changes injuries: it might end before they are rolled. Rules: INJ-CAV-01, INJ-TABLE-01
+    That is the case where a first wound affects a mount or a rider may lose control, where a hook reacts to lost
+    Wounds, and where a lasting effect changes injuries: it might end before they are rolled. Rules: INJ-CAV-01,
+    INJ-TABLE-01
     """
     game, state = ctx.game, ctx.state
     if game.rules.hr_cavalry_first_wound or game.rules.hr_losing_control or _is_unsteady(game, state, group):

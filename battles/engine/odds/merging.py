@@ -1,6 +1,7 @@
-"""When two ways through the dice came to the same: keys of groups of attacks and of working states.
+"""Merging of equal outcomes: keys of groups of attacks and of working states.
 
-A key holds what later stages and the caller still read, and nothing else, so that outcomes with equal keys go on alike.
+A key has what later stages and the caller still read, and nothing else, so that outcomes with equal keys continue
+equally.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Reading(NamedTuple):
     wounds: int
     """Wounds the target had at the start; nobody asks for more Wounds lost than that."""
     own: int = 0
-    """How many attacks are the group's own, where they must be told from those they brought (which come last)."""
+    """Number of the group's own attacks, where they differ from added ones (which come last)."""
     parries: int = 0
     """Parries the target may try: each meets the highest die to hit that is left."""
     heard: bool = False
@@ -271,7 +272,7 @@ def fresh_key(group: Group) -> Hashable:
 
 
 def models_key(state: BattleState) -> Hashable:
-    """The models and marks; whose turn it is matters while somebody has done something in it."""
+    """The models and marks; the active side matters while a model has acted in its turn."""
     models = tuple((who, timeless(model, state.turn_number)) for who, model in state.models.items())
     acted = any(model.flags & TURN_FLAGS for _, model in models)
     return (models, state.active if acted else "", plain(state.marks))

@@ -1,4 +1,4 @@
-"""Shots between two fighters: the place they stand on for exact odds, and the odds themselves."""
+"""Shots between two fighters: the table for exact odds, and the odds themselves."""
 
 from __future__ import annotations
 

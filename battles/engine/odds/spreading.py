@@ -56,7 +56,7 @@ FIRST_BLOW, PRESSES_ON = range(2)
 Outcome = tuple[BattleState, list[Attack], list[Attack], float]
 """State, attacks, the attacks that they brought, chance. Attacks brought come after all others in the group."""
 Harm = dict[Hashable, Outcome]
-"""What several attacks came to up to their saves, by key."""
+"""The outcome of several attacks up to their saves, by key."""
 
 
 def spread(
@@ -86,11 +86,11 @@ def spread(
 
 
 def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
-    """May attacks be worked out one after another from the roll to wound on? Not if traits count rolls in their order.
+    """Whether attacks can be computed separately from the roll to wound on. Not if traits depend on the order of rolls.
 
     Shots are looked at once more after their dice (cover struck, ricochets) and keep their places. Where one critical
-    counts in a phase, it is the first by the order of all blows; `attack_by_attack` keeps to that order.
-    Rule: CRIT-CAP-01
+    counts in a phase, it is the first by the order of all blows; `attack_by_attack` keeps to that order. Rule:
+    CRIT-CAP-01
     """
     if len(group.attacks) < 2 or group.how == "shot":
         return False
@@ -115,7 +115,7 @@ class _Spread:
         self._quiet = {END} if self.reading.parries else {PARRIED, END}
         """Stages without dice: outcomes are merged only after them."""
         self._pressing_waits = presses_under_a_cap(game, group)
-        """Are the blows of weapons that press on worked out only after all others? Rule: CRIT-CAP-01"""
+        """Whether attacks of weapons that attack again are computed only after all others. Rule: CRIT-CAP-01"""
         self._alone: dict[Hashable, list[Outcome]] = {}
         self._together: dict[Hashable, Harm] = {}
 
@@ -229,7 +229,8 @@ class _Spread:
         ]
 
     def _pressed(self, group: Group, harm: Harm) -> Harm:
-        """The outcomes of all attacks once weapons that press on have done so, in the order of their first blows."""
+        """The outcomes of all attacks after the extra ones of weapons that attack again, in the order of their first
+        attacks."""
         if not self._pressing_waits:
             return harm
         for number in range(sum(attack.lands for attack in group.attacks)):

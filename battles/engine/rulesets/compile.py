@@ -1,5 +1,5 @@
-"""From a ruleset's code and its options to the rules in force. A layer that is silent leaves the base layer, that of
-`mordheim`, to answer. Rule: CONV-FALLBACK-01"""
+"""Compiles a ruleset's code and its options to the active rules. Keys that a layer does not set come from the base
+layer, `mordheim`. Rule: CONV-FALLBACK-01"""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def _panic(value: Any) -> tuple[int, ...]:
 
 
 def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
-    """The rules in force: base, the ruleset's layer, then the options that are switched.
+    """The active rules: base, the ruleset's layer, then the chosen options.
 
-    Raises IllegalAction: unknown_ruleset, unknown_option, option_not_available, trigger_not_allowed.
-    Rules: CONV-RULESET-01, CONV-TOGGLE-01
+    Raises IllegalAction: unknown_ruleset, unknown_option, option_not_available, trigger_not_allowed. Rules:
+    CONV-RULESET-01, CONV-TOGGLE-01
     """
     if code not in LAYERS:
         raise IllegalAction("unknown_ruleset", say("No ruleset is called {code}.", code=repr(code)), "CONV-RULESET-01")

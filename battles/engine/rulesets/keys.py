@@ -1,9 +1,8 @@
-"""Every switch in which an edition may differ, with the default of the `mordheim` ruleset, to which the older texts
-fall back.
+"""All switches in which rulesets may differ, with the defaults of the `mordheim` ruleset.
 
-A layer (`core.py`, `gazette.py`, `skirmish.py`) is a dictionary of overrides; house rules are one more. Steps read
-these keys and never
-ask which ruleset is in force. Lengths in hundredths of an inch. A key that nobody reads fails a test.
+A layer (`core.py`, `gazette.py`, `skirmish.py`) is a dictionary of overrides; house rules are another one. Steps read
+these keys and never ask which ruleset is active. Lengths in hundredths of an inch. A test fails for a key that is never
+read.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules in force in one battle."""
+    """The active rules of one battle."""
 
     code: str = "mordheim"
 

@@ -1,4 +1,4 @@
-"""The geometry's switches of movement, built once from the rules in force. Rules: MV-WALK-04, MV-RUN-05, MV-CLIMB-01,
+"""The geometry's switches of movement, built once from the active rules. Rules: MV-WALK-04, MV-RUN-05, MV-CLIMB-01,
 TR-CLASS-01"""
 
 from __future__ import annotations

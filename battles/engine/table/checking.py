@@ -1,7 +1,8 @@
-"""Says in sentences why a set of pieces cannot stand together on a table.
+"""Checks that the pieces of a table fit together, with a sentence for each fault.
 
-`reading` has already looked at types and ranges; here the geometry is judged: floors within their buildings, ladders
-that lead somewhere, solids that do not share room, deployment zones one can stand in. Rules: GM-SURF-01, GM-FLOOR-01.
+`reading` has already checked types and ranges; here the geometry is checked: floors within their buildings, ladders
+that lead somewhere, solids that do not overlap, deployment zones that models can stand in. Rules: GM-SURF-01,
+GM-FLOOR-01.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _check_floors(path: str, piece: TerrainPiece) -> list[Problem]:
                 found.append(Problem(f"{where}.hatches[{k}]", "This hatch is not wholly in its floor.", "GM-FLOOR-01"))
         for k, rail in enumerate(floor.parapets):
             if max(outline_distance(*rail.start, floor.outline), outline_distance(*rail.end, floor.outline)) > 30:
-                found.append(Problem(f"{where}.parapets[{k}]", "This parapet does not stand on the rim of its floor."))
+                found.append(Problem(f"{where}.parapets[{k}]", "This parapet is not on the edge of its floor."))
         for other in piece.floors[:j]:
             if abs(other.z - floor.z) < LEVEL_WITH and polygons_overlap(other.outline, floor.outline):
                 found.append(

@@ -155,7 +155,7 @@ def is_solid(piece: TerrainPiece) -> bool:
 
 
 def top_of(piece: TerrainPiece) -> int:
-    """Height of a piece's top, with the default of its kind where none was drawn (LS-VALUE-02)."""
+    """Height of a piece's top, with the default of its kind if it has none (LS-VALUE-02)."""
     if piece.z1 > piece.z0:
         return piece.z1
     if piece.levels:

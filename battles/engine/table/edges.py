@@ -44,7 +44,7 @@ class Edge(NamedTuple):
 
 
 def find_edges(compiled: Compiled) -> tuple[Edge, ...]:
-    """All open edges of all surfaces. A hillside is none; its sheer faces are walls to climb."""
+    """All open edges of all surfaces. A hillside has none; its sheer faces are walls to climb."""
     edges: list[Edge] = []
     for surface in compiled.surfaces:
         if surface.kind == "hill" or surface.z < OPEN_DROP:
@@ -147,7 +147,7 @@ def _mark_crossings(
 
 
 def _drop(compiled: Compiled, surface: Surface, others: list[Surface], x: float, y: float) -> int:
-    """Drop right outside a rim; 0 where the way goes on or a body of stone stands there."""
+    """Drop right outside a rim; 0 where the surface continues or a solid body is next to it."""
     for other in (surface, *others):
         if abs(other.z - surface.z) < OPEN_DROP and holds(other, x, y):
             return 0

@@ -86,7 +86,7 @@ class _Town:
     pieces: list[Data] = field(default_factory=list)
 
     def area(self) -> int:
-        """What is built upon."""
+        """The ground to build on."""
         return sum(plot.width * plot.depth for plot in self.taken)
 
     def free(self, plot: _Plot, gap: int) -> bool:

@@ -81,7 +81,7 @@ def heights_at(table: Table, x: int, y: int) -> list[int]:
 
 
 def floor_of(table: Table, body: Body) -> Surface | None:
-    """The surface a model stands on (GM-FLOOR-01); None is the bare table."""
+    """The surface under a model (GM-FLOOR-01); None is the bare table."""
     return surface_at(table, body.x, body.y, body.z)
 
 
@@ -123,7 +123,7 @@ def _meet(a: Surface, b: Surface) -> bool:
 
 
 def areas_at(table: Table, x: float, y: float, z: int) -> tuple[Area, ...]:
-    """Areas whose ground a centre at this height stands on, outlines included (TR-CLASS-01)."""
+    """Areas at a centre of this height, outlines included (TR-CLASS-01)."""
     return tuple(
         area
         for area in table.area_grid.at(int(x), int(y))
@@ -166,7 +166,7 @@ def piece_distance(table: Table, body: Body, piece_id: str) -> float:
 
 
 def open_edges_near(table: Table, body: Body, reach: int) -> list[EdgeNear]:
-    """Open edges of the surface a model stands on with the rim `reach` or less from its base, nearest first.
+    """Open edges of the model's surface with the rim at most `reach` from its base, nearest first.
 
     Drops are those of this base: to the surface below the point one radius outside the rim (GM-SURF-01).
     """
@@ -193,7 +193,7 @@ def drop_at(table: Table, edge: Edge, x: float, y: float, radius: int) -> int:
 
 
 def fall_spot(edge: Edge, x: float, y: float, radius: int) -> tuple[int, int]:
-    """Where somebody pushed over a rim point comes down: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
+    """Where a model pushed over a rim point lands: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
     return round_half_up(x + edge.nx * radius), round_half_up(y + edge.ny * radius)
 
 
@@ -245,7 +245,7 @@ def wall_gap(wall: Wall, x: float, y: float) -> float:
 def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> str:
     """Id of a piece whose wall or body this base would overlap, or an empty string.
 
-    Things no more than `height_free` above the foot do not count, nor does the open part of a doorway; the wall beside
+    Things no more than `height_free` above the foot do not count, nor does the open part of a doorway; the wall around
     it does. Rules: GM-SURF-01, GM-PLACE-01
     """
     x, y, z, r, tall = body

@@ -32,8 +32,8 @@ def end_fault(
 ) -> Refused | None:
     """Why a move may not end with the base there; None when it may.
 
-    Enemies marked as targets may be touched, and so may those whom the mover touched at its `start`; with `may_touch`
-    all of them: a charge, a throw and an interception end in contact with whoever is there.
+    Targets may be touched, and so may enemies in contact at the mover's `start`; with `may_touch` all of them: a
+    charge, a throw and an interception may end in contact with any enemy.
     """
     if not can_stand(table, body):
         return Refused("no_room", "The base cannot stand there.", "GM-SURF-01")
@@ -66,11 +66,11 @@ def last_place(
     holds: Callable[[Spot], bool],
     holds_exactly: Callable[[Spot], bool],
 ) -> Place | None:
-    """The last place on a way of that length where the mover may stay; None when there is none beyond its start.
+    """The last place on a path of that length where the mover may stay; None when there is none beyond its start.
 
-    `spot_at` tells where so much of the way ends, None where nobody can stop. The end of the way is taken as it is
-    stored (`holds`); a place before it must be clear without the slack left for rounding (`holds_exactly`).
-    Rules: GM-PLACE-01, GM-UNIT-01
+    `spot_at` gives the end of a part of that length, None where no model can stop. The end of the path is checked as
+    stored (`holds`); a place before it must be clear without the slack left for rounding (`holds_exactly`). Rules:
+    GM-PLACE-01, GM-UNIT-01
     """
 
     def found(at: int, test: Callable[[Spot], bool]) -> Place | None:

@@ -48,7 +48,7 @@ def ruin(
     stairs: Sequence[Sequence[int]] = (),
     kind: str = "ruin",
 ) -> Data:
-    """A house with four walls: heights in the order south, east, north, west; 0 leaves a side open.
+    """A house with four walls: heights in the order south, east, north, west; 0 means an open side.
 
     `floors`: (x, y, width, depth, z) from the house's corner; `ladders` and `stairs`: (foot x, y, z, head x, y, z)
     likewise. Walls of a storey have windows, above the first storey too.

@@ -142,7 +142,7 @@ class Table:
         return {}
 
     def low_grid(self, limit: int) -> Grid[Surface]:
-        """Surfaces that a walk from the table top may come to, by cell; those overhead are left out."""
+        """Surfaces that can be reached by walking from the table top, by cell; those overhead are left out."""
         known = self._low_grids.get(limit)
         if known is None:
             heights = self.heights_from(0, limit)
@@ -231,7 +231,7 @@ class Table:
 
     @classmethod
     def open_field(cls, width: int = 4800, length: int = 4800) -> Table:
-        """A bare table, 48 by 48 inches unless told."""
+        """A bare table, 48 by 48 inches by default."""
         return cls(width, length)
 
     @classmethod

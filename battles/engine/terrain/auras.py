@@ -1,6 +1,6 @@
-"""What named pieces do to whoever is near them: lasting effects that come and go with the place.
+"""Effects of special pieces on nearby models: they start and end with the place.
 
-`refresh` is called whenever a model has gone somewhere else, and for everybody at the start of a turn.
+`refresh` is called after every move of a model, and for all models at the start of a turn.
 
 Rules: TR-PACK-05, TR-MARSH-01, TR-MARSH-MERE-01, TR-FOREST-ANCIENT-01, TR-FOREST-FUNGUS-01, TR-FOREST-VENOM-01,
 TR-HILL-VAUL-01, TR-MON-KHAINE-01, TR-MON-CIRCLE-01, TR-ARC-ACROPOLIS-01, TR-ARC-GRAIL-01, TR-ARC-TOWERBLOOD-01
@@ -20,7 +20,7 @@ from battles.engine.terrain.places import allegiance, in_turn_order, is_called, 
 PREFIX = "terrain:"
 SIX = 600
 URGE = "idol:urge"
-"""Effect of whoever began its turn beside an idol, until it is used. Rule: TR-MON-IDOL-01"""
+"""Effect of a model that began its turn next to an idol, until it is used. Rule: TR-MON-IDOL-01"""
 FRENZY_GIVEN = "terrain_frenzy"
 """Counted in `Miniature.used`: the altar does not give a lost frenzy back. Rule: TR-MON-KHAINE-01"""
 
@@ -117,7 +117,7 @@ def _enrage(ctx: Context, who: str) -> None:
 
 
 def begin_turn(ctx: Context) -> None:
-    """Everybody takes up the effects of places; whoever begins its own turn beside an idol may try a charge again.
+    """All models get the effects of their places; a model that begins its own turn next to an idol may retry a charge.
 
     Rules: TR-PACK-05, TR-MON-IDOL-01
     """
@@ -131,7 +131,7 @@ def begin_turn(ctx: Context) -> None:
 
 
 def refresh_all(ctx: Context) -> None:
-    """`refresh` for everybody on the table."""
+    """`refresh` for all models on the table."""
     if ctx.rules.terrain_pack:
         for who, model in tuple(ctx.state.models.items()):
             if not model.gone:

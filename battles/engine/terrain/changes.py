@@ -1,9 +1,8 @@
-"""What of a battle changes while it is played: pieces that wander, warriors that obey another side, riders on foot.
+"""Changes of a battle's fixed parts during play: moving pieces, lured warriors, dismounted riders.
 
-A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, who is lured
-under the mark `turned`, and who has got off the mount under `on_foot`. `present` gives the battle with the table, the
-sides and the fighters that belong to a state.
-Rules: TR-FOREST-BLOOD-02, SPEC-MOUNT-01
+A `Table` never changes; the displacement of a piece is stored in the state under the mark `pieces_moved`, lured
+warriors under `turned`, and dismounted riders under `on_foot`. `present` returns the battle with the table, the sides
+and the fighters for a state. Rules: TR-FOREST-BLOOD-02, SPEC-MOUNT-01
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ def _with_offsets(base: Table, offsets: dict[str, list[int]]) -> Table:
 
 
 def without(table: Table, pieces: frozenset[str]) -> Table:
-    """The table less some pieces, kept with it: what somebody sees who leans over an obstacle."""
+    """The table without some pieces, cached with it: the view of a model that leans over an obstacle."""
     known: dict[object, Table] = table.__dict__.setdefault("_without", {})
     if pieces not in known:
         left = [piece for piece in table.pieces if piece.id not in pieces]

@@ -18,7 +18,7 @@ Data = dict[str, Any]
 
 
 def classed(data: Any, rules: Rules) -> Any:
-    """Table data with every piece classed as the rules in force have it; the given data is not changed."""
+    """Table data with every piece classified by the active rules; the given data is not changed."""
     if not isinstance(data, dict) or not isinstance(data.get("pieces"), list):
         return data
     pieces: list[Any] = []
@@ -77,7 +77,7 @@ def _wall_along(kind: Kind, outline: Any) -> Data | None:
 
 
 def _ground(ground: Any, flags: list[Any], kind: Kind | None, rules: Rules) -> Any:
-    """The class of a piece in the rules in force."""
+    """The class of a piece in the active rules."""
     if "ford" in flags:
         return ground
     if "forest" in flags and rules.terrain_pack and rules.woods_are_difficult and ground == "open":

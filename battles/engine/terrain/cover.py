@@ -23,7 +23,7 @@ THROUGH = 0.1
 
 
 def table_for(game: Game, state: BattleState, who: str) -> Table:
-    """The table as a shooter sees it: without the obstacles that he touches. Rule: TR-OBST-COVER-01"""
+    """The table as a shooter sees it: without the obstacles in contact with the shooter. Rule: TR-OBST-COVER-01"""
     near = touched(game, body_of(game, state, who)) if game.rules.terrain_pack else frozenset()
     return without(game.table, near) if near else game.table
 
@@ -64,7 +64,7 @@ def _obstacle_cover(game: Game, mine: Body, aim: Body) -> str:
 
 
 def _leaves_between(game: Game, state: BattleState, who: str, target: str, mine: Body, aim: Body) -> bool:
-    """The target stands in a wood, or a clear ray passes through a wood in which the shooter does not stand."""
+    """Whether the target is in a wood, or a clear ray passes through a wood that does not contain the shooter."""
     table = game.table
     woods = table.forests
     if not woods:

@@ -18,13 +18,13 @@ OTHERS = frozenset(
         "raging_torrent", blood_forest.KIND, river_of_light.KIND, brewhouse.KIND,
     }
 )  # fmt: skip
-"""Kinds whose deeds have a file of their own, or a place in the rules of danger and of charges."""
+"""Kinds with their own module, or covered by the rules of dangerous ground and of charges."""
 SILENT = frozenset({"frenzy", "second_try"})
 """Auras that are looked up by their effect and need no hook."""
 
 
 def named() -> dict[str, frozenset[str]]:
-    """The kinds that each part of the pack speaks of."""
+    """The kinds that each part of the pack names."""
     return {
         "auras": frozenset(aura.kind for aura in auras.AURAS),
         "moments": frozenset(kind for kinds in moments.MOMENTS.values() for kind in kinds),
@@ -42,13 +42,13 @@ def faults(kinds: Collection[str] = KINDS, heard: Collection[str] | None = None)
     spoken = named()
     for part, names in spoken.items():
         for kind in sorted(names - set(kinds)):
-            yield f"terrain {part} speak of {kind}, which is no kind of the terrain pack"
+            yield f"terrain {part} name {kind}, which is not a kind of the terrain pack"
     acting = frozenset().union(*spoken.values()) | PLAIN
     for kind in kinds:
         if kind not in acting:
             yield f"nobody carries out the terrain piece {kind}"
     for kind in sorted(spoken["moments"] - spoken["deeds"]):
-        yield f"{kind} has a moment and no deed"
+        yield f"{kind} has a moment but no action"
     for aura in auras.AURAS:
         if aura.code not in SILENT and auras.PREFIX + aura.code not in codes:
             yield f"nobody hears the aura {aura.code} of {aura.kind}"

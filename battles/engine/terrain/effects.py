@@ -91,7 +91,7 @@ def well(ctx: Context, who: str) -> None:
 
 
 def portal(ctx: Context, who: str) -> None:
-    """A spell that cannot fail, at whoever is closest; the one before it ends. Rule: TR-MON-PORTAL-01"""
+    """A spell that cannot fail, at the closest model; the previous one ends. Rule: TR-MON-PORTAL-01"""
     for other, model in tuple(ctx.state.models.items()):
         for effect in model.effects:
             if effect.code.startswith("portal:") and effect.code != "portal:rust":

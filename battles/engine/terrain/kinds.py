@@ -81,7 +81,7 @@ KINDS: dict[str, Kind] = {kind.code: kind for kind in _ROWS}
 
 
 SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall", "monument"))
-"""Kinds that stand on common tables too."""
+"""Kinds that are also used on standard tables."""
 
 
 def is_wonder(kind: str) -> bool:

@@ -17,7 +17,7 @@ AMOUNTS: dict[str, tuple[int, int]] = {"none": (0, 1), "few": (1, 700), "many": 
 SWAY = {"forest": 150, "river": 100, "marsh": 150, "hill": 100}
 """How much wider and deeper than usual a piece of natural ground may be, hundredths of an inch."""
 GAPS = {"building": 200, "obstacle": 120}
-"""Ground kept free round a piece; a warrior passes beside it."""
+"""Free ground around a piece, so that a warrior can pass."""
 _SALT = 0x7E44A1
 
 

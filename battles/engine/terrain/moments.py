@@ -33,7 +33,7 @@ MOMENTS: dict[str, tuple[str, ...]] = {
 }
 TOWER = 300
 CHOICES = {"temple_of_skulls": "court_the_gods", "nehekharan_sphynx": "riddle", "wyrding_well": "drink"}
-"""Pieces whose deed the model's owner may let be."""
+"""Pieces whose action the model's owner may decline."""
 
 
 def due(game: Game, phase_index: int, done: list[str]) -> str:

@@ -124,7 +124,7 @@ def cursed_wards(game: Game, state: BattleState, who: str, saves: Any, **_: Any)
 
 @on("spell", "terrain:channelling")
 def channelling(ctx: Any, who: str, casting: Any, **_: Any) -> None:
-    """+1 to each casting roll beside the waystone. Rules: TR-MON-WAYSTONE-01, TR-PACK-02"""
+    """+1 to each casting roll near the waystone. Rules: TR-MON-WAYSTONE-01, TR-PACK-02"""
     if casting.who == who:
         casting.bonus += 1
         casting.mods.append(Modifier("waystone", 1, "TR-MON-WAYSTONE-01"))
@@ -160,7 +160,7 @@ def sure_of_hand(game: Game, state: BattleState, who: str, attack: Any, **_: Any
 
 @on("to_wound", "terrain:doomed")
 def doomed(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
-    """Hits on whoever is near the bane stone wound more easily. Rule: TR-MON-BANE-01"""
+    """Hits on models near the bane stone wound more easily. Rule: TR-MON-BANE-01"""
     if attack.whom == who:
         attack.wound_mods.append(Modifier("bane_stone", 1, "TR-MON-BANE-01"))
 
@@ -187,7 +187,7 @@ def devastating_charge(game: Game, state: BattleState, who: str, striker: Any, *
 
 @on("attacks", "terrain:frenzy")
 def altar_frenzy(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
-    """Those who were frenzied already strike once more beside the altar. Rule: TR-MON-KHAINE-01"""
+    """Models that were already frenzied attack once more near the altar. Rule: TR-MON-KHAINE-01"""
     if striker.who == who and state.models[who].flags & FRENZIED and "frenzy" in game.fighters[who].keywords:
         striker.attacks += 1
 

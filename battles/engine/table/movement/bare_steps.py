@@ -18,7 +18,7 @@ AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 SPARE = 0.01
 """How much farther off a wall must lie than what it bars, against rounding."""
 _WallNear = tuple[Wall, float, float, float, float, float]
-"""A wall near a node, its direction, where the node lies along it and beside it, and how far beside it is clear."""
+"""A wall near a node: its direction, the node's place along it and distance from it, and how far that is clear."""
 
 
 def open_steps(

@@ -44,7 +44,7 @@ class Known(NamedTuple):
 
 
 class Screens:
-    """The sure obstacles of a table for one base that walks from the table top, over whatever low things."""
+    """The fixed obstacles of a table for one base that walks from the table top, over any low objects."""
 
     def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
         """`ghostly` movers are barred by nothing."""
@@ -68,7 +68,7 @@ class Screens:
         )
 
     def highest(self, box: Box) -> int:
-        """The highest a walk from the table top can stand within reach of a box."""
+        """The greatest height that a walk from the table top can reach near a box."""
         x0, y0, x1, y1 = box
         low = self.table.low_grid(self.limit).within(x0 - self.near, y0 - self.near, x1 + self.near, y1 + self.near)
         return max((surface.z for surface in low), default=0)

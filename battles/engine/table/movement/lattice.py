@@ -93,10 +93,10 @@ class Lattice:
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Lattice:
-        """The lattice of a table for a mover of this kind, built at the first question.
+        """The lattice of a table for a mover of this kind, built on first use.
 
-        Walkers, runners and chargers share one as long as they get over the same things; who may take which of the
-        special ways is asked for each mover anew.
+        Walkers, runners and chargers share one if they can cross the same objects; special connections are checked for
+        each mover.
         """
         known: dict[object, Lattice] = table.__dict__.setdefault("_lattices", {})
         mode = "run" if mover.mode == "run" and not rules.leap_at_run else "walk"
@@ -233,7 +233,7 @@ class Lattice:
         return found
 
     def _attach(self, spot: Spot) -> int:
-        """A node beside the lattice, walked to and from its neighbours."""
+        """A node next to the lattice, connected to its neighbours on foot."""
         known = spot in self.numbers or not (spot.x % STEP or spot.y % STEP)
         node = self.node(*spot)
         if known:

@@ -37,7 +37,7 @@ class StaticLeg(NamedTuple):
 
 
 class Legs:
-    """What a kind of mover can do on a table when nobody is in its way."""
+    """What a kind of mover can do on a table without other models."""
 
     def __init__(self, table: Table, mover: Mover, rules: MoveRules) -> None:
         self.table = table

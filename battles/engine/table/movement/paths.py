@@ -33,11 +33,11 @@ class Step(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Dice a leg needs before it may go on.
+    """Dice a leg needs before the move can continue.
 
     `kind`: climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing. `tests` Initiative
-    tests, one after the other; a failed one means: climb_up, rope_up, ladder_charge: stay at `fall`; the others: fall
-    from `height` at `fall`. `automatic`: the jump fails without a test (MV-GAP-01).
+    tests, in sequence; a failed one means: climb_up, rope_up, ladder_charge: stay at `fall`; the others: fall from
+    `height` at `fall`. `automatic`: the jump fails without a test (MV-GAP-01).
     """
 
     kind: str
@@ -62,7 +62,7 @@ class Leg(NamedTuple):
 
 
 class PathOutcome(NamedTuple):
-    """What a move comes to. With `refused` set the other fields tell the part before the leg that cannot be.
+    """The result of a move. With `refused` set, the other fields describe the part before the impossible leg.
 
     `dangers`: pieces of dangerous ground a hasty move touches, as (piece id, leg), each once (TR-DANGER-01).
     """

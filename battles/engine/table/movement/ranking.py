@@ -1,4 +1,4 @@
-"""Which of many reached places are looked at when good ones are sought. Hundredths of an inch."""
+"""Chooses which reached places to examine when looking for good ones. Hundredths of an inch."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """How far a model can get: cheapest cost to every lattice node within an allowance, and good places among them.
 
-Dijkstra over `lattice` with buckets of one hundredth; other models only close nodes. Every path handed out is a list of
+Dijkstra over `lattice` with buckets of one hundredth; other models only close nodes. Every returned path is a list of
 steps that `paths.judge_path` accepts at no higher cost. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 """
 
@@ -43,7 +43,7 @@ class Useful(NamedTuple):
 
 
 TRIED = 41
-"""How many of a ranking are looked at before it is given up."""
+"""Number of ranked places to examine before giving up."""
 
 
 class ReachArea:
@@ -91,7 +91,8 @@ class ReachArea:
         return found
 
     def path_to(self, node: int) -> list[Step]:
-        """Steps from the mover to a reached node, straightened where walking straight is no dearer. Raises KeyError."""
+        """Steps from the mover to a reached node, straightened where walking straight costs no more. Raises
+        KeyError."""
         chain: list[tuple[int, Special | None]] = []
         at = node
         while at != -1:
@@ -197,7 +198,7 @@ class ReachArea:
 def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveRules | None = None) -> ReachArea:
     """All lattice nodes a mover gets to within its allowance, walking, climbing and jumping.
 
-    Jumps are taken as made (their checks are told by `judge_path`). `others` are all other models; standing ones close
+    Jumps are assumed to succeed (`judge_path` lists their tests). `others` are all other models; standing ones close
     the ground round them, enemies also the touching distance.
     """
     rules = rules or MoveRules()

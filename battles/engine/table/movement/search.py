@@ -23,7 +23,7 @@ _ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
 _SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
 _TWELFTH = pi / 36
 DETOURS = (40.0, 150.0)
-"""How much longer than the straight way the first searches look; the last one looks as far as it was told."""
+"""How much longer than the straight path the first searches may be; the last one uses the given limit."""
 
 
 class Arrival(NamedTuple):
@@ -273,7 +273,7 @@ class Search:
     # -- legs ---------------------------------------------------------------------------------------------------------
 
     def _is_sure(self, blocker: Blocker) -> bool:
-        """Whether a base bars everybody on the table top, whatever low thing is walked over beside it."""
+        """Whether a base blocks all models at table level, regardless of low objects next to it."""
         x, y, foot, head, reach = blocker
         highest = self.legs.screens.highest((x - reach, y - reach, x + reach, y + reach))
         return foot < self.mover.body.height and highest < head

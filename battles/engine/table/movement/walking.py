@@ -134,7 +134,7 @@ def _spans(
     areas: Sequence[Area] = table.area_grid.within(x0, y0, x1, y1)
     if not surfaces and not areas:
         if az > 0:
-            return Refused("no_ground", "There is nothing to stand on.", "GM-SURF-01")
+            return Refused("no_ground", "There is no surface to stand on.", "GM-SURF-01")
         return [Span(0.0, 1.0, 0, table.ground)]
     areas = [a for a in areas if (b := a.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
     # A floor level with the table changes no height; where no ground changes either it is left out.
@@ -232,7 +232,7 @@ def obstructed(
         if solid.hill or solid.z1 - z <= rules.leap_limit or solid.z0 >= top:
             continue
         if solid_blocks(solid, p, q, r):
-            return Refused("solid", "Something solid stands in the way.", "TR-IMPASS-01")
+            return Refused("solid", "A solid piece is in the way.", "TR-IMPASS-01")
     return None
 
 
@@ -292,7 +292,7 @@ def meet_wall(
                 return None
     if crossing or _rect_distance(pu, pv, qu, qv, wall.length, half) < r - SLACK - 1e-6:
         if crossing:
-            return Refused("wall", "A wall stands in the way; climb it or go round.", "TR-BARRIER-02")
+            return Refused("wall", "A wall is in the way; climb it or go around.", "TR-BARRIER-02")
         return Refused("clearance", "The base does not fit past the wall there.", "GM-ROUTE-01")
     return None
 
@@ -349,7 +349,7 @@ def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Othe
         if not other.standing or foot >= top or z >= foot + height:
             continue
         if point_nearer_than(x, y, px, py, qx, qy, both - SLACK):
-            return Refused("body", "Another model stands in the way.", "MV-WALK-03")
+            return Refused("body", "Another model is in the way.", "MV-WALK-03")
         if not other.enemy or other.target or mover.mode == "charge" or abs(b.z - z) > 100:
             continue
         if _enters_contact(b.x, b.y, p, q, both + TOUCH):

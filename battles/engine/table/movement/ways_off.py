@@ -37,7 +37,7 @@ class Climb(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """A gap between two spots: its width along the jump, and where one falls who does not make it."""
+    """A gap between two spots: its width along the jump, and where a model falls if it fails."""
 
     width: int
     under: Spot
@@ -195,7 +195,7 @@ def jump_down(table: Table, mover: Mover, start: Spot, end: Point, rules: MoveRu
             "MV-JUMPDN-01",
         )
     if _wall_between(table, start[:2], end, start.z, rules):
-        return Refused("wall", "A wall stands in the way.", "GM-ROUTE-01")
+        return Refused("wall", "A wall is in the way.", "GM-ROUTE-01")
     return z
 
 
@@ -224,7 +224,7 @@ def jump_gap(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRule
     if not over or width <= rules.crack:
         return Refused("no_gap", "There is no gap to jump.", "MV-GAP-01")
     if _wall_between(table, start[:2], end[:2], start.z, rules):
-        return Refused("wall", "A wall stands in the way.", "GM-ROUTE-01")
+        return Refused("wall", "A wall is in the way.", "GM-ROUTE-01")
     out = over[0] + mover.body.radius / length
     x, y = round_half_up(start.x + (end.x - start.x) * out), round_half_up(start.y + (end.y - start.y) * out)
     return Gap(width, Spot(x, y, surface_height(table, x, y, start.z - 1)))

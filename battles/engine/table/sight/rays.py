@@ -1,9 +1,9 @@
-"""Model-eye sight: 25 rays from an eye to a target's silhouette, and what stops them (LS-TRUE-01, LS-BLOCK-01).
+"""Model-eye sight: 25 rays from an eye to a target's silhouette, and what blocks them (LS-TRUE-01, LS-BLOCK-01).
 
 Positions are hundredths of an inch. Inside, a ray is a share `t` from 0 (eye) to 1 (sample point), and things are
 looked at in the frame of the plan line eye to target: `t` along it and `s` hundredths to its left, so that column c of
-the silhouette is the line s = offset(c) * t. Bit 5 * column + row of a mask stands for one ray; columns run by
-their offsets from -0.8 to +0.8 of the radius, rows from foot to head.
+the silhouette is the line s = offset(c) * t. Bit 5 * column + row of a mask stands for one ray; columns run by their
+offsets from -0.8 to +0.8 of the radius, rows from foot to head.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Stop(NamedTuple):
 class Sight(NamedTuple):
     """What an eye sees of a target: clear rays of 25, stopped rays by cover type, and (on demand) each stop.
 
-    `hard` and `soft` count stopped rays by the first thing that stops them (LS-COVER-02); of a target out of sight
-    they are not told apart and both are 0.
+    `hard` and `soft` count stopped rays by the first thing that stops them (LS-COVER-02); for a target out of sight
+    they are not distinguished and both are 0.
     """
 
     clear: int
@@ -79,7 +79,7 @@ def eye_height(z: int, standing_height: int, *, prone: bool = False) -> int:
 
 
 def prone(body: Body) -> Body:
-    """A standing body laid down: a quarter of its height (GM-MODEL-01)."""
+    """A fallen body: a quarter of its standing height (GM-MODEL-01)."""
     return body._replace(height=body.height // 4)
 
 
@@ -102,12 +102,11 @@ def in_arc(viewer: Body, facing_degrees: int, target: Body, half_arc_degrees: in
 def look(
     table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = (), *, explain: bool = False
 ) -> Sight:
-    """How much of `target` an eye at (x, y, z) sees.
+    """How much of `target` is visible from (x, y, z).
 
-    `target` is the silhouette to be seen (see `prone`, `crouched`); `bodies` are all other models on the table at
-    their present heights, viewer and target left out. `explain` lists the first stop of every stopped ray; the number
-    of a body is its place in `bodies`.
-    Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
+    `target` is the silhouette (see `prone`, `crouched`); `bodies` are all other models on the table at their current
+    heights, without viewer and target. `explain` lists the first obstacle of every blocked ray; the number of a body is
+    its index in `bodies`. Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
     """
     ex, ey, _ = eye
     tx, ty, _, grow, _ = target

@@ -110,7 +110,7 @@ def _middle(ctx: Context, models: list[str]) -> tuple[float, float]:
 
 
 def _test_occupants(ctx: Context, attackers: list[str], section: str) -> None:
-    """Each standing occupant tests its own Leadership, unmodified; whoever fails is put outside and runs."""
+    """Each standing occupant tests its own Leadership, unmodified; those who fail are placed outside and flee."""
     away = _middle(ctx, attackers)
     for who in occupants(ctx.state, section):
         model = ctx.state.models[who]

@@ -1,8 +1,8 @@
-"""Assaults on garrison buildings: who may, the way to the wall, the two parties, whom they may strike.
+"""Assaults on garrison buildings: permission, the path to the wall, the two parties, their targets.
 
-An assault stands in the state under `assault:<section>`: `{"side", "attackers", "defenders", "dealt": {side: Wounds},
-"picks": {hero: [who struck at it]}, "sally"}`. Whoever assaults has none of the benefits of a charge, so it is not
-flagged as a charger. Rules: TR-BLDG-ASSAULT-01 to TR-BLDG-ASSAULT-03
+An assault is stored in the state under `assault:<section>`: `{"side", "attackers", "defenders", "dealt": {side:
+Wounds}, "picks": {hero: [models that attacked it]}, "sally"}`. Assaulting models have none of the benefits of a charge,
+so they are not flagged as chargers. Rules: TR-BLDG-ASSAULT-01 to TR-BLDG-ASSAULT-03
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def check_assault(game: Game, state: BattleState, who: str, targets: Sequence[st
     if homes <= {""}:
         return ""
     if len(homes) > 1:
-        raise IllegalAction("one_building", "Whoever assaults a building charges nobody else.", RULE)
+        raise IllegalAction("one_building", "A model that assaults a building cannot charge another enemy.", RULE)
     if is_chariot(game.fighters[who]):
         raise IllegalAction("chariot", say("{who} cannot assault a building.", who=game.name(who)), RULE)
     section = homes.pop()
@@ -141,7 +141,7 @@ def _is_renewed(state: BattleState, who: str, section: str) -> bool:
 
 
 def fight(ctx: Context, who: str, other: str, *, fresh: bool = True) -> None:
-    """Two models of the parties are engaged, wherever they stand."""
+    """Two models of the parties are engaged, regardless of their positions."""
     for one in (who, other):
         model = ctx.state.models[one]
         on = FIRST_ROUND if fresh and not model.engaged and not model.flags & FIRST_ROUND else 0
@@ -159,7 +159,7 @@ def assault_of(state: BattleState, who: str) -> str:
 
 
 def allowed_targets(game: Game, state: BattleState, who: str, targets: list[str]) -> list[str]:
-    """Targets less the Heroes whom half the party has picked already, unless nobody else is left.
+    """Targets without the Heroes that half the party has already chosen, unless none else is left.
 
     Rule: TR-BLDG-ASSAULT-03
     """

@@ -36,9 +36,9 @@ from battles.engine.terrain.buildings.garrisons import (
 from battles.engine.terrain.places import own_next_turn
 
 CODE = "inside:new"
-"""Effect of whoever went in this turn. Rule: TR-BLDG-EXIT-01"""
+"""Effect of a model that entered this turn. Rule: TR-BLDG-EXIT-01"""
 CLEAR = 100
-"""The least gap to the wall of whoever comes out, and to the enemy of whoever is forced out."""
+"""Minimum gap to the wall for models that leave, and to the enemy for models that are forced out."""
 KINDS = frozenset({"infantry", "war_beast", "swarm"})
 WALL = "TR-BLDG-MODE-01"
 ENTER = "TR-BLDG-ENTER-01"
@@ -142,7 +142,7 @@ def check_leave(game: Game, state: BattleState, who: str, command: Move) -> Spot
             "wrong_distance", say("{name} comes out 1 inch to twice its Movement from the wall.", name=name), EXIT
         )
     if not is_free(game, state, who, there):
-        raise IllegalAction("no_room", say("{name} cannot stand there.", name=name), EXIT)
+        raise IllegalAction("no_room", say("{name} cannot be placed there.", name=name), EXIT)
     return Spot(x, y, z)
 
 
@@ -259,7 +259,7 @@ def nearest_free(game: Game, state: BattleState, who: str, wanted: Body, keep: i
 
 
 def rush_out(ctx: Context, who: str, enemy: str) -> bool:
-    """A forced occupant comes out as near an enemy as it can, an inch short of him. False when there is no way.
+    """A forced occupant leaves as close to an enemy as possible, an inch short of it. False when there is no place.
 
     Rule: TR-BLDG-EXIT-01
     """

@@ -1,7 +1,7 @@
-"""Garrison buildings: who is inside which section on which floor, and how far and how high that is.
+"""Garrison buildings: the occupants of each section and floor, distances and heights.
 
-Who is inside stands in the state under the mark `garrison`: model id to [piece id, floor]. Occupants keep a spot inside
-the outline, at their floor. Rules: TR-BLDG-MODE-01, TR-BLDG-LOS-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-SHOOTAT-01
+Occupants are stored in the state under the mark `garrison`: model id to [piece id, floor]. They keep a spot inside the
+outline, at their floor. Rules: TR-BLDG-MODE-01, TR-BLDG-LOS-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-SHOOTAT-01
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def floor_of(state: BattleState, who: str) -> int:
 
 
 def occupants(state: BattleState, piece: str) -> list[str]:
-    """Everybody inside a section, in roster order."""
+    """All models inside a section, in roster order."""
     return [who for who in state.models if garrison_of(state, who) == piece]
 
 
@@ -179,9 +179,9 @@ def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
 
 
 def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
-    """Why nobody is set up on a building that is held from inside, or against its wall; None away from such.
+    """Why a model cannot be set up on a building that is held from inside, or against its wall; None elsewhere.
 
-    Warriors go in during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
+    Warriors enter during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
     """
     for piece in sections(game):
         if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:

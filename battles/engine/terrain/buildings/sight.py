@@ -20,7 +20,7 @@ from battles.engine.terrain.changes import without
 
 Eye = tuple[int, int, int]
 SPECK = 2
-"""Radius and height of the point of a wall that somebody looks at, hundredths of an inch."""
+"""Radius and height of the target point on a wall, hundredths of an inch."""
 
 
 def concerns(state: BattleState, who: str, target: str) -> bool:

@@ -31,7 +31,7 @@ def roused(game: Game, state: BattleState, models: tuple[str, ...]) -> tuple[str
 
 
 def feed(ctx: Context, woods: tuple[str, ...]) -> None:
-    """Strike everybody at least partly in these woods, then walk off. Rule: TR-FOREST-BLOOD-01"""
+    """Hit all models at least partly in these woods, then move. Rule: TR-FOREST-BLOOD-01"""
     for wood in woods:
         piece = ctx.game.table.piece(wood)
         victims = [
@@ -47,7 +47,7 @@ def feed(ctx: Context, woods: tuple[str, ...]) -> None:
 
 
 def walk_off(ctx: Context, wood: str) -> None:
-    """Shift a wood 2D6 inches in a random direction, round whatever lies there. Rule: TR-FOREST-BLOOD-02"""
+    """Move a wood 2D6 inches in a random direction, around other pieces. Rule: TR-FOREST-BLOOD-02"""
     first, second = ctx.sum_of("scatter", "", 2, rule="TR-FOREST-BLOOD-02").faces
     length = 100 * ctx.sum_of("die", "", 2, rule="TR-FOREST-BLOOD-02").total
     dx, dy = way_of(ctx.game.table, wood, heading(first, second), length)

@@ -1,4 +1,4 @@
-"""Named obstacles when somebody charges over them.
+"""Special obstacles in a charge.
 
 Rules: TR-OBST-MOVE-01, TR-OBST-BLAZE-01, TR-OBST-GHOST-01, TR-OBST-DEFEND-01
 """
@@ -18,7 +18,7 @@ from battles.engine.terrain.between import obstacle_between
 
 
 def reaches_over(ctx: Context, who: str, target: str) -> bool:
-    """A rider or chariot that charges somebody across an obstacle tests for it; False when it goes down there.
+    """A rider or chariot that charges across an obstacle tests; False when it falls there.
 
     Rule: TR-OBST-MOVE-01
     """

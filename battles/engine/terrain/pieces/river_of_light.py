@@ -1,4 +1,4 @@
-"""Whoever steps into the River of Light is bathed in a spell of light. Rule: TR-RIVER-LIGHT-01"""
+"""A model that enters the River of Light gets a spell of light. Rule: TR-RIVER-LIGHT-01"""
 
 from __future__ import annotations
 

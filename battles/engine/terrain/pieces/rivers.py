@@ -106,7 +106,7 @@ def slowed_by(game: Game, state: BattleState, who: str, track: Track) -> int:
 
 
 def leave_traces(ctx: Context, who: str, track: Track) -> None:
-    """Poison and dread cling to whoever has moved through. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
+    """Poison and fear stay with models that moved through. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
     if not ctx.rules.terrain_pack or ctx.state.models[who].gone:
         return
     for kind, code in LINGERS.items():

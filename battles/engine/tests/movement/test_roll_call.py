@@ -26,7 +26,7 @@ def test_a_piece_that_nobody_carries_out_is_told() -> None:
 
 def test_a_piece_that_is_no_kind_is_told() -> None:
     kinds = [kind for kind in KINDS if kind != "wildwood"]
-    assert "terrain moments speak of wildwood, which is no kind of the terrain pack" in list(faults(kinds))
+    assert "terrain moments name wildwood, which is not a kind of the terrain pack" in list(faults(kinds))
 
 
 def test_an_aura_that_nobody_hears_is_told() -> None:
