@@ -22,7 +22,7 @@ _ROUNDS = 12
 
 
 class RandomBot:
-    """Moves anywhere and charges any enemy, never concedes, and stops long battles."""
+    """Moves anywhere and charges any enemy, never concedes, and only passes in long battles."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
