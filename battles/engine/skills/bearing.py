@@ -1,4 +1,5 @@
-"""What a fighter's presence does to blows and shots at him, and arts of his own blows. Hooks `to_hit`, `parry`."""
+"""How a fighter's presence affects attacks and shots at it, and special rules of its own attacks. Hooks `to_hit`,
+`parry`."""
 
 from __future__ import annotations
 
@@ -81,7 +82,7 @@ def parries_each_blade(game: Game, state: BattleState, who: str, parry: Parry) -
 
 @on("to_hit", "better_cover")
 def better_cover(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
-    """In cover he is harder still to shoot. Rule: SHOOT-COVER-01"""
+    """In cover the model is even harder to shoot. Rule: SHOOT-COVER-01"""
     shot_at = attack.whom == who and attack.how == "shot" and "cover" not in attack.ignores
     if shot_at and view(game, state, attack.who, who).cover:
         attack.hit_mods.append(Modifier("skill", -amount))

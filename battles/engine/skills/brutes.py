@@ -1,4 +1,4 @@
-"""Brutes and hunters: bear hugs, blood that maddens, killing shots, foes held in a grip, eyes on the next victim."""
+"""Brutes and hunters: bear hugs, frenzy at the sight of blood, killing shots, grapples, follow-up moves."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ inner_offer(FOLLOWS)
 
 
 def _may_hug(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    return [Choice("hug", f"{game.name(who)} crushes foes that both blows hit", "hugs")]
+    return [Choice("hug", f"{game.name(who)} crushes enemies hit by both attacks", "hugs")]
 
 
 @offer(HUGS, BEFORE_BATTLE, _may_hug, bots_take=False)
 def will_hug(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """In this battle two hits on one foe become a hug."""
+    """In this battle two hits on one enemy become a hug."""
     ctx.emit(EffectAdded(who, Effect("hugs")))
 
 
@@ -67,7 +67,7 @@ def counts_foes(ctx: Context, who: str) -> None:
 
 @on("foe_out", "bloodgreed")
 def is_maddened(ctx: Context, who: str, whom: str) -> None:
-    """When all of them went out of action by its own hand it falls into frenzy on 4 and more. Rule: PSY-FRENZY-01"""
+    """If the model itself took all its enemies out of action, it becomes frenzied on 4+. Rule: PSY-FRENZY-01"""
     left = next((effect.value for effect in ctx.model(who).effects if effect.code == FOES), 0) - 1
     ctx.emit(EffectAdded(who, Effect(FOES, left)))
     done = ctx.state.phase == "combat" and left == 0 and not ctx.model(who).engaged
@@ -77,7 +77,7 @@ def is_maddened(ctx: Context, who: str, whom: str) -> None:
 
 @on("foe_out", "fury_of_khaine")
 def scents_more(ctx: Context, who: str, whom: str) -> None:
-    """All his foes are out of action, in his own turn: he may follow up."""
+    """All its enemies are out of action, in its own turn: it may follow up."""
     mine = ctx.state.phase == "combat" and who[0] == ctx.state.active
     if mine and not ctx.model(who).engaged:
         ctx.emit(EffectAdded(who, Effect(FOLLOWS, 0, ctx.state.turn_number + 1, who[0])))
@@ -142,7 +142,7 @@ def grips(ctx: Context, who: str, attack: Attack) -> None:
 
 @on("hit_rolled", "disarms")
 def disarms(ctx: Context, who: str, attack: Attack) -> None:
-    """Whom it hits drops his weapon, and is not hurt. Rule: CRIT-BLUD-SWEEP-01"""
+    """A model that is hit drops its weapon and is not hurt. Rule: CRIT-BLUD-SWEEP-01"""
     if is_mine(attack, who) and attack.hit:
         attack.hit = False
         disarm(ctx, attack.whom)
@@ -155,7 +155,7 @@ enduring("mouth_sewn", Enduring(may_cast=False))
 
 @on("turn_end", "needle_and_thread")
 def sews(ctx: Context, who: str) -> None:
-    """As his turn ends the mouth of a foe who lies stunned in contact is sewn shut, when he has no other foe there."""
+    """At the end of its turn the mouth of a stunned enemy in contact is sewn shut, if it has no other opponent."""
     engaged = ctx.model(who).engaged
     if len(engaged) == 1 and ctx.model(engaged[0]).posture == STUNNED:
         ctx.emit(EffectAdded(engaged[0], Effect("mouth_sewn")))
@@ -167,13 +167,13 @@ def sews(ctx: Context, who: str) -> None:
 
 @on("move", "never_charges")
 def never_charges(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Will not fight unless somebody else begins it."""
+    """Does not start a fight."""
     return allowance._replace(charge=0, may_charge=False)
 
 
 @on("before_combat", "masters_beasts")
 def masters_beasts(ctx: Context, who: str, *, enemies: Sequence[str]) -> None:
-    """On a Leadership check of his own a beast that fights him stands by for the turn. Rule: CHAR-LD-01"""
+    """On a Leadership test of the model a beast that fights it does nothing this turn. Rule: CHAR-LD-01"""
     from battles.engine.skills.presence import STILLED, leave_for_this_turn
     from battles.engine.steps.nerve.leaders import take_test
 

@@ -38,9 +38,9 @@ def characteristic_bonus(
     above_maximum: bool = False,
     without_keywords: bool = False,
 ) -> int:
-    """Better while something holds; what always holds is in the profile already.
+    """A characteristic is better while a condition holds; permanent bonuses are already in the profile.
 
-    `without_keywords`: only where the keyword chapter, which has a keyword of its own for it, is not in force.
+    `without_keywords`: only where the keyword chapter, which has its own keyword for it, is not used.
     """
     if without_keywords and game.rules.keywords:
         return present

@@ -120,7 +120,7 @@ def _tries_to_remember(game: Game, state: BattleState, who: str, **_: Any) -> li
 
 @offer("mad_master", SHOOTING, _tries_to_remember)
 def remembers(ctx: Context, who: str, key: str, *, lists: Sequence[str]) -> None:
-    """A die names the list, a second the spell: the only one that he may cast this turn."""
+    """One die picks the list, another the spell: the only one that the model may cast this turn."""
     first = ctx.roll("die", who).total
     book = LISTS[lists[0 if first <= 3 else 1]]
     place = ctx.roll("die", who).total
@@ -129,7 +129,7 @@ def remembers(ctx: Context, who: str, key: str, *, lists: Sequence[str]) -> None
 
 
 def remembered(state: BattleState, who: str) -> tuple[str, ...] | None:
-    """The spell that a mad master remembers this turn, none, or None for everybody else."""
+    """The spell of a mad master this turn, none, or None for other models."""
     effect = next((one for one in state.models[who].effects if one.code == REMEMBERS), None)
     if effect is None:
         return None
@@ -182,7 +182,7 @@ declare_inner(CHARMED)
 
 @on("deploy", "charms_beasts")
 def charms(ctx: Context, who: str, *, animals: Sequence[str]) -> None:
-    """His beasts obey him for the battle."""
+    """The model's beasts obey it for the battle."""
     for other in on_table(ctx.state, who[0]):
         if is_against(ctx.game, other, animals):
             ctx.emit(EffectAdded(other, Effect(CHARMED, int(who[1:]))))
@@ -190,7 +190,7 @@ def charms(ctx: Context, who: str, *, animals: Sequence[str]) -> None:
 
 @on("turn_start", CHARMED)
 def lies_still(ctx: Context, who: str, *, value: int = 0) -> None:
-    """Farther than 6 inches from him, or without him, a snake does nothing."""
+    """Farther than 6 inches from its charmer, or without one, a snake does nothing."""
     charmer = f"{who[0]}{value}"
     near = within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, charmer), SNAKES_OBEY)
     if ctx.model(charmer).gone or not near:

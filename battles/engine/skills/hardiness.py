@@ -1,4 +1,4 @@
-"""What lays a fighter low: bands of injury rolls, senseless foes, foes that sicken. Hooks `injury`, `before_out`.
+"""How fighters are taken down: bands of injury rolls, stunned enemies, sickness. Hooks `injury`, `before_out`.
 
 Rules: INJ-TABLE-01, INJ-OOA-01
 """
@@ -33,14 +33,15 @@ def injury_penalty(ctx: Context, who: str, injury: Injury, *, amount: int) -> No
 
 @on("injury", "fells_senseless")
 def fells_senseless(ctx: Context, who: str, injury: Injury) -> None:
-    """Whom he knocks down in combat is stunned."""
+    """An enemy that the model knocks down in combat is stunned."""
     if injury.by == who and injury.attack.in_combat:
         injury.knocked_down_to = 0
 
 
 @on("before_out", "sickens_slayer")
 def sickens_slayer(ctx: Context, who: str, by: str, *, spares: Sequence[str] = ()) -> bool:
-    """Whoever puts him out of action in combat takes a Toughness check, or loses a Wound. Rule: CHAR-TEST-01"""
+    """An enemy who takes the model out of action in combat takes a Toughness test, or loses a Wound. Rule:
+    CHAR-TEST-01"""
     from battles.engine.steps.harm.pipeline import lose_wounds
 
     if not by or by not in ctx.model(who).engaged or (spares and is_against(ctx.game, by, spares)):

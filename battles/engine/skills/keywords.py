@@ -1,7 +1,7 @@
-"""Keywords of the keyword chapter that a pack gives as effects; they act where that chapter is in force.
+"""Keywords of the keyword chapter that a pack gives as effects; they work where that chapter is used.
 
-Hook `psychology`. Impact hits, breath, wards, regeneration and magic resistance are traits with numbers of their own;
-the steps that they belong to read them. Rules: PSY-KEYS-01, SPEC-*
+Hook `psychology`. Impact hits, breath, wards, regeneration and magic resistance are traits with numbers; their own
+steps read them. Rules: PSY-KEYS-01, SPEC-*
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from battles.engine.steps.movement.initiative_tests import MoveTest
 CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
 """Kinds of tests that belong to climbing."""
 STEADIED = "steadied"
-"""Effect of somebody graceful who has used his second try of the turn."""
+"""Effect of a graceful model that has used its second try of the turn."""
 declare_inner(STEADIED)
 UP_ANY_WALL = 10_000
 """Higher than every face on a table."""
@@ -73,19 +73,20 @@ def swings_over_gaps(game: Game, state: BattleState, who: str, allowance: Allowa
 
 @on("move", "sure_footed")
 def sure_footed(game: Game, state: BattleState, who: str, allowance: Allowance, *, very: bool = False) -> Allowance:
-    """Difficult ground does not slow him on foot, nor, perhaps, the worst. Rule: TR-CLASS-01"""
+    """Difficult ground does not slow the model on foot; with `very`, neither does very difficult ground. Rule:
+    TR-CLASS-01"""
     return allowance if is_mounted(game.fighters[who]) else allowance._replace(sure_footed=2 if very else 1)
 
 
 @on("move", "moves_through_walls")
 def moves_through_walls(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Solid things do not stop him; where he stops he stands as anybody would. Rules: GM-ROUTE-01, TR-IMPASS-01"""
+    """Solid objects do not stop the model; where it stops, the usual rules apply. Rules: GM-ROUTE-01, TR-IMPASS-01"""
     return allowance if is_mounted(game.fighters[who]) else allowance._replace(ghostly=True)
 
 
 @on("move", "never_leaves_combat")
 def never_leaves_combat(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Stays with a foe, downed or not, until he is out of action. Rule: MV-ENGAGED-01"""
+    """Stays with an enemy, even a fallen one, until it is out of action. Rule: MV-ENGAGED-01"""
     if not state.models[who].engaged:
         return allowance
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False)

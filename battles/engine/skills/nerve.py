@@ -71,7 +71,7 @@ def reroll_rout(
 
 @on("leadership", "reroll_failed_checks")
 def reroll_failed_checks(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """One's own failed tests are taken once more, not the warband's. Rules: CHAR-LD-01, DICE-REROLL-01"""
+    """The model's own failed tests are re-rolled, not the warband's. Rules: CHAR-LD-01, DICE-REROLL-01"""
     return test if test.reason == "rout" else test._replace(rerolls=max(test.rerolls, 1))
 
 
@@ -112,6 +112,6 @@ def minded(
 
 @on("turn_start", "frenzy")
 def raging(ctx: Context, who: str, *, never_lost: bool = False) -> None:
-    """Frenzy that being felled does not end comes back with the next turn. Rule: PSY-FRENZY-01"""
+    """Frenzy that does not end when the model goes down returns with the next turn. Rule: PSY-FRENZY-01"""
     if never_lost:
         ctx.flag(who, on=FRENZIED, why="frenzy")

@@ -1,4 +1,4 @@
-"""Charges made longer or shorter by a die, foes who must come on, and ground that some know better than others.
+"""Charges made longer or shorter by a die, enemies who must charge, and terrain that some know better.
 
 Hooks `move`, `dares`, `sight`. Rules: MV-CHG-01, MV-CHG-08, TR-CLASS-01
 """
@@ -23,14 +23,14 @@ from battles.engine.table.vectors import Body, polygon_distance, within
 SURGE, TRIPPED, CALTROPS = "surges", "tripped_up", "caltrops"
 MOST = {"D3": 3, "D6": 6}
 BESIDE = 50
-"""How near a wood one stands to be beside it, hundredths of an inch."""
+"""Distance from a wood that counts as next to it, hundredths of an inch."""
 FAILS_ON = 4
 declare_inner(SURGE, TRIPPED)
 
 
 @on("move", "charge_surge")
 def may_surge(game: Game, state: BattleState, who: str, allowance: Allowance, *, dice: str) -> Allowance:
-    """Until the die has been rolled a charge may reach as far as it could carry him."""
+    """Before the die is rolled a charge may be declared up to its maximum result."""
     if any(effect.code == SURGE for effect in state.models[who].effects):
         return allowance
     return allowance._replace(charge=allowance.charge + 100 * MOST[dice])
@@ -38,7 +38,7 @@ def may_surge(game: Game, state: BattleState, who: str, allowance: Allowance, *,
 
 @on("dares", "charge_surge")
 def surges(ctx: Context, who: str, charger: str, target: str, *, dice: str) -> bool:
-    """As he charges the die says how many inches he gains."""
+    """The die adds inches to the charge."""
     if who == charger and all(effect.code != SURGE for effect in ctx.model(who).effects):
         far = counted(ctx.roll("count", who).total, dice)
         ctx.emit(EffectAdded(who, Effect(SURGE, far, *next_turn(ctx.state))))
@@ -77,7 +77,7 @@ def is_by_trees(game: Game, body: Body) -> bool:
 
 @on("move", "woodsman")
 def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Woods do not slow him; where other difficult ground is in his reach too, he takes it as everybody does."""
+    """Woods do not slow the model; if other difficult ground is in its reach too, that slows it as usual."""
     if is_mounted(game.fighters[who]):
         return allowance
     body = body_of(game, state, who)
@@ -94,21 +94,21 @@ def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> 
 
 @on("to_hit", "forest_cloak")
 def cloaked(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """Beside trees a shot at the wearer is 1 harder, unless the shooter is near enough to make him out."""
+    """Near trees a shot at the wearer is 1 harder, unless the shooter is close enough to make it out."""
     if attack.whom == who and attack.how == "shot" and _is_made_out(game, state, who, attack.who) is False:
         attack.hit_mods.append(Modifier("skill", -1))
 
 
 @on("spell", "forest_cloak")
 def overlooked(ctx: Context, who: str, casting: Casting) -> bool:
-    """Beside trees a spell at him works on 4 and more alone."""
+    """Near trees a spell at the model works only on 4+."""
     if casting.who == who or _is_made_out(ctx.game, ctx.state, who, casting.who) is not False:
         return False
     return not ctx.roll("die", casting.who, need=FAILS_ON, against=who).passed
 
 
 def _is_made_out(game: Game, state: BattleState, who: str, watcher: str) -> bool | None:
-    """None away from trees; else whether the watcher is within his Initiative in inches."""
+    """None away from trees; else whether the watcher is within its Initiative in inches."""
     body = body_of(game, state, who)
     if not is_by_trees(game, body) or not watcher:
         return None
@@ -120,7 +120,7 @@ def _is_made_out(game: Game, state: BattleState, who: str, watcher: str) -> bool
 
 @on("deploy", "begins_hidden")
 def begins_hidden(ctx: Context, who: str) -> None:
-    """Set up where one can hide, he begins the battle in hiding. Rule: MV-HIDE-01"""
+    """If set up where it can hide, the model begins the battle hidden. Rule: MV-HIDE-01"""
     if ctx.model(who).gone or is_hidden(ctx.model(who)):
         return
     if hiding_rules.fault_of_place(ctx.game, ctx.state, who, body_of(ctx.game, ctx.state, who)) is None:

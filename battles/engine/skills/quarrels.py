@@ -28,7 +28,7 @@ from battles.engine.table.vectors import distance, within
 
 CALMS, BEHAVE, GREENSKINS = "calms_quarrels", "oi_behave", ("orc", "goblin")
 OFFENDED, CHARGES_ON = 1, 6
-"""Scores of the second die: from the one he falls upon a friend, from the other he runs at the enemy."""
+"""Scores of the second die: from the first on the model attacks a friend, from the second it moves at the enemy."""
 BLOWS = (1, 2, 3, 4, 5)
 """Strengths with which a boss may set a quarreller straight."""
 declare_passive(CALMS)
@@ -37,7 +37,7 @@ declare_inner(BEHAVE)
 
 @on("turn_start", "animosity")
 def quarrels(ctx: Context, who: str, *, groups: Sequence[str] = ()) -> None:
-    """On a 1 a Henchman out of combat takes offence: he falls upon a friend, sulks for the turn, or runs on ahead."""
+    """On a 1 a Henchman out of combat quarrels: it attacks a friend, does nothing for the turn, or runs ahead."""
     model = ctx.model(who)
     able = model.posture == STANDING and not model.engaged and not model.flags & FLEEING
     if not able or ctx.fighter(who).role != "henchman" or is_calmed(ctx.game, ctx.state, who):
@@ -58,7 +58,8 @@ def quarrels(ctx: Context, who: str, *, groups: Sequence[str] = ()) -> None:
 
 
 def is_calmed(game: Game, state: BattleState, who: str) -> bool:
-    """Does a friend near by, or something of his own, keep him from quarrelling? The trait is `calms_quarrels`."""
+    """Whether a nearby friend, or a rule of its own, keeps the model from quarrelling. The trait is
+    `calms_quarrels`."""
     mine = body_of(game, state, who)
     for other in on_table(state, who[0]):
         for code, about in game.fighters[other].skills + _held(game, other):
@@ -75,7 +76,7 @@ def _held(game: Game, who: str) -> tuple[tuple[str, dict[str, Any]], ...]:
 
 
 def _set_straight(ctx: Context, who: str) -> int:
-    """The score of his mood, raised by the Strength of a boss's blow; 0 when the blow has felled him."""
+    """The score of the quarrel, increased by the Strength of a boss's hit; 0 when the hit took the model down."""
     mine = body_of(ctx.game, ctx.state, who)
     for other in on_table(ctx.state, who[0]):
         blow = next((effect.value for effect in ctx.model(other).effects if effect.code == BEHAVE), 0)
@@ -89,7 +90,7 @@ def _set_straight(ctx: Context, who: str) -> int:
 
 
 def _falls_upon_a_friend(ctx: Context, who: str) -> None:
-    """He shoots at the nearest friendly greenskin in sight, or else strikes him, if a charge reaches so far."""
+    """The model shoots at the nearest friendly greenskin in sight, or else attacks it, if in charge reach."""
     mine = body_of(ctx.game, ctx.state, who)
     friends = [other for other in on_table(ctx.state, who[0]) if other != who and _is_greenskin(ctx.game, other)]
     if not friends:
@@ -122,7 +123,7 @@ def _how_hard(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 
 @offer(BEHAVE, BEFORE_BATTLE, _how_hard, bots_take=False)
 def behave(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """In this battle his fist comes down with this Strength on whoever quarrels near him."""
+    """In this battle the boss hits nearby quarrelling models with this Strength."""
     ctx.emit(EffectAdded(who, Effect(BEHAVE, int(key))))
 
 

@@ -1,6 +1,6 @@
-"""The mark of a bounty hunter: named when everybody is set up, easier for him to hit. Hooks `deploy`, `to_hit`.
+"""The target of a bounty hunter: named after deployment, easier for the hunter to hit. Hooks `deploy`, `to_hit`.
 
-Whom he put out of action, and whether it was his mark, is told to the aftermath. Rule: AF-BOUNTY-01
+The hunter's casualties, and whether the target is among them, are facts for the aftermath. Rule: AF-BOUNTY-01
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from battles.engine.state import BattleState, Frame
 from battles.engine.steps.harm.attacks import Attack
 
 QUARRY = "quarry:"
-"""Mark of a battle under which, with the hunter's id, the id of his mark is kept."""
+"""Mark of a battle that stores, with the hunter's id, the id of the target."""
 MARK = "mark"
 BETTER = 1
-"""To hit his mark."""
+"""Bonus to hit the target."""
 
 
 def quarry_of(state: BattleState, who: str) -> str:
@@ -26,14 +26,14 @@ def quarry_of(state: BattleState, who: str) -> str:
 
 
 def quarries_for(game: Game, who: str) -> list[str]:
-    """Heroes of his enemies, their leaders first."""
+    """Enemy heroes, leaders first."""
     foes = [other for other, one in game.fighters.items() if one.role == "hero" and game.are_enemies(who, other)]
     return sorted(foes, key=lambda other: not game.fighters[other].is_leader)
 
 
 @on("deploy", "bounty")
 def take_the_contract(ctx: Context, who: str, **_: object) -> None:
-    """His side names one enemy hero; the only one there is needs no word."""
+    """The hunter's side names one enemy hero; with only one there is no prompt."""
     found = quarries_for(ctx.game, who)
     if len(found) == 1:
         _name(ctx, who, found[0])
@@ -43,7 +43,7 @@ def take_the_contract(ctx: Context, who: str, **_: object) -> None:
 
 @on("to_hit", "bounty")
 def after_him(game: Game, state: BattleState, who: str, attack: Attack, **_: object) -> None:
-    """He hits his mark more easily, hand to hand and from afar."""
+    """The hunter hits the target more easily, in combat and with shots."""
     if is_mine(attack, who) and quarry_of(state, who) == attack.whom:
         attack.hit_mods.append(Modifier("skill", BETTER))
 

@@ -1,7 +1,7 @@
-"""Shapes that a vampire or a wolf priest takes: beast, bat, swarm, mist. Chosen as the owner's turn begins.
+"""Shapes of vampires and wolf priests: beast, bat, swarm, mist. Chosen at the start of the owner's turn.
 
-Wounds, Initiative and Leadership stay his own unless the shape says otherwise; armour, weapons, spells and shots are
-left behind. Rules: CHAR-PROFILE-01, TURN-REC-01
+Wounds, Initiative and Leadership stay their own unless the shape says otherwise; armour, weapons, spells and shots
+cannot be used. Rules: CHAR-PROFILE-01, TURN-REC-01
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ SHAPES = {
     ),
 }  # fmt: skip
 WORN = {code: f"as:{code}" for code in SHAPES}
-"""Shape -> the effect of somebody who wears it."""
+"""Shape -> the effect of a model in it."""
 RETURNS = "back_to_own_shape"
 
 
@@ -110,7 +110,7 @@ for _code in ("bat_form", "giant_wolf_form", "ratswarm_form", "mist_form"):
 def _way_back(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
     if not shape_of(state, who):
         return []
-    return [Choice("back", f"{game.name(who)} takes his own shape again", "own_shape")]
+    return [Choice("back", f"{game.name(who)} returns to its own shape", "own_shape")]
 
 
 inner_offer(RETURNS)
@@ -118,7 +118,7 @@ inner_offer(RETURNS)
 
 @offer(RETURNS, TURN_START, _way_back, bots_take=False)
 def take_back(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """Back to his own shape; the wolf of Ulric needs a Leadership test for it. Rule: CHAR-LD-01"""
+    """Return to the own shape; the wolf of Ulric needs a Leadership test for it. Rule: CHAR-LD-01"""
     code = shape_of(ctx.state, who)
     if code == "call_of_ulric":
         value = characteristic(ctx.game, ctx.state, who, "leadership")
@@ -128,7 +128,7 @@ def take_back(ctx: Context, who: str, key: str, **_: Any) -> None:
 
 
 def put_off(ctx: Context, who: str) -> None:
-    """End whatever shape a model has taken."""
+    """End the shape of a model."""
     for effect in ctx.model(who).effects:
         if effect.code in WORN.values() or effect.code == RETURNS:
             ctx.emit(EffectEnded(who, effect.code))
@@ -190,7 +190,7 @@ def _mist(worn: str) -> None:
 
     @on("turn_start", worn)
     def drifts(ctx: Context, who: str, **_: Any) -> None:
-        """A new distance each turn; on the ground he is himself again."""
+        """A new distance each turn; on the ground the model returns to its own shape."""
         if ctx.model(who).posture == STANDING:
             drift(ctx, who)
         else:
@@ -198,7 +198,7 @@ def _mist(worn: str) -> None:
 
     @on("to_hit", worn)
     def thin(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-        """Hit on a natural 6, whatever else applies."""
+        """Hit only on a natural 6."""
         if attack.whom == who and state.models[who].posture == STANDING:
             attack.hits_on, attack.automatic = 6, False
 
@@ -225,5 +225,5 @@ def _in_own_shape(game: Game, state: BattleState, who: str, known: Spell) -> lis
 
 @spell("call_of_ulric", "Call of Ulric", 10, _in_own_shape, is_prayer=True)
 def call_of_ulric(ctx: Context, casting: Casting) -> None:
-    """The priest becomes a wolf until a Leadership test of the wolf's lets him turn back."""
+    """The priest becomes a wolf until a Leadership test of the wolf succeeds."""
     become(ctx, casting.who, "call_of_ulric")

@@ -1,4 +1,4 @@
-"""Those who will not fall: wills of iron, berserkers without a Wound left, vials for whoever strikes the last blow.
+"""Models that do not go down: iron wills, berserkers without Wounds, vials for the killer.
 
 Hooks `before_out` and `turn_start`. Rule: INJ-OOA-01
 """
@@ -21,7 +21,8 @@ declare_inner(RISEN)
 
 @on("before_out", WILL)
 def gets_up(ctx: Context, who: str, by: str) -> bool:
-    """The first time he is taken out of action a Toughness check keeps him in play, on his knees. Rule: CHAR-TEST-01"""
+    """The first time the model is taken out of action a Toughness test keeps it in play, knocked down. Rule:
+    CHAR-TEST-01"""
     model = ctx.model(who)
     if any(code == WILL for code, _ in model.used):
         return False
@@ -37,7 +38,7 @@ def gets_up(ctx: Context, who: str, by: str) -> bool:
 
 @on("turn_start", RISEN)
 def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
-    """Each of his turns he checks again, 1 harder each time; a failure takes him out of action after all."""
+    """Each own turn the model tests again, 1 harder each time; a failure takes it out of action."""
     toughness = characteristic(ctx.game, ctx.state, who, "toughness") - value - 1
     if ctx.check("char", who, toughness, about="toughness:stay").passed:
         ctx.emit(EffectAdded(who, Effect(RISEN, value + 1)))
@@ -47,7 +48,7 @@ def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
 
 @on("before_out", FIGHTS_ON)
 def fights_on(ctx: Context, who: str, by: str, *, needs: int = FIGHTS_ON_FROM, **_: Any) -> bool:
-    """On this score he stays on his feet with no Wound left."""
+    """On this score the model stays standing with no Wounds left."""
     if not ctx.roll("die", who, need=needs).passed:
         return False
     if ctx.model(who).posture != STANDING:
@@ -57,14 +58,15 @@ def fights_on(ctx: Context, who: str, by: str, *, needs: int = FIGHTS_ON_FROM, *
 
 @on("turn_start", FIGHTS_ON)
 def goes_on(ctx: Context, who: str, *, needs: int = FIGHTS_ON_FROM) -> None:
-    """Without a Wound left he rolls again each turn to stay in play."""
+    """Without Wounds the model rolls again each turn to stay in play."""
     if not ctx.model(who).wounds:
         injuries.take_out(ctx, who)
 
 
 @on("before_out", VIAL)
 def opens_the_vial(ctx: Context, who: str, by: str) -> bool:
-    """Once a battle: a foe in contact who strikes him down checks Toughness; failing, the foe goes and he is stunned.
+    """Once a battle: an enemy in contact who takes the model out tests Toughness; after a failure the enemy is out of
+    action and the model stunned.
 
     Rule: CHAR-TEST-01
     """

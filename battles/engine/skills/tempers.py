@@ -26,7 +26,8 @@ declare_inner(FAR_SIGHT)
 
 @on("turn_start", "drunken")
 def drunken(ctx: Context, who: str) -> None:
-    """A die each turn: on a 1 his wits may fail him, on a 6 he rages; either way nothing else touches his mind.
+    """A die each turn: on a 1 Stupidity may affect the model, on a 6 it is frenzied; either way it is immune to other
+    psychology.
 
     Rules: PSY-STUPID-01, PSY-FRENZY-01
     """
@@ -50,7 +51,7 @@ def cold_blooded(game: Game, state: BattleState, who: str, test: LeadershipTest)
 
 @on("leadership", "fearless_charge")
 def fearless_charge(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """Charges whatever he likes. Rule: PSY-FEAR-02"""
+    """Needs no test to charge enemies it fears. Rule: PSY-FEAR-02"""
     charges = test.rule == "PSY-FEAR-02" and who[0] == state.active
     return test._replace(needed=False) if charges else test
 
@@ -72,7 +73,7 @@ def shared_drink(ctx: Context, who: str) -> None:
 
 @on("turn_start", "range_die")
 def looks_far(ctx: Context, who: str) -> None:
-    """A die a turn says how much farther his missiles reach, in inches."""
+    """A die each turn adds inches to the range of its missiles."""
     if not ctx.model(who).gone:
         far = ctx.roll("count", who).total
         ctx.emit(EffectAdded(who, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, who[0])))
@@ -80,5 +81,5 @@ def looks_far(ctx: Context, who: str) -> None:
 
 @on("shoot", FAR_SIGHT)
 def shoots_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
-    """He shoots so much farther."""
+    """The added range."""
     return plan._replace(reach=plan.reach + value * 100)

@@ -53,7 +53,8 @@ enduring("lost_footing", Enduring(strikes_last=True))
 
 @offer("jump_back", TURN_START, _may_jump, bots_take=False)
 def jump_back(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On an Initiative test he is an inch away and acts as he likes; else he strikes last. Rule: GM-TEST-01"""
+    """On an Initiative test the model moves an inch away and acts freely; otherwise it strikes last. Rule:
+    GM-TEST-01"""
     if initiative_test(ctx, who, "evade", "GM-TEST-01"):
         slip_away(ctx, who, A_LEAP)
     else:
@@ -72,7 +73,7 @@ def _stride(game: Game, state: BattleState, who: str) -> int:
 
 @offer("swashbuckler", AFTER_COMBAT, _may_stroll, bots_take=False)
 def swashbuckler(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On a Leadership test he walks out of the fight, and nobody strikes after him. Rule: CHAR-LD-01"""
+    """On a Leadership test the model leaves the fight, without parting blows. Rule: CHAR-LD-01"""
     if take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
         slip_away(ctx, who, _stride(ctx.game, ctx.state, who))
 
@@ -126,7 +127,8 @@ def _may_taunt(game: Game, state: BattleState, who: str, **_: Any) -> list[Choic
 
 @offer("taunt", SHOOTING, _may_taunt, bots_take=False)
 def taunt(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """In place of a shot: who fails a Leadership test must charge in his next turn if he can. Rule: CHAR-LD-01"""
+    """Instead of a shot: an enemy who fails a Leadership test must charge in its next turn if it can. Rule:
+    CHAR-LD-01"""
     ctx.flag(who, on=SHOT, why="taunts")
     ctx.note("taunts", who, key)
     if not take_test(ctx, key, "nerve", "CHAR-LD-01", against=who):
@@ -149,13 +151,13 @@ def _may_bite(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 
 @offer("hardtack", TURN_START, _may_bite, bots_take=False)
 def hardtack(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """+1 Toughness for his turn and the enemy's after it; once."""
+    """+1 Toughness for the model's turn and the following enemy turn; once a battle."""
     ctx.emit(Used(who, "hardtack"))
     ctx.emit(EffectAdded(who, Effect("hardened", 0, ctx.state.turn_number + 1, who[0])))
 
 
 def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    """Hidden enemies in what would be his line of sight."""
+    """Hidden enemies within what would be its line of sight."""
     if state.models[who].posture != STANDING or state.models[who].engaged:
         return []
     bare = state.fork()
@@ -187,7 +189,7 @@ def stays_calm(game: Game, state: BattleState, who: str, allowance: Any, **_: An
 
 
 def _may_write(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    """One choice for each spell of his with a difficulty."""
+    """One choice for each of the model's spells with a difficulty."""
     return [
         Choice(str(place), f"{game.name(who)} writes a scroll of {SPELLS[code].name}", "scroll", {"spell": code})
         for place, code in enumerate(game.fighters[who].spells, 1)
@@ -203,7 +205,7 @@ def scribe(ctx: Context, who: str, key: str, **_: Any) -> None:
 
 @on("spell", "scroll")
 def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
-    """+2 on the roll for the spell that stands on it."""
+    """+2 on the roll for the spell written on it."""
     if casting.who == who and casting.spell.code == ctx.fighter(who).spells[value - 1]:
         casting.bonus += 2
         casting.mods.append(Modifier("scroll", 2))
@@ -214,8 +216,8 @@ def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
 # -- a hunch -----------------------------------------------------------------------------------------------------------
 
 HUNCH, FROM_ENEMIES, MOST_MEN, PLACES, OFFERED = "hunch", 1200, 3, 4, 3
-"""How far from enemies, how many men, how many places of each building are looked at, and how many of all, the nearest
-to an enemy first, are offered for each man."""
+"""Distance from enemies, number of warriors, places examined per building, and places offered per warrior, those
+nearest to an enemy first."""
 
 
 def _hidden_places(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:

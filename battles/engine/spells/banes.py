@@ -1,4 +1,4 @@
-"""Spells of supplements that hinder: enemies held, slowed, cursed, frightened or felled."""
+"""Harmful spells of supplements: enemies held, slowed, cursed, frightened or taken out."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ enduring("quicksand", Enduring(pace=0, may_charge=False, may_strike=False))
 
 @spell("quicksand", "Quicksand", 6, one_of(an_enemy), reach=600)
 def quicksand(ctx: Context, casting: Casting) -> None:
-    """The ground within 3 inches of the target holds whoever fails a Strength check; he does not strike either."""
+    """The ground within 3 inches of the target holds models that fail a Strength test; they do not attack either."""
     target = casting.targets[0]
     for other in (target, *around(ctx.game, ctx.state, target, 300)):
         if not resists(ctx, other, "strength"):
@@ -133,13 +133,13 @@ def quicksand(ctx: Context, casting: Casting) -> None:
 
 @on("shoot", "warriors_bane")
 def slipping(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """What he would shoot with slips from his grasp."""
+    """The model's missile weapon slips from its hands."""
     return plan._replace(refused="slips from the hand")
 
 
 @spell("warriors_bane", "Warrior's Bane", 7, one_enemy, reach=1800)
 def warriors_bane(ctx: Context, casting: Casting) -> None:
-    """An enemy drops whatever he takes in hand: no shots, and fists alone in combat, through his next turn."""
+    """An enemy drops its weapons: no shots, and only fists in combat, through its next turn."""
     target = casting.targets[0]
     leave(ctx, casting, target, "warriors_bane", TO_END_OF_NEXT_TURN, theirs=True)
     until = next(effect.until_turn for effect in ctx.model(target).effects if effect.code == "warriors_bane")
@@ -176,7 +176,7 @@ def cursed_armour(game: Game, state: BattleState, who: str, saves: Saves, **_: A
 
 @on("dares", "word_of_pain_dark_elf_magic")
 def pained(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
-    """To charge he first checks Leadership. Rule: CHAR-LD-01"""
+    """Before a charge the model tests Leadership. Rule: CHAR-LD-01"""
     return who != charger or take_test(ctx, who, "charge", "MV-CHG-17", against=target)
 
 
@@ -188,7 +188,7 @@ def word_of_pain(ctx: Context, casting: Casting) -> None:
 
 @spell("curse", "Curse", 6, one_enemy, reach=1200)
 def curse(ctx: Context, casting: Casting) -> None:
-    """An enemy rolls his hits, wounds and saves again, this turn and in his next."""
+    """An enemy re-rolls its hits, wounds and saves, this turn and in its next."""
     leave(ctx, casting, casting.targets[0], "curse", TO_END_OF_NEXT_TURN, theirs=True)
 
 
@@ -210,7 +210,7 @@ def tomb_dust(ctx: Context, casting: Casting) -> None:
 
 @spell("coils_of_the_serpent", "Coils of the Serpent", 10, one_enemy, reach=600)
 def coils_of_the_serpent(ctx: Context, casting: Casting) -> None:
-    """Who fails a Toughness check is out of action, whatever he wears."""
+    """A model that fails a Toughness test is out of action, without any save."""
     if not resists(ctx, casting.targets[0], "toughness"):
         injuries.take_out(ctx, casting.targets[0], by=casting.who)
 
@@ -318,7 +318,7 @@ declare_inner("fog_of_death", "warriors_bane", "word_of_pain_dark_elf_magic", "c
 
 @on("sight", "fog_of_death")
 def fogbound(game: Game, state: BattleState, who: str, target: str, seen: bool, *, value: int = 0) -> bool:
-    """Nobody sees farther than the fog lets him."""
+    """No model sees farther than the fog allows."""
     return bool(seen) and distance(body_of(game, state, who), body_of(game, state, target)) <= value * 100
 
 

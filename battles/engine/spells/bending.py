@@ -19,7 +19,7 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import within
 
 LURED = "lured"
-"""Effect of somebody who hears nothing but the caster."""
+"""Effect of a model that obeys only the caster."""
 CALLED = ("zombie", "dire_wolf")
 """How the tags of those who follow the call end."""
 
@@ -45,7 +45,7 @@ def call_of_vanhel(ctx: Context, casting: Casting) -> None:
 
 @spell("lure_of_chaos", "Lure of Chaos", 9, closest_enemy, reach=1200)
 def lure_of_chaos(ctx: Context, casting: Casting) -> None:
-    """A contest of D6 and Leadership; the loser obeys the caster's side until he passes a test. Rule: CHAR-LD-01"""
+    """A contest of D6 and Leadership; the loser obeys the caster's side until it passes a test. Rule: CHAR-LD-01"""
     target = casting.targets[0]
     totals = []
     for who in (casting.who, target):
@@ -75,13 +75,13 @@ def held(game: Game, state: BattleState, who: str, allowance: Allowance, **_: An
 
 @on("shoot", LURED)
 def entranced(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """It shoots at whom it is told to, and of its own will at nobody."""
+    """It shoots only when commanded."""
     return plan if lured.is_under_orders(state) else plan._replace(refused="is spellbound")
 
 
 @on("spell", LURED)
 def silenced(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """It works what magic it is told to, and of its own will none; that of others still reaches it."""
+    """It casts only when commanded; spells of others still affect it."""
     if casting.who == who and not lured.is_under_orders(ctx.state):
         casting.bonus -= 99
         casting.mods.append(Modifier(LURED, -99))

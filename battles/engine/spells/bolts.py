@@ -21,7 +21,7 @@ from battles.engine.steps.movement.forced.pushes import push
 from battles.engine.table.vectors import Body, distance, polygon_distance, segment_distance
 
 LEAP, BY_A_WALL = 600, 200
-"""How far lightning leaps on, and how near a wall is beside it, hundredths of an inch."""
+"""Distance lightning jumps on, and distance to a wall that counts as next to it, hundredths of an inch."""
 
 bolt(
     "summon_squirrels",
@@ -125,7 +125,7 @@ def _scorch(ctx: Context, casting: Casting, whom: str, strength: int) -> bool:
 
 @spell("eadbanger_forest_goblin_magic", "'Eadbanger", 8, one_enemy, reach=600, direct_damage=True)
 def eadbanger(ctx: Context, casting: Casting) -> None:
-    """As many bolts as the shaman has Attacks, as strong as he is tough; on a 1 it is too much for him."""
+    """As many bolts as the shaman has Attacks, at the shaman's Toughness as Strength; on a 1 the shaman is hurt."""
     who = casting.who
     strength = characteristic(ctx.game, ctx.state, who, "toughness")
     count = characteristic(ctx.game, ctx.state, who, "attacks")
@@ -171,7 +171,7 @@ def _free_enemy(game: Game, state: BattleState, who: str, known: Spell) -> list[
 
 @spell("oi_gerroff", "Oi! Gerroff!", 7, _free_enemy, reach=800)
 def oi_gerroff(ctx: Context, casting: Casting) -> None:
-    """An enemy out of combat is shoved D6 inches away; what he runs into hurts him, and a model there too.
+    """An enemy out of combat is pushed D6 inches away; obstacles hurt it, and models in its path too.
 
     Rule: MV-PUSH-01
     """

@@ -1,4 +1,4 @@
-"""Spells of supplements that help: the caster himself, a friend, or all about him."""
+"""Helpful spells of supplements: for the caster, a friend, or all nearby."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ charm("angvars_fury", "Angvar's Fury", 7, Enduring(to_hit=1), reach=800, everybo
 
 @spell("divination_of_shirath", "Divination of Shirath", 6, no_target)
 def divination_of_shirath(ctx: Context, casting: Casting) -> None:
-    """The mage's failed dice are rolled again until his next turn."""
+    """The mage's failed dice are re-rolled until the mage's next turn."""
     bless(ctx, casting.who, casting.who, "luck_of_shemtek")
 
 
@@ -198,7 +198,7 @@ def sotecs_blessing(ctx: Context, casting: Casting) -> None:
 
 @spell("huanchis_stealth", "Huanchi's Stealth", 7, no_target, reach=600, is_prayer=True)
 def huanchis_stealth(ctx: Context, casting: Casting) -> None:
-    """Skinks near by that stand in cover hide, whatever they did this turn. Rule: MV-HIDE-01"""
+    """Skinks nearby in cover hide, even after moving or shooting. Rule: MV-HIDE-01"""
     for other in those_near(ctx, casting, tagged(a_friend, "skink")):
         model, body = ctx.model(other), body_of(ctx.game, ctx.state, other)
         if model.posture != STANDING or model.engaged or is_hidden(model):
@@ -241,7 +241,7 @@ def stags_leap(ctx: Context, casting: Casting) -> None:
 
 @spell("witch_flight", "Witch Flight", 7, beside_an_enemy, reach=1200, places=True, from_combat=False)
 def witch_flight(ctx: Context, casting: Casting) -> None:
-    """The sorceress flies up to 12 inches, into contact if she likes."""
+    """The sorceress flies up to 12 inches, optionally into contact."""
     fly(ctx, casting)
 
 
@@ -250,7 +250,7 @@ def witch_flight(ctx: Context, casting: Casting) -> None:
     fits=stands_by_a_wall,
 )  # fmt: skip
 def wings_of_night(ctx: Context, casting: Casting) -> None:
-    """From wall to wall the caster flies up to 12 inches, into contact if he likes."""
+    """The caster flies up to 12 inches from wall to wall, optionally into contact."""
     fly(ctx, casting)
 
 
@@ -259,7 +259,7 @@ enduring("itzls_speed", Enduring(may_charge=False))
 
 @on("move", "itzls_speed")
 def sprinting(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """So far and no farther he runs on."""
+    """The exact distance that the model runs."""
     return allowance._replace(walk=SPRINT, run=SPRINT, charge=0, may_charge=False)
 
 

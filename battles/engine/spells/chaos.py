@@ -73,13 +73,13 @@ def dark_blood(ctx: Context, casting: Casting) -> None:
 
 @spell("wings_of_darkness", "Wings of Darkness", 7, beside_an_enemy, places=True, from_combat=False)
 def wings_of_darkness(ctx: Context, casting: Casting) -> None:
-    """The caster flies up to 12 inches, into contact if he likes."""
+    """The caster flies up to 12 inches, optionally into contact."""
     fly(ctx, casting)
 
 
 @spell("word_of_pain", "Word of Pain", 7, no_target, reach=300, direct_damage=True)
 def word_of_pain(ctx: Context, casting: Casting) -> None:
-    """Everybody else within 3 inches is hit; armour does not help."""
+    """All other models within 3 inches are hit, without armour save."""
     for other in around(ctx.game, ctx.state, casting.who, casting.spell.reach):
         if reaches(ctx, casting, other):
             burn(ctx, casting, other, 3, armour=False)

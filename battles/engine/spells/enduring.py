@@ -1,6 +1,7 @@
-"""What spells leave on a model for a while, told as data: `Enduring` says what holds and what ends it.
+"""Lasting effects of spells as data: `Enduring` says what they do and what ends them.
 
-The value of such an effect is the number of the caster on his side, so that what he keeps up can end with him.
+The value of such an effect is the caster's number on its side, so that effects which the caster maintains can end with
+them.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ class Enduring(NamedTuple):
     strength: int = 0
     """Added to the Strength of blows."""
     to_hit: int = 0
-    """Added to his rolls to hit in combat."""
+    """Added to the model's rolls to hit in combat."""
     to_shoot: int = 0
     to_wound: int = 0
     foes_to_hit: int = 0
-    """Added to rolls to hit him in combat."""
+    """Added to rolls to hit the model in combat."""
     critical_on: int = 6
     armour: int = 0
     """An armour save at least as good; 0 for none."""
@@ -52,26 +53,26 @@ class Enduring(NamedTuple):
     strikes_first: bool = False
     strikes_last: bool = False
     pierces: bool = False
-    """His blows allow no armour save."""
+    """The model's attacks allow no armour save."""
     shot_proof: bool = False
-    """No missile harms him."""
+    """The model cannot be harmed by missiles."""
     calm: tuple[str, ...] = ()
     """Kinds of Leadership tests that pass by themselves."""
     no_pain: bool = False
     pace: int = 100
-    """Percent of his moves that are left; 0 holds him."""
+    """Percent of the model's moves that remain; 0 holds it."""
     may_charge: bool = True
     may_shoot: bool = True
     may_cast: bool = True
     may_strike: bool = True
     only_defends: bool = False
-    """Does not strike in his own turn."""
+    """Does not attack in its own turn."""
     ends: str = ""
-    """Sooner than by the calendar: "wounded", "down", "test" (a Leadership test at the start of each own turn),
-    "apart" (out of combat), "turn" (with the turn it was cast in), "last_turn" (with the turn before the calendar's),
-    "moved" (when he moved in his turn)."""
+    """Ends earlier than by time: "wounded", "down", "test" (a Leadership test at the start of each own turn), "apart"
+    (out of combat), "turn" (with the turn it was cast in), "last_turn" (one turn earlier than by time), "moved" (when
+    it moved in its turn)."""
     kept_by: str = ""
-    """On others it holds only while the caster himself bears an effect of this code; "" for whatever becomes of him."""
+    """On others it lasts only while the caster has an effect of this code; "" for no such condition."""
 
 
 def caster_of(who: str, side: str, value: int) -> str:

@@ -39,7 +39,7 @@ declare_inner("nurgles_rot", "gift_of_the_fates", "scry", SANCTIFIED, "betrayal_
 
 @spell("gift_of_the_fates", "Gift of the Fates", 7, no_target, is_prayer=True)
 def gift_of_the_fates(ctx: Context, casting: Casting) -> None:
-    """One die of the shaman's that fails by 1 is turned by 1, until his next recovery phase."""
+    """One die of the shaman that fails by 1 is changed by 1, until the shaman's next recovery phase."""
     leave(ctx, casting, casting.who, "gift_of_the_fates", TO_NEXT_TURN)
 
 
@@ -70,7 +70,7 @@ def _turned(ctx: Context, who: str) -> None:
 
 @spell("scry", "Scry", 6, one_of(a_friend))
 def scry(ctx: Context, casting: Casting) -> None:
-    """A friend rolls D3 of his failed dice again this turn, each with 1 added."""
+    """A friend re-rolls D3 failed dice this turn, each with +1."""
     target = casting.targets[0]
     count = d3(ctx.roll("count", casting.who).total)
     ctx.emit(EffectAdded(target, Effect("scry", count, ctx.state.turn_number + 1, casting.who[0])))
@@ -107,7 +107,7 @@ enduring("i_am_death", Enduring(armour=6))
 
 @spell("i_am_death", "I am death!", 8, no_target, is_prayer=True)
 def i_am_death(ctx: Context, casting: Casting) -> None:
-    """The priest has a save of 6 and a Weapon Skill of 4, or 1 more, until his next turn."""
+    """The priest has a save of 6 and a Weapon Skill of 4, or 1 better, until their next turn."""
     leave(ctx, casting, casting.who, "i_am_death", TO_NEXT_TURN)
 
 
@@ -134,7 +134,7 @@ def burning_hand(ctx: Context, casting: Casting) -> None:
 
 @on("attacks", BY_FIRE)
 def one_burning_blow(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
-    """One blow in place of all others, in his own turn."""
+    """One attack instead of all others, in the model's own turn."""
     if striker.who == who and who[0] == state.active:
         striker.weapons, striker.attacks, striker.second_attacks = (_hand(),), 1, 0
         striker.extra.clear()
@@ -150,7 +150,7 @@ def _guardian() -> Weapon:
 
 @spell("silent_guardian", "Silent Guardian", 9, no_target)
 def silent_guardian(ctx: Context, casting: Casting) -> None:
-    """Blades of light strike first at each enemy who fights the mage, until he casts another spell."""
+    """Blades of light strike first at each enemy who fights the mage, until the mage casts another spell."""
     leave(ctx, casting, casting.who, "silent_guardian", FOR_THE_BATTLE)
 
 
@@ -164,7 +164,7 @@ def guards(ctx: Context, who: str, **_: Any) -> None:
 
 @on("spell", "silent_guardian", "dust_of_the_blind")
 def given_up(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """His next spell, whatever it is, ends it."""
+    """The caster's next spell ends it."""
     if casting.who == who:
         for code in ("silent_guardian", "dust_of_the_blind"):
             if any(effect.code == code for effect in ctx.model(who).effects):
@@ -181,7 +181,8 @@ def _living_foes(game: Game, state: BattleState, who: str, known: Spell) -> list
 
 @spell(ROT, "Nurgle's Rot", 9, _living_foes)
 def nurgles_rot(ctx: Context, casting: Casting) -> None:
-    """Living foes in contact who fail a Toughness check catch the Rot, which they carry home. Rule: CHAR-TEST-01"""
+    """Living enemies in contact who fail a Toughness test catch the Rot, which lasts beyond the battle. Rule:
+    CHAR-TEST-01"""
     for other in ctx.model(casting.who).engaged:
         if is_unliving(ctx.game, other) or "immune_to_poison" in keywords_of(ctx.game, ctx.state, other):
             continue
@@ -201,7 +202,7 @@ def _lost_of_late(game: Game, state: BattleState, who: str, known: Spell) -> lis
 
 @spell("gift_of_life", "Gift of Life", 9, _lost_of_late)
 def gift_of_life(ctx: Context, casting: Casting) -> None:
-    """A friend slain in the last enemy turn stands where he fell, with one Wound."""
+    """A friend taken out in the last enemy turn returns where they fell, with one Wound."""
     target = casting.targets[0]
     spot = free_place(ctx, target, body_of(ctx.game, ctx.state, target))
     if spot is None:
@@ -225,13 +226,13 @@ def _lying_near(game: Game, state: BattleState, who: str, known: Spell) -> list[
 
 @spell(SANCTIFIED, "Sanctity of the Fallen", 7, _lying_near, reach=600, is_prayer=True)
 def sanctity_of_the_fallen(ctx: Context, casting: Casting) -> None:
-    """Somebody who is out of action, friend or foe, is raised by nobody any more."""
+    """A casualty, friend or enemy, cannot be raised any more."""
     leave(ctx, casting, casting.targets[0], SANCTIFIED, FOR_THE_BATTLE)
 
 
 @spell("betrayal_in_death", "Betrayal in Death", 8, no_target)
 def betrayal_in_death(ctx: Context, casting: Casting) -> None:
-    """Enemies slain by shot or blow until the caster's next turn turn on their friends once before they fall."""
+    """Enemies killed by shots or attacks until the caster's next turn attack their friends once before they fall."""
     for other in on_table(ctx.state):
         if an_enemy(ctx.game, ctx.state, casting.who, other):
             leave(ctx, casting, other, "betrayal_in_death", TO_NEXT_TURN)
@@ -239,7 +240,7 @@ def betrayal_in_death(ctx: Context, casting: Casting) -> None:
 
 @on("before_out", "betrayal_in_death")
 def turns_on_friends(ctx: Context, who: str, by: str, **_: Any) -> bool:
-    """One shot at the nearest friend in sight, or one blow at the nearest in charge reach; then he falls."""
+    """One shot at the nearest friend in sight, or one attack at the nearest in charge reach; then the model falls."""
     ctx.emit(EffectEnded(who, "betrayal_in_death"))
     if ctx.state.phase not in ("shooting", "combat"):
         return False

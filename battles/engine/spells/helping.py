@@ -50,7 +50,7 @@ def burn(ctx: Context, casting: Casting, whom: str, strength: int, count: int = 
 
 
 def around(game: Game, state: BattleState, who: str, reach: int) -> list[str]:
-    """Everybody else within reach, in roster order."""
+    """All other models within reach, in roster order."""
     mine = body_of(game, state, who)
     return [other for other in on_table(state) if other != who and within(mine, body_of(game, state, other), reach)]
 
@@ -103,7 +103,7 @@ def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> l
 
 
 def check_landing(game: Game, state: BattleState, who: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
-    """The spot of a flight to a point. Raises IllegalAction when it is too far or nobody can stand there."""
+    """The end of a flight to a point. Raises IllegalAction when it is too far or no model can stand there."""
     body = body_of(game, state, who)
     z = max(heights_at(game.table, x, y), default=0)
     there = body._replace(x=x, y=y, z=z)

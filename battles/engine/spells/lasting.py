@@ -72,7 +72,7 @@ def untouched(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
 
 @on("spell", "spell_ward")
 def spell_ward(ctx: Context, who: str, casting: Casting, *, needs: int, cancels_for_all: bool = False) -> bool:
-    """Spells slide off on a roll; some wards end the spell for everybody."""
+    """Spells have no effect on a roll; some wards end the spell for all targets."""
     if casting.who == who or not ctx.roll("die", who, need=needs, against=casting.who).passed:
         return False
     if cancels_for_all:

@@ -25,7 +25,7 @@ def fires_of_uzhul(ctx: Context, casting: Casting) -> None:
 
 @spell("flight_of_zimmeran", "Flight of Zimmeran", 7, beside_an_enemy, places=True, from_combat=False)
 def flight_of_zimmeran(ctx: Context, casting: Casting) -> None:
-    """The wizard flies up to 12 inches, into contact if he likes."""
+    """The wizard flies up to 12 inches, optionally into contact."""
     fly(ctx, casting)
 
 
@@ -64,7 +64,7 @@ def loose_arrows(ctx: Context, casting: Casting, count: int) -> None:
 
 @spell("luck_of_shemtek", "Luck of Shemtek", 6, no_target)
 def luck_of_shemtek(ctx: Context, casting: Casting) -> None:
-    """The wizard's failed dice are rolled again until his next turn."""
+    """The wizard's failed dice are re-rolled until the wizard's next turn."""
     bless(ctx, casting.who, casting.who, "luck_of_shemtek")
 
 

@@ -1,4 +1,4 @@
-"""Spells told as data: bolts that hit by themselves, and effects that last on somebody for a while."""
+"""Spells as data: bolts that hit automatically, and effects that last for a while."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Chosen = Callable[[Game, BattleState, str, str], bool]
 
 
 def anybody(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """Friend and foe, the caster too."""
+    """Friends and enemies, including the caster."""
     return True
 
 
 def a_friend(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """One of his own side, himself too."""
+    """A model of the caster's side, including the caster."""
     return other[0] == caster[0]
 
 
@@ -69,8 +69,7 @@ def but_not(chosen: Chosen, *words: str) -> Chosen:
 
 
 def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
-    """Everybody whom the spell means within its reach of the caster and whom it gets through to; reach 0 is the
-    whole table."""
+    """All intended models within the reach from the caster that the spell can affect; reach 0 is the whole table."""
     who, reach = casting.who, casting.spell.reach
     mine = body_of(ctx.game, ctx.state, who)
     return [
@@ -83,7 +82,7 @@ def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
 
 
 def one_of(chosen: Chosen) -> Targets:
-    """Anybody within reach whom the spell means; reach 0 is the whole table."""
+    """Any intended model within reach; reach 0 is the whole table."""
 
     def targets(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
         mine = body_of(game, state, who)
@@ -145,7 +144,7 @@ def blast(
     armour: bool = True,
     **about: Any,
 ) -> None:
-    """One hit on everybody near whom the spell means."""
+    """One hit on all intended models within reach."""
 
     @spell(code, name, difficulty, no_target, reach=reach, direct_damage=True, **about)
     def strike(ctx: Context, casting: Casting) -> None:
@@ -175,7 +174,7 @@ def charm(
     everybody: Chosen | None = None,
     **about: Any,
 ) -> None:
-    """A spell that leaves its own effect on its target, on everybody near whom it means, or on the caster."""
+    """A spell that leaves its own effect on its target, on all intended models nearby, or on the caster."""
     enduring(code, holds)
 
     @spell(code, name, difficulty, targets, **about)

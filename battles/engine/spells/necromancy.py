@@ -74,7 +74,7 @@ def re_animation(ctx: Context, casting: Casting) -> None:
 
 
 def call_back(ctx: Context, casting: Casting) -> None:
-    """Put the target, who was out of action, near the caster where no enemy touches him, with all his Wounds."""
+    """Place the target, who was out of action, near the caster with no enemy in contact, with all its Wounds."""
     target = casting.targets[0]
     spot = _grave(ctx, casting.who, target, casting.spell.reach)
     if spot is None:

@@ -34,7 +34,7 @@ declare_passive("inscribed", "extra_hands")
 
 
 def _works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    """Every rune that he knows on every thing of the warband: key "rune:model:place of the weapon plus one"."""
+    """Every known rune on every item of the warband: key "rune:model:index of the weapon plus one"."""
     found = []
     for code in game.fighters[who].spells:
         for other in on_table(state, who[0]) if code in DIFFICULTY else ():
@@ -64,7 +64,7 @@ def inscribe(ctx: Context, who: str, key: str, **_: Any) -> None:
 
 
 def _helper_works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    """An apprentice at hand: the smith of his side cuts a second rune."""
+    """With an apprentice nearby the smith of its side cuts a second rune."""
     smiths = [other for other in on_table(state, who[0]) if game.fighters[other].has_skill("inscribe_runes")]
     return _works(game, state, smiths[0]) if smiths else []
 

@@ -33,7 +33,7 @@ declare_inner(
 
 
 def _free(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """Castable on oneself while the spell is not in force already."""
+    """Castable on the caster while the spell is not active."""
     return [] if any(effect.code == known.code for effect in state.models[who].effects) else [()]
 
 
@@ -42,19 +42,19 @@ def _free(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[
 
 @spell("cloak_of_darkness", "Cloak of Darkness", 7, _free, from_combat=False)
 def cloak_of_darkness(ctx: Context, casting: Casting) -> None:
-    """Nobody sees or charges the caster until he shoots, casts or fights."""
+    """No model sees or charges the caster until the caster shoots, casts or fights."""
     leave(ctx, casting, casting.who, "cloak_of_darkness", FOR_THE_BATTLE)
 
 
 @on("seen_by", "cloak_of_darkness")
 def swallowed(game: Game, state: BattleState, who: str, watcher: str, seen: bool, **_: Any) -> bool:
-    """Out of sight as long as he has not shown himself."""
+    """Out of sight until the caster is revealed."""
     return seen and _has_shown_himself(state, who)
 
 
 @on("dares", "cloak_of_darkness")
 def not_found(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
-    """A charge at him finds nobody."""
+    """A charge at the caster finds no target."""
     return who != target or _has_shown_himself(ctx.state, who)
 
 
@@ -66,7 +66,7 @@ def _has_shown_himself(state: BattleState, who: str) -> bool:
 
 @on("spell", "cloak_of_darkness")
 def torn_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """The next spell of his tears the cloak."""
+    """The caster's next spell ends the cloak."""
     if casting.who == who and casting.spell.code != "cloak_of_darkness":
         ctx.emit(EffectEnded(who, "cloak_of_darkness"))
     return False
@@ -74,14 +74,14 @@ def torn_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
 
 @on("turn_end", "cloak_of_darkness")
 def torn_by_deeds(ctx: Context, who: str, **_: Any) -> None:
-    """A shot or a fight of his own turn tears it for good."""
+    """A shot or a fight in the caster's own turn ends it."""
     if _has_shown_himself(ctx.state, who):
         ctx.emit(EffectEnded(who, "cloak_of_darkness"))
 
 
 @spell("fooled_ya", "Fooled Ya!", 6, no_target)
 def fooled_ya(ctx: Context, casting: Casting) -> None:
-    """Nobody charges the shaman in the next enemy turn; out of a fight he slips 4 inches away."""
+    """No model charges the shaman in the next enemy turn; out of a fight the shaman moves 4 inches away."""
     leave(ctx, casting, casting.who, "fooled_ya", TO_NEXT_TURN)
     if ctx.model(casting.who).engaged:
         slip_away(ctx, casting.who, A_FEW_STEPS)
@@ -101,7 +101,7 @@ def fleeting_shadows(ctx: Context, casting: Casting) -> None:
 
 @on("hit_rolled", "fleeting_shadows")
 def was_never_there(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-    """The hit is undone, and he stands 2 inches off in a random direction."""
+    """The hit is cancelled, and the model is placed 2 inches away in a random direction."""
     if attack.whom != who or not attack.hit or not (attack.in_combat or attack.how == "shot"):
         return
     attack.hit = False
@@ -117,7 +117,8 @@ def was_never_there(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
 
 @spell("pool_of_shadow", "Pool of Shadow", 7, no_target, reach=SHADOWS)
 def pool_of_shadow(ctx: Context, casting: Casting) -> None:
-    """Friends near the caster hide, whatever they did, and are in cover until his next turn. Rule: MV-HIDE-01"""
+    """Friends near the caster hide, even after acting, and are in cover until the caster's next turn. Rule:
+    MV-HIDE-01"""
     for other in those_near(ctx, casting, a_friend):
         leave(ctx, casting, other, "pool_of_shadow", TO_NEXT_TURN)
         model = ctx.model(other)
@@ -127,7 +128,7 @@ def pool_of_shadow(ctx: Context, casting: Casting) -> None:
 
 @on("to_hit", "pool_of_shadow")
 def in_shadow(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
-    """Shots at those in the pool count cover, unless an enemy stands in it. Rule: SHOOT-COVER-01"""
+    """Shots at models in the pool count cover, unless an enemy is in it. Rule: SHOOT-COVER-01"""
     if attack.whom != who or attack.how != "shot" or any(mod.reason.endswith("cover") for mod in attack.hit_mods):
         return
     caster = caster_of(who, who[0], value)
@@ -149,7 +150,7 @@ enduring("shadowbound", Enduring(pace=0, may_charge=False, may_strike=False, may
 
 @spell("shadowbind", "Shadowbind", 9, _by_a_wall, reach=2400)
 def shadowbind(ctx: Context, casting: Casting) -> None:
-    """An enemy near a wall is held, and as helpless as if he were stunned, until the caster is hurt or casts again."""
+    """An enemy near a wall is held, and as helpless as if stunned, until the caster is hurt or casts again."""
     leave(ctx, casting, casting.targets[0], "shadowbound", FOR_THE_BATTLE)
     leave(ctx, casting, casting.who, "shadowbind", FOR_THE_BATTLE)
 
@@ -171,7 +172,7 @@ def loosened_by_pain(ctx: Context, who: str, group: Any, **_: Any) -> None:
 
 @on("turn_start", "shadowbound")
 def strains(ctx: Context, who: str, **_: Any) -> None:
-    """At the start of his turn a Strength check, the die 1 higher, sets the victim free. Rule: CHAR-TEST-01"""
+    """At the start of its turn a Strength test, with the die 1 higher, frees the victim. Rule: CHAR-TEST-01"""
     if resists(ctx, who, "strength", harder=1):
         ctx.emit(EffectEnded(who, "shadowbound"))
 
@@ -185,7 +186,7 @@ def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any)
 
 @on("injury", "shadowbound")
 def slain(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
-    """A blow that wounds the victim takes him out of action. Rule: CC-STUN-01"""
+    """A wound takes the victim out of action. Rule: CC-STUN-01"""
     if injury.who == who and injury.attack.in_combat:
         injury.knocked_down_to = injury.stunned_to = 0
 
@@ -215,7 +216,7 @@ def spells_miss(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
 
 @on("before_combat", "shield_of_thorns")
 def keeps_apart(ctx: Context, who: str, **_: Any) -> None:
-    """Whoever meets her in the first round strikes no blow in it, and neither does she."""
+    """Opponents in the first round do not attack, and neither does the model."""
     if ctx.model(who).flags & FIRST_ROUND:
         for one in (who, *ctx.model(who).engaged):
             leave_for_this_turn(ctx, one, "held_by_thorns" if one != who else "behind_thorns")
@@ -227,13 +228,13 @@ for _code in ("held_by_thorns", "behind_thorns"):
 
 @spell("morrs_protection", "Morr's Protection", 6, no_target, is_prayer=True)
 def morrs_protection(ctx: Context, casting: Casting) -> None:
-    """The magic of Necromancers, Magisters and Daemons does nothing to the priest until his next turn."""
+    """The magic of Necromancers, Magisters and Daemons does not affect the priest until the priest's next turn."""
     leave(ctx, casting, casting.who, "morrs_protection", TO_NEXT_TURN)
 
 
 @on("spell", "morrs_protection")
 def negated(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """Their spells at him fail."""
+    """Their spells at the priest fail."""
     if casting.who == who:
         return False
     fighter = ctx.fighter(casting.who)

@@ -28,8 +28,8 @@ from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, polygon_distance, round_half_up, within
 
 WIND, GREEN_HAND, GRASP, TREMOR, STAGGER = 1200, 1200, 300, 400, 100
-"""Hundredths of an inch: how far the wind carries for certain, how far a green hand carries and whom it reaches, how
-near a shaken building is, and how far somebody staggers out of a fight."""
+"""Hundredths of an inch: guaranteed distance of the wind, distance and reach of a green hand, distance of a shaken
+building, and distance of a stagger out of a fight."""
 MOST_WIND = WIND + 600
 declare_inner("dust_of_the_blind", "scarab_song")
 
@@ -42,9 +42,9 @@ def _to_a_place(game: Game, state: BattleState, who: str, known: Spell) -> list[
 @spell("riding_the_wind", "Riding the Wind", 6, _to_a_place, reach=MOST_WIND, places=True, from_combat=False,
        before_moving=True)  # fmt: skip
 def riding_the_wind(ctx: Context, casting: Casting) -> None:
-    """The caster drifts to a place within 12 inches and a die more, not into contact; it is his move of the turn.
+    """The caster drifts to a place within 12 inches plus a die, not into contact; it is the caster's move of the turn.
 
-    A place that the die does not reach is approached as near as it lets him stand.
+    If the die falls short, the caster moves as close to the place as possible.
     """
     who = casting.who
     body = body_of(ctx.game, ctx.state, who)
@@ -70,7 +70,7 @@ def riding_the_wind(ctx: Context, casting: Casting) -> None:
 
 
 def _carried(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """(goblin, enemy): the shaman himself, or a free Goblin near him, and an enemy within the leap."""
+    """(goblin, enemy): the shaman, or a free Goblin nearby, and an enemy within the leap."""
     mine = body_of(game, state, who)
     found: list[tuple[str, ...]] = []
     near = replace(known, reach=GRASP)
@@ -102,7 +102,7 @@ enduring("scarab_song", Enduring(may_strike=False, shot_proof=True))
 
 @spell("merneptahs_scroll_of_the_scarab_song", "Merneptah's Scroll of the Scarab Song", 7, other_model, reach=800)
 def scarab_song(ctx: Context, casting: Casting) -> None:
-    """2D6 hits of Strength 1; for this turn nobody shoots at the victim and he fights nobody."""
+    """2D6 hits of Strength 1; this turn no model shoots at the victim and the victim fights no one."""
     target = casting.targets[0]
     burn(ctx, casting, target, 1, ctx.sum_of("count", casting.who).total)
     model = ctx.model(target)
@@ -115,7 +115,7 @@ def scarab_song(ctx: Context, casting: Casting) -> None:
 
 @on("turn_start", "scarab_song")
 def shakes_them_off(ctx: Context, who: str, **_: Any) -> None:
-    """Unhurt, he counts as having just stood up in his next turn. Rule: TURN-STAND-01"""
+    """If unhurt, the model counts as having just stood up in its next turn. Rule: TURN-STAND-01"""
     if ctx.model(who).posture == STANDING:
         ctx.flag(who, on=STOOD_UP, why="recovery")
 
@@ -149,7 +149,7 @@ def gropes(game: Game, state: BattleState, who: str, name: str, present: int, **
 
 @on("turn_start", "blinded")
 def strays(ctx: Context, who: str, **_: Any) -> None:
-    """Each of his turns begins with a move in a random direction. Rule: MV-STUP-01"""
+    """Each own turn begins with a move in a random direction. Rule: MV-STUP-01"""
     model = ctx.model(who)
     if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, who):
         return
@@ -161,7 +161,7 @@ def strays(ctx: Context, who: str, **_: Any) -> None:
 
 
 def _shaken(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """One enemy of each building in reach that some enemy touches or stands on."""
+    """One enemy of each building in reach that an enemy touches or stands on."""
     mine = body_of(game, state, who)
     found: dict[str, tuple[str, ...]] = {}
     for piece in game.table.pieces:
@@ -174,7 +174,7 @@ def _shaken(game: Game, state: BattleState, who: str, known: Spell) -> list[tupl
 
 
 def touching(game: Game, state: BattleState, building: str) -> list[str]:
-    """Everybody whose base is in, on, or against a building."""
+    """All models whose base is in, on, or against a building."""
     piece = next((one for one in game.table.pieces if one.id == building), None)
     if piece is None or not piece.walls:
         return []
