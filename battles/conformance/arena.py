@@ -165,7 +165,7 @@ class Arena:
         return state
 
     def battle(self, phase: str = "combat", side: str = "a", dice: str | ScriptedDice = "") -> Battle:
-        """A battle that stands in the phase, carried on to the first command."""
+        """A battle in the phase, run to the first command."""
         game = self.game()
         source = script(dice) if isinstance(dice, str) else dice
         battle = Battle(game, self.position(phase, side), source)
@@ -221,7 +221,7 @@ class Arena:
 
 
 def state_of(events: Sequence[Event], who: str) -> str:
-    """The posture that a model's injuries in these events led to, whatever its next recovery did."""
+    """The posture after a model's injuries in these events, before any later recovery."""
     posture = "standing"
     for event in events:
         if isinstance(event, PostureChanged) and event.who == who and event.why != "recovery":

@@ -29,7 +29,7 @@ class Case:
     sides: dict[str, Any] = field(default_factory=dict)
     marks: dict[str, Any] = field(default_factory=dict)
     band: dict[str, Any] = field(default_factory=dict)
-    """The roster of a case on paper."""
+    """The roster of a case without a table."""
     side: str = "a"
     phase: str = "combat"
     number: int = 2

@@ -17,7 +17,8 @@ GAPS = HOUSE / "docs" / "rule-gaps.txt"
 ID = re.compile(r"[A-Z]{2,9}(?:-[A-Z0-9]+)+")
 RANGE = re.compile(r"([A-Z]{2,9}(?:-[A-Z0-9]+)*)-(\d\d) to (?:\1-)?(\d\d)")
 CODE, CASE, NEVER = "code", "case", "never"
-"""What a rule lacks: code that cites it, a case that plays it, or both for ever, since it cannot act in software."""
+"""What a rule lacks: code that cites it, a case that plays it, or both permanently, since software cannot carry it
+out."""
 
 
 @cache

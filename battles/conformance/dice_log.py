@@ -1,4 +1,4 @@
-"""What dice came to, read from the log: dice rolled again and second dice to hit count once, as they ended."""
+"""Results of dice from the log: re-rolled dice and second dice to hit count once, with their final result."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Count(NamedTuple):
 
 
 def counts(results: Iterable[Result]) -> dict[str, Count]:
-    """By chapter, how many worked cases there are and how many of them are files."""
+    """By chapter, the number of worked cases and of those in files."""
     kept = {result.case.id for result in results if not chapter_of(result.case.id)}
     found: dict[str, Count] = {}
     written: set[str] = set()
@@ -143,7 +143,7 @@ def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
 
 
 def manual(page: str) -> str:
-    """docs/conformance.md with its lists made anew."""
+    """docs/conformance.md with its lists generated again."""
     before, _, rest = page.partition(BEGIN)
     after = rest.partition(END)[2]
     return f"{before}{BEGIN}\n\n{chr(10).join(_lists())}\n{END}{after}"

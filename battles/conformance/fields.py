@@ -54,8 +54,8 @@ FIELDS: dict[str, str] = {
 """Fields of a case as a whole."""
 
 MODEL_FIELDS: dict[str, str] = {
-    "state": "posture that the attacks led to, whatever a later Recovery made of it: standing, knocked_down, stunned, "
-             "out_of_action (who ran from the table too)",
+    "state": "posture after the attacks, before any later Recovery: standing, knocked_down, stunned, "
+             "out_of_action (also for models that fled from the table)",
     "posture": "posture at the end of the case",
     "wounds_left": "Wounds left",
     "fleeing": "is it running away?",

@@ -33,7 +33,7 @@ NOTHING = object()
 
 
 def find(scene: Scene, name: str) -> Any:
-    """The answer under a name of docs/conformance.md, told in the names of the case; NOTHING when there is none."""
+    """The answer under a name of docs/conformance.md, with the names of the case; NOTHING if there is none."""
     if name in scene.found:
         return scene.told(scene.found[name])
     who, dot, part = name.rpartition(".")
@@ -264,7 +264,7 @@ CASE: dict[str, Callable[[Scene], Any]] = {
 
 
 def events_missing(scene: Scene, wanted: list[dict[str, Any]]) -> str:
-    """The first expected event that does not come in the log after those before it, in words; "" when all do."""
+    """The first expected event that does not follow in the log after those before it, as text; "" when all do."""
     rest = iter(scene.events)
     for row in wanted:
         if not any(_matches(scene, event, row) for event in rest):

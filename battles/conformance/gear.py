@@ -6,7 +6,7 @@ from typing import Any
 
 
 def weapon(code: str = "blade", **fields: Any) -> dict[str, Any]:
-    """Plain data of a weapon; an ordinary blade that does not parry unless told."""
+    """Plain data of a weapon; by default an ordinary blade that does not parry."""
     return {"code": code, "name": code.replace("_", " "), **fields}
 
 

@@ -73,7 +73,7 @@ class Document:
             key = key if isinstance(key, str) else str(key_node.value)
             if key in found:
                 line = key_node.start_mark.line + 1
-                self.faults.append(Fault(self.file, line, ".".join(map(str, route)), f"{key} stands here twice."))
+                self.faults.append(Fault(self.file, line, ".".join(map(str, route)), f"{key} is here twice."))
             self.lines[(*route, key)] = key_node.start_mark.line + 1
             found[key] = self._build(child, (*route, key))
         return found

@@ -203,7 +203,7 @@ class Scene:
     # -- play ---------------------------------------------------------------------------------------------------------
 
     def context(self) -> Context:
-        """A context on the state as it is; give it back with `keep`."""
+        """A context on the current state; return it with `keep`."""
         if self.battle is not None:
             self.state = self.battle.state
         self.game = present(self.game, self.state)
@@ -226,7 +226,7 @@ class Scene:
         return answer
 
     def steps_until_idle(self, *frames: Frame) -> None:
-        """Put frames on top of the flow and carry them on until somebody must command; the rest of the flow waits."""
+        """Push frames on the flow and run them until a side must command; the rest of the flow waits."""
 
         def play(ctx: Context) -> None:
             below = ctx.state.flow
@@ -262,7 +262,7 @@ class Scene:
         self.game = battle.game
 
     def answer_all(self, answers: dict[str, str] | None = None) -> None:
-        """Answer pending decisions: by their prompt as the case says, else as silence would."""
+        """Answer pending decisions: by their prompt as the case says, else with the default."""
         battle = self.playing()
         while battle.outcome is None and battle.state.flow and battle.state.flow[-1].kind == "decision":
             frame = battle.state.flow[-1]

@@ -54,7 +54,7 @@ def load(paths: list[str]) -> list[Case]:
         cases.extend(reader.cases())
         for number, case in enumerate(reader.found):
             if case.id in seen:
-                reader.fault((number, "id"), f"{case.id} stands in {seen[case.id]} as well.")
+                reader.fault((number, "id"), f"{case.id} is in {seen[case.id]} as well.")
             seen[case.id] = str(path)
         faults.extend(document.faults)
     if faults:

@@ -26,7 +26,7 @@ def _kit(about: str) -> fields.CharField:
 
 
 class OddsQuery(fields.QuerySerializer):
-    """The question; whatever is left out takes the default of the odds page."""
+    """The question; missing parts use the defaults of the odds page."""
 
     a = _fighter("Attacker: a warrior type, or <warband>.<warrior> of a roster you may see.")
     ak = _kit("The attacker's weapons and armour, item codes joined by commas.")

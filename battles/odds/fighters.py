@@ -1,7 +1,7 @@
-"""Who stands opposite whom on the odds page: warriors of rosters and entries of the catalogue, with gear chosen.
+"""Fighters of the odds page: warriors of rosters and entries of the catalogue, with chosen equipment.
 
-A warrior is written as a catalogue code ("undead_vampire") or as `<warband>.<warrior>` of a roster that the reader may
-see. Gear is a list of item codes; none means what the warrior has, or what his entry starts with.
+A warrior is a catalogue code ("undead_vampire") or `<warband>.<warrior>` of a roster visible to the reader. Equipment
+is a list of item codes; none means what the warrior has, or what the entry starts with.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TWICE: Final = "-2"
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """One thing a warrior may hold, and whether he does."""
+    """One item a warrior may hold, and whether they do."""
 
     code: str
     label: str
@@ -47,19 +47,19 @@ class Gear:
 
 @dataclass(frozen=True, slots=True)
 class Sparrer:
-    """A warrior with his gear, ready for the engine."""
+    """A warrior with equipment, ready for the engine."""
 
     value: str
-    """How the query string names him."""
+    """The warrior's value in the query string."""
     name: str
     line: str
-    """What he is, and of which warband."""
+    """The warrior's entry and warband."""
     kit: tuple[str, ...]
     gear: tuple[Gear, ...]
     company: Company
     member: Member
     is_own: bool = False
-    """Whether his gear is that of a roster, not chosen."""
+    """Whether the equipment is that of a roster, not chosen."""
 
     def data(self, facts: Book, kit: Sequence[str] | None = None) -> dict[str, Any]:
         """Fighter data for the engine, with another kit if one is given. Leave out what names this very person."""
@@ -98,7 +98,7 @@ def hireable(facts: Book) -> list[tuple[str, list[WarriorType]]]:
 
 @lru_cache(maxsize=256)
 def _hired(code: str, version: str) -> tuple[Company, Member]:
-    """A fresh warrior of an entry in a warband of his own. `version` of the book keeps old answers apart."""
+    """A new warrior of an entry in a new warband. `version` of the book keeps old answers apart."""
     facts = book()
     entry = facts.warrior_types[code]
     home = entry.warband_type or next(
@@ -148,7 +148,7 @@ def _sees(user: User | None, row: Warband) -> bool:
 
 
 def _carried(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
-    """What he holds of arms and armour, a second piece under its own code."""
+    """The warrior's weapons and armour, a second item under its own code."""
     found: list[str] = []
     for line in company.held_by(member.key):
         if facts.items[line.item_code].slot in SLOTS:
@@ -157,7 +157,7 @@ def _carried(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
 
 
 def _started_with(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
-    """What he begins with, and the most useful weapon of his list beside it."""
+    """The warrior's starting equipment, plus the most useful weapon of the list."""
     own = list(_carried(company, member, facts))
     if any(code != FREE_ITEM for code in own):
         return tuple(own)
@@ -168,7 +168,7 @@ def _started_with(company: Company, member: Member, facts: Book) -> tuple[str, .
 
 
 def may_hold(company: Company, member: Member, facts: Book) -> list[Item]:
-    """Arms and armour that he may ever hold: of his list, and what he has."""
+    """Weapons and armour that the warrior may ever hold: of the list, and what they have."""
     held = {line.item_code for line in company.held_by(member.key)}
     listed = [*facts.entries_for(member.warrior_type_code), FREE_ITEM, *sorted(held)]
     empty = with_kit(company, member, ())
@@ -180,7 +180,7 @@ def may_hold(company: Company, member: Member, facts: Book) -> list[Item]:
 
 
 def _allowed(kit: Sequence[str], company: Company, member: Member, facts: Book) -> tuple[str, ...]:
-    """Of the items asked for those that he may hold, each once."""
+    """The requested items that the warrior may hold, each once."""
     able = {item.code for item in may_hold(company, member, facts)}
     wanted = [code for code in dict.fromkeys(kit) if code.removesuffix(TWICE) in able]
     return tuple(wanted[:MOST_ITEMS])

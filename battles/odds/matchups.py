@@ -66,7 +66,7 @@ def forget() -> None:
 
 
 class Strikes(NamedTuple):
-    """The odds of one fighter's attacks: None where there are none, or too many outcomes to work out."""
+    """The odds of one fighter's attacks: None if there are none, or too many outcomes to compute."""
 
     odds: dict[str, Any] | None
     is_over_limit: bool = False
@@ -221,9 +221,9 @@ def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges:
 
 
 def other_kits(sparrer: Sparrer, items: Sequence[Item], facts: Book, *, shooting: bool) -> list[tuple[str, ...]]:
-    """Kits that differ in what is in hand alone: each weapon by itself, then with a dagger beside it.
+    """Kits that differ only in what is in hand: each weapon alone, then with a dagger.
 
-    The present kit comes first; armour stays.
+    The current kit comes first; armour stays.
     """
     worn = tuple(
         code for code in sparrer.kit if facts.items[code.removesuffix(TWICE)].slot not in ("close_combat", "missile")

@@ -1,4 +1,4 @@
-"""Chances in words, bars and rows for the odds page."""
+"""Odds as text, bars and rows for the odds page."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ def _segments(parts: list[tuple[str, float]]) -> list[dict[str, Any]]:
 
 
 def best_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Chances in words, the best of each column marked, most often out of action first after what he has now."""
+    """Odds as text, with the best of each column marked; after the current kit the one most often taking the enemy out
+    of action comes first."""
     for column in ("hit", "wounded", "out"):
         most = max((row[column] for row in rows), default=0.0)
         for row in rows:

@@ -1,4 +1,4 @@
-"""Exact odds between two warriors: one page whose whole question stands in its address."""
+"""Exact odds between two warriors: one page with its whole question in the address."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from battles.setup.forms import RULESETS
 from catalogue.packs.installed import book
 
 DEFAULTS = {"a": "reiklanders_mercenary_captain", "b": "skaven_assassin_adept"}
-"""Who stands there when nobody was named."""
+"""The default fighters."""
 
 
 @dataclass(frozen=True, slots=True)

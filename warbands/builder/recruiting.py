@@ -111,10 +111,10 @@ def hire(*, warband_id: int, warrior_type: str, by: By, count: int = 1) -> Writt
 
 
 def hire_free(*, warband_id: int, warrior_type: str, by: By, because: str = "", past_maximum: bool = False) -> Written:
-    """Somebody joins for nothing: a group of his kind with room and nothing bought takes him in, else he starts one.
+    """Add a warrior for free: to a group of the same kind with room and without bought items, otherwise as a new line.
 
-    `past_maximum` lets them join a warband that is full. Raises NoSuchEntry, AgainstRules.
-    Rules: RO-SIZE-MAX-01, RO-ENTRY-MAX-01
+    `past_maximum` lets them join a full warband. Raises NoSuchEntry, AgainstRules. Rules: RO-SIZE-MAX-01,
+    RO-ENTRY-MAX-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -229,7 +229,7 @@ def _reinforce(company: Company, facts: Book, group: Member, count: int) -> Note
 
 
 def take_in(*, warband_id: int, warrior: str, by: By, because: str = "") -> Written:
-    """Somebody joins a henchman group for nothing but the price of their gear. Raises NotAGroup, NotEnoughGold,
+    """Add a warrior to a henchman group for the price of the equipment only. Raises NotAGroup, NotEnoughGold,
     AgainstRules. Rule: RO-GROUP-KIT-01"""
 
     def change(company: Company, facts: Book) -> Note:
@@ -252,7 +252,7 @@ def take_in(*, warband_id: int, warrior: str, by: By, because: str = "") -> Writ
 
 
 def dismiss(*, warband_id: int, warrior: str, by: By, whole_group: bool = True) -> Written:
-    """Let somebody go, or one of a group. A draft gets the gold back; later kit goes to the stash."""
+    """Dismiss a member, or one of a group. A draft gets the gold back; later the equipment goes to the stash."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -277,7 +277,7 @@ class NoNewLeader(Refusal):
 
 
 def mutate(*, warband_id: int, warrior: str, mutation: str, by: By) -> Written:
-    """Buy a mutation for a recruit: in a draft, or before his first battle. Rules: RO-MUT-01, RO-MUT-03"""
+    """Buy a mutation for a recruit: in a draft, or before the first battle. Rules: RO-MUT-01, RO-MUT-03"""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -301,7 +301,7 @@ def mutate(*, warband_id: int, warrior: str, mutation: str, by: By) -> Written:
 
 
 def unmutate(*, warband_id: int, warrior: str, mutation: str, by: By) -> Written:
-    """Take a mutation back in a draft; the remaining ones are priced anew. Rule: RO-MUT-03"""
+    """Remove a mutation in a draft; the prices of the others are recalculated. Rule: RO-MUT-03"""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -318,12 +318,12 @@ class NoSuchChoice(Refusal):
     """The entry brings no such kit, or the warrior has fought with another."""
 
     code = "no_such_choice"
-    message = _("He brings no such arms, or has fought with others already.")
+    message = _("This hired sword has no such equipment, or has already fought with another set.")
     rule_id = "RO-HIRE-02"
 
 
 def choose_arms(*, warband_id: int, warrior: str, choice: int, by: By) -> Written:
-    """Let a hireling bring another of the kits his entry offers, before his first battle. Rule: RO-HIRE-02"""
+    """Choose another equipment set of a hired sword's entry, before the first battle. Rule: RO-HIRE-02"""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
@@ -338,7 +338,7 @@ def choose_arms(*, warband_id: int, warrior: str, choice: int, by: By) -> Writte
 
 
 def make_leader(*, warband_id: int, warrior: str, by: By) -> Written:
-    """Make a hero the leader; whoever led steps down. Raises CannotLead. Rule: RO-LEADER-01"""
+    """Make a hero the leader, replacing the previous one. Raises CannotLead. Rule: RO-LEADER-01"""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)

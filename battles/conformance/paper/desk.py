@@ -1,4 +1,4 @@
-"""One case on paper: a roster drawn up, a roller with scripted dice, and what the steps found."""
+"""One case without a table: a roster, a roller with scripted dice, and the results of the steps."""
 
 from __future__ import annotations
 
@@ -124,11 +124,11 @@ class Desk:
     def member(self, name: str) -> Member:
         """A member by its name in the case."""
         if name not in self.names:
-            raise ValueError(f"nobody is called {name}")
+            raise ValueError(f"no member is called {name}")
         return self.company.members[self.names[name]]
 
     def find(self, name: str) -> Any:
-        """The answer under a name of docs/conformance.md; NOTHING when there is none."""
+        """The answer under a name of docs/conformance.md; NOTHING if there is none."""
         if name in self.found:
             return self.found[name]
         who, dot, part = name.rpartition(".")

@@ -1,4 +1,4 @@
-"""What a step of a case on paper can be; the twin of the verbs that need a table."""
+"""Steps of a case without a table; the counterpart of the verbs that need a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Verbs of rosters: what is asked of a warband's roster and done to it. Every deed is held to the roster's rules."""
+"""Verbs of rosters: queries and operations on a warband's roster. Every operation is checked against the roster's
+rules."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def check(desk: Desk, given: dict[str, Any]) -> None:
 
 @paper_verb("RO", "hire", needs={"entry": TEXT, "called": TEXT}, takes={"headcount": NUMBER, "kit": ANY})
 def hire(desk: Desk, given: dict[str, Any]) -> None:
-    """Hire somebody under a name of the case, who then is a member like the others."""
+    """Hire a warrior under a name of the case, who is then a member like the others."""
     _deed(desk, lambda: desk.enter(given["called"], given))
 
 
@@ -71,7 +72,7 @@ def dismiss(desk: Desk, given: dict[str, Any]) -> None:
 
 @paper_verb("RO", "buy", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER, "material": TEXT})
 def buy(desk: Desk, given: dict[str, Any]) -> None:
-    """Buy for a member, or for the stash when nobody is named."""
+    """Buy for a member, or for the stash when none is named."""
     _deed(desk, lambda: desk.hand(_holder(desk, given), {name: given[name] for name in given if name != "who"}))
 
 
@@ -153,7 +154,7 @@ def sale_value(desk: Desk, given: dict[str, Any]) -> None:
 
 @paper_verb("RO", "recruit_price", needs={"who": MEMBER}, gives="recruit surcharge kit_price")
 def recruit_price(desk: Desk, given: dict[str, Any]) -> None:
-    """What one more in a group costs: the man, his experience, his kit."""
+    """The price of one more in a group: recruit, experience, equipment."""
     recruit, surcharge, kit = veteran_price_gc(desk.company, desk.member(given["who"]), desk.book)
     desk.found |= {"recruit": recruit, "surcharge": surcharge, "kit_price": kit}
 

@@ -1,4 +1,4 @@
-"""Play a case on paper and say what was not as expected."""
+"""Play a case without a table and report what differs from its expectations."""
 
 from __future__ import annotations
 

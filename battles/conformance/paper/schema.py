@@ -1,4 +1,4 @@
-"""What a case on paper may say. Every fault is found at once."""
+"""Schema of a case without a table. All faults are found at once."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Parts = Callable[[Route, Any, dict[str, Any]], None]
 
 
 def chapter_of(code: object) -> str:
-    """RO or AF for a case on paper, "" for one with a table."""
+    """RO or AF for a case without a table, "" for one with a table."""
     chapter = str(code).partition("-")[0]
     return chapter if chapter in PAPER else ""
 
 
 def read_case(route: Route, raw: dict[str, Any], where: tuple[str, int], fault: Fault, parts: Parts) -> Case:
-    """A case on paper; `parts` faults what a mapping should not have, `fault` notes a sentence."""
+    """Read a case without a table; `parts` reports unknown parts of a mapping, `fault` records a sentence."""
     code = str(raw.get("id", ""))
     parts(route, raw, PARTS)
     for name in ("id", "steps", "expect"):

@@ -68,7 +68,7 @@ def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
         ("- id: [", "This is not YAML"),
         ("id: CC-HIT-01.x", "A case file is a list of cases"),
         ("- 7", "A case is a mapping"),
-        ("- id: CC-HIT-01.x\n  id: CC-HIT-01.y", "id stands here twice"),
+        ("- id: CC-HIT-01.x\n  id: CC-HIT-01.y", "id is here twice"),
         (GOOD + GOOD, "as well"),
     ],
 )

@@ -41,8 +41,8 @@ def strike(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("fight", takes={"answers": "value"})
 def fight(scene: Scene, given: dict[str, Any]) -> None:
-    """The combat phase of the side whose turn it is: everybody strikes in order. Decisions go as `answers` says by
-    their prompt (allocate, loadout, stomp ...), else as silence would."""
+    """The combat phase of the active side: all models strike in order. Decisions are answered by prompt with `answers`
+    (allocate, loadout, stomp ...), else with their default."""
     scene.command(scene.case.side, Fight())
     scene.answer_all(given.get("answers"))
 
@@ -132,7 +132,7 @@ def hits(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("lose_wounds", needs={"whom": MODEL}, takes={"count": NUMBER, "how": TEXT, "armour": FLAG})
 def lose_wounds(scene: Scene, given: dict[str, Any]) -> None:
-    """Wounds that need no roll to wound (dangerous ground): saves, injuries and posture as ever."""
+    """Wounds without a roll to wound (dangerous ground): saves, injuries and posture as usual."""
     whom = scene.id(given["whom"])
     scene.direct(
         lambda ctx: pipeline.lose_wounds(

@@ -54,7 +54,7 @@ def setup(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("alignment", needs={"text": TEXT}, takes={"offered": ANY}, gives="step")
 def ask_alignment(scene: Scene, given: dict[str, Any]) -> None:
-    """The step of an alignment written in words, 1 to 5; with `offered`, only if the warband may choose it."""
+    """The step of an alignment given as text, 1 to 5; with `offered`, only if the warband may choose it."""
     if "offered" in given:
         scene.found["step"] = alliances.choose_alignment(given["text"], tuple(given["offered"]))
     else:

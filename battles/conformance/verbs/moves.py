@@ -91,7 +91,7 @@ def answer(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("decision", gives="asked options")
 def ask_decision(scene: Scene, given: dict[str, Any]) -> None:
-    """The decision that is waited for: its prompt (`asked`, none when nobody is asked) and the keys of its options."""
+    """The pending decision: its prompt (`asked`, none without one) and the keys of its options."""
     flow = scene.playing().state.flow
     frame = flow[-1] if flow and flow[-1].kind == "decision" else None
     scene.found |= {

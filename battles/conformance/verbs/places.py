@@ -174,8 +174,8 @@ def take_up_auras(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("terrain_acts", needs={"moment": TEXT}, takes={"answer": TEXT})
 def terrain_acts(scene: Scene, given: dict[str, Any]) -> None:
-    """Named pieces act at their moment (turn_start, movement_end, turn_end); a model that may use one answers yes or
-    no, and no when nothing is said."""
+    """Special pieces act at their moment (turn_start, movement_end, turn_end); a model that may use one answers yes or
+    no, by default no."""
 
     def play(ctx: Context) -> None:
         depth = len(ctx.state.flow)

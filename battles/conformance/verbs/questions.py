@@ -60,7 +60,7 @@ def throw_scatter(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("rule", needs={"key": TEXT}, gives="value")
 def ask_rule(scene: Scene, given: dict[str, Any]) -> None:
-    """The value of one key of the rules in force (battles/engine/rulesets/keys.py)."""
+    """The value of one key of the active rules (battles/engine/rulesets/keys.py)."""
     scene.found["value"] = getattr(scene.game.rules, given["key"])
 
 
@@ -109,7 +109,7 @@ def test(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("leadership_test", needs={"who": MODEL}, takes={"reason": TEXT, "own_only": "yes or no"}, gives="passed")
 def leadership_test(scene: Scene, given: dict[str, Any]) -> None:
-    """A Leadership test with its reason (fear, all_alone, rally, panic ...), the leader's value where he lends it."""
+    """A Leadership test with its reason (fear, all_alone, rally, panic ...), with a nearby leader's value."""
     who, reason = scene.id(given["who"]), given.get("reason", "fear")
     own = given.get("own_only", False)
     scene.found["passed"] = scene.direct(lambda ctx: leaders.take_test(ctx, who, reason, "CHAR-LD-01", own_only=own))
@@ -186,5 +186,5 @@ def wither(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("frame", needs={"kind": TEXT}, takes={"stage": TEXT, "data": "value"})
 def frame(scene: Scene, given: dict[str, Any]) -> None:
-    """Carry out one frame of the flow by itself until somebody must decide (docs/engine.md)."""
+    """Run one frame of the flow until a side must decide (docs/engine.md)."""
     scene.steps_until_idle(Frame(given["kind"], given.get("stage", "start"), given.get("data") or {}))

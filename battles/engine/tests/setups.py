@@ -33,7 +33,7 @@ def setup(
     fighters: list[dict[str, Any]] | None = None,
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A battle of equal companies on an open table unless told otherwise."""
+    """A battle of equal companies, by default on an open table."""
     company = [dict(fighter) for fighter in (COMPANY if fighters is None else fighters)]
     return {
         "ruleset": ruleset,

@@ -24,7 +24,7 @@ def cast(arena: Arena, code: str, *targets: str, dice: str, **place: int) -> Bat
 
 
 def scene(code: str, *, at: tuple[float, float] = (16, 10), ruleset: str = "core", **enemy: Any) -> Arena:
-    """A caster a1, a friend a2 behind him, an enemy b1 six inches off; a3 far away keeps the phase open."""
+    """A caster a1, a friend a2 behind it, an enemy b1 six inches away; a3 far away keeps the phase open."""
     arena = Arena(ruleset)
     arena.add("a", at=(10, 10), spells=[code], weapons=[SWORD], tags=["orc", "skink"])
     arena.add("a", at=(8, 10), weapons=[SWORD, BOW], tags=["goblin", "saurus"])

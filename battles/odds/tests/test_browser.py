@@ -13,7 +13,7 @@ PICTURES = os.environ.get("ODDS_PICTURES", "")
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep a picture when somebody wants to look."""
+    """Save a screenshot when requested."""
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
 

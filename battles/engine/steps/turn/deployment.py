@@ -69,7 +69,7 @@ class DeploymentStep(Step):
             self._next(ctx, frame)
 
     def _groups(self, ctx: Context, together: bool) -> dict[str, Any]:
-        """The sides in groups that set up at the same time; then infiltrators, then whoever sets up again."""
+        """The sides in groups that set up at the same time; then infiltrators, then sides that set up again."""
         order = scenario_of(ctx.game).deployment_order(ctx.game, ctx.state)
         groups = [list(order)] if together else [[side] for side in order]
         late = [
@@ -109,7 +109,7 @@ class DeploymentStep(Step):
     def _offers(
         game: Game, state: BattleState, unplaced: list[str], spots: tuple[tuple[int, int, int], ...], own: Area
     ) -> list[Command]:
-        """Some places for each model that has none yet."""
+        """Some places for each model that is not placed yet."""
         found: list[Command] = []
         step = max(1, len(spots) // OFFERED)
         for who in unplaced:
@@ -172,9 +172,9 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
-    """Where a side may set up now. Distances that it must keep from others and from the edges shrink by quarters
-    while nobody who is still to be set up finds a place; what must be near the objective may then stand farther off.
-    Where nothing hides anybody, an ambush is set up in sight, at its full distance."""
+    """Where a side may set up now. Distances to others and to the edges shrink by quarters while no model still to be
+    set up has a place; models that must be near the objective may then be farther away. If nothing hides a model, an
+    ambush is set up in sight, at its full distance."""
     if redeployment.is_under_way(state):
         return redeployment.area_of(game, state, side)
     area = scenario_of(game).area(game, state, side)
@@ -209,7 +209,7 @@ def place_fault(
         if not infiltrators.is_late(state):
             name = game.name(who)
             return IllegalAction(
-                "arrives_later", say("{name} is set up after everybody else.", name=name), "SCN-DEPLOY-01"
+                "arrives_later", say("{name} is set up after all other models.", name=name), "SCN-DEPLOY-01"
             )
         fault = place_fault(game, state, who, x, y, z, infiltrators.area_of(game, who))
         fault = fault or infiltrators.fault_of_sight(game, state, who, x, y, z)

@@ -1,5 +1,4 @@
-"""Matches of two bots, of the one that weighs against the blind one unless told otherwise: mirrored warbands of the
-eight lists, seats changing.
+"""Matches of two bots, by default tactician against random: mirrored warbands of the eight lists, alternating sides.
 
 Every second battle is fought in generated ruins, the others on open ground, all on tables of two feet square.
 

@@ -79,7 +79,7 @@ def test_a_large_victim_is_driven_less_far_and_followed() -> None:
 
 
 def test_a_thrown_body_bumps_into_another() -> None:
-    """CRIT-THRUST-KEBAB-01: whoever is in the way takes a hit at Strength 3."""
+    """CRIT-THRUST-KEBAB-01: a model in the path takes a hit at Strength 3."""
     arena = Arena("core")
     arena.add("a", at=(9, 10), weapons=[SPEAR])
     arena.add("b", at=(10, 10), w=3)

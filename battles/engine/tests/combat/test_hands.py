@@ -1,4 +1,4 @@
-"""What a fighter takes in hand, and what that gives him."""
+"""What a fighter holds in close combat, and its effects."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ FIRST_SPEAR = weapon("spear", chart="thrusting", traits=[["strike_first", {"turn
 
 
 def fight(arena: Arena, dice: str, answers: dict[str, str] | None = None, side: str = "a") -> list[Event]:
-    """Play the combat phase; decisions are answered by prompt, else by silence."""
+    """Play the combat phase; decisions are answered by prompt, else by their default."""
     battle = arena.battle("combat", side, dice)
     events = list(battle.play(side, Fight()))
     while battle.outcome is None and battle.state.flow[-1].kind == "decision":

@@ -154,7 +154,7 @@ def test_surprise_attack_scatters_the_defender_and_keeps_some_away() -> None:
 
 
 def test_who_finds_no_place_keeps_less_distance() -> None:
-    """Scattered defenders on a small table: once the distances leave no room they shrink, and everybody is set up."""
+    """Scattered defenders on a small table: if the distances leave no room they shrink, and all models are set up."""
     crowd = [{**fighter, "name": f"{fighter['name']} {number}"} for number in range(2) for fighter in COMPANY]
     crowd = [{**fighter, "is_leader": number == 0} for number, fighter in enumerate(crowd)]
     data = setup("mordheim", scenario="surprise_attack", fighters=crowd, table={"width": 2400, "length": 2400})
@@ -199,7 +199,7 @@ def test_a_crowd_finds_room_in_a_small_zone_of_ruins(bot: str) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_both_sides_are_suggested_the_same_places_as_each_sees_them(seed: int) -> None:
-    """Generated ruins are the same after half a turn, and so are the places: nobody stands further forward."""
+    """Generated ruins are the same after half a turn, and so are the places: no model is further forward."""
     battle = begin(setup("core", table=generate_data(seed, width_in=24, length_in=24)), seed)
     near, far = (suggested_deployment(battle.game, battle.state, side) for side in "ab")
     assert len(near) == len(far) == len(COMPANY)

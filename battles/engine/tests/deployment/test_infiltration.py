@@ -1,4 +1,4 @@
-"""Infiltrators: after everybody else, unseen, far from enemies, or at home. Rule: SCN-DEPLOY-01"""
+"""Infiltrators: set up last, out of sight, away from enemies, or in their own zone. Rule: SCN-DEPLOY-01"""
 
 from __future__ import annotations
 

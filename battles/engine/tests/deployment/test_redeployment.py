@@ -1,4 +1,4 @@
-"""A leader who sets the warband up again once everybody stands on the table (item 3.6). Rule: SCN-DEPLOY-01"""
+"""A leader who sets the warband up again after all models are on the table (item 3.6). Rule: SCN-DEPLOY-01"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tactics() -> list[list[Any]]:
 
 
 def with_tactician(side: str = "b", *, leads: bool = True, company: tuple[dict[str, Any], ...] = COMPANY) -> Battle:
-    """A battle that has come to the second set-up of the side with a tactician, or has begun when there is none."""
+    """A battle at the second set-up of the side with a tactician, or begun if there is none."""
     data = setup("mordheim", fighters=[dict(one) for one in company])
     place = "ab".index(side)
     chosen = dict(data["sides"][place]["fighters"][0 if leads else 1], skills=tactics())

@@ -1,7 +1,7 @@
-"""One battle under the gates:
+"""One battle with all checks:
 
-the fold equals the live state after every command, legal and validate agree, dice are accounted for, everybody stands
-where a move may end, no bases overlap, and contact means engaged.
+the replay equals the live state after every command, legal and validate agree, dice are accounted for, all models are
+in valid positions, no bases overlap, and contact means engaged.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ TABLES = (
 
 
 class Oracle:
-    """What stands in a base's way and what carries it, as shapely shapes for one height."""
+    """What blocks a base and what supports it, as shapely shapes for one height."""
 
     def __init__(self, on: Table, z: int, tall: int) -> None:
         bars: list[BaseGeometry] = []
@@ -57,7 +57,7 @@ class Oracle:
         return float(Point(body.x, body.y).distance(self.bars)) - (body.radius - 2) if not self.bars.is_empty else 1e9
 
     def overhang(self, body: Body) -> float:
-        """How much of the base lies over nothing, as a share of its area."""
+        """Share of the base's area without support."""
         disc = Point(body.x, body.y).buffer(body.radius - 2, 64)
         return float(disc.difference(self.floor).area / disc.area)
 

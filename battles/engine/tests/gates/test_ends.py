@@ -12,7 +12,7 @@ from battles.engine.tests.builder import RULESETS, Arena
 
 
 def chase(ruleset: str, seed: int) -> Battle:
-    """Two charge the last enemy, who is running already and stands near his edge."""
+    """Two models charge the last enemy, who is already fleeing close to the edge."""
     arena = Arena(ruleset)
     arena.add("a", at=(24, 40))
     arena.add("a", at=(20, 40))

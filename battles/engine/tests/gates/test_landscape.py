@@ -24,7 +24,7 @@ def test_many_battles_in_strange_lands_keep_every_promise(number: int) -> None:
 
 
 def test_every_kind_comes_up_and_houses_are_held() -> None:
-    """The quick battles see every kind of the pack; in one of them at least somebody goes into a house."""
+    """The quick battles have every kind of the pack; in at least one of them a model enters a house."""
     seen = {piece["kind"] for number in range(QUICK) for piece in pieces(number)}
     assert set(CODES) <= seen
     entered = 0

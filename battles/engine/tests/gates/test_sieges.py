@@ -24,7 +24,7 @@ SEEDS = range(4)
 
 
 def siege(ruleset: str, seed: int) -> tuple[Battle, Arena]:
-    """Five before a house of two floors and three inside it, one of them a Hero, one out of his mind."""
+    """Five models in front of a house of two floors with three inside, one of them a Hero, one stupid."""
     pack = {"terrain_pack": True}
     house = {
         "id": "inn", "kind": "haunted_mansion", "name": "Inn", "z0": 0, "z1": 600, "building_mode": "garrison",

@@ -75,7 +75,7 @@ def segment(raw: Any, z: float = 0) -> Segment:
 
 
 def command_of(row: tuple[Any, ...]) -> tuple[str, Command]:
-    """A side and its command from a row of a case."""
+    """A side and its command from one line of a case."""
     verb = row[0]
     if verb == "end":
         return row[1] if len(row) > 1 else "a", EndStep()

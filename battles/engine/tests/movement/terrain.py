@@ -27,7 +27,7 @@ def wall(x0: float, x1: float, y0: float, y1: float, height: float) -> Piece:
 
 
 def block(x0: float, x1: float, y0: float, y1: float, height: float, name: str = "block") -> Piece:
-    """A solid piece with a flat top one can stand on."""
+    """A solid piece with a flat top to stand on."""
     return {
         "id": f"{name}-{x0}-{y0}", "kind": "block", "name": name, "outline": rectangle(x0, x1, y0, y1), "z0": 0,
         "z1": round(height * 100), "ground": "impassable_solid",

@@ -129,7 +129,7 @@ def test_a_walk_may_not_end_across_a_low_wall_from_an_enemy(ruleset: str) -> Non
 
 
 def test_a_charge_of_the_skirmish_rules_is_stopped_where_both_can_stand() -> None:
-    """The interceptor slides back along the route when somebody lies at its place. Rule: MV-INT-04"""
+    """The interceptor moves back along the route when another model is at its place. Rule: MV-INT-04"""
     arena = Arena("skirmish")
     arena.add("a", at=(10, 10))
     arena.add("b", at=(18, 10))

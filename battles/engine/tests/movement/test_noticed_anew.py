@@ -1,4 +1,5 @@
-"""Who notices a hiding place is kept with the table, and asked anew when an enemy changes. Rule: MV-HIDE-01"""
+"""Which enemy notices a hiding place is cached with the table, and computed again when an enemy changes. Rule:
+MV-HIDE-01"""
 
 from __future__ import annotations
 

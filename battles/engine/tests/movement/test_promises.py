@@ -1,6 +1,4 @@
-"""What movement promises whatever happens: what is offered is accepted, refusals change nothing, nobody stands on
-anybody.
-"""
+"""Invariants of movement: listed options are accepted, refusals change nothing, models never overlap."""
 
 from __future__ import annotations
 
@@ -64,7 +62,7 @@ def begin(arena: Arena, seed: int) -> Battle:
 
 
 def assert_sound(battle: Battle) -> None:
-    """Everybody on the table stands whole on it and on nobody else."""
+    """All models are completely on the table and overlap no other."""
     table, fighters = battle.game.table, battle.game.fighters
     placed = [(who, model) for who, model in battle.state.models.items() if not model.gone]
     for number, (who, model) in enumerate(placed):

@@ -1,4 +1,4 @@
-"""Every named piece of the terrain pack is carried out by somebody, and the start-up check finds what is not."""
+"""Every special piece of the terrain pack is implemented, and the system check finds those that are not."""
 
 from __future__ import annotations
 

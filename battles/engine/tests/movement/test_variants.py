@@ -1,4 +1,4 @@
-"""Moves beside the worked cases: an inch too far, another ruleset, another size. Ids name the case they lie beside."""
+"""Variants of the worked cases: an inch too far, another ruleset, another size. Ids name their case."""
 
 from __future__ import annotations
 

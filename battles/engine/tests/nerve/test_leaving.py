@@ -55,7 +55,8 @@ def test_the_others_fight_on_to_an_end(ruleset: str, seed: int) -> None:
 
 
 def test_the_last_answer_of_another_turn_may_begin_ones_own() -> None:
-    """Found by random battles: silence ended the other's turn, and the own one began before the side was gone."""
+    """Found by random battles: a timeout ended the other side's turn, and the own turn began before the side had
+    left."""
     dice = random.Random(114)
     orders, bot = dice.randint(30, 160), bot_called("random")
     battle = begin(setup("mordheim", sides=3, max_turns=8, table=SMALL), 114)

@@ -62,7 +62,7 @@ def test_the_attacks_of_one_fighter_stop_at_their_limit():
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_six_attacks_are_worked_out_within_the_limit(ruleset):
-    """Each further attack multiplied the work: four that press on took 47 seconds."""
+    """Each further attack multiplied the work: four that attack again took 47 seconds."""
     weapon = RAPIER if ruleset == "core" else PISTOL
     striker = fighter("a1", profile={"attacks": 6, "weapon_skill": 6, "strength": 4}, weapons=[weapon])
     found = duel(rules_for(ruleset), striker, fighter("b1", profile={"toughness": 4, "wounds": 2}, armour=5))
@@ -74,7 +74,7 @@ def test_six_attacks_are_worked_out_within_the_limit(ruleset):
 
 @pytest.mark.parametrize("ruleset", ["skirmish", "gazette", "mordheim", "core"])
 def test_blows_that_press_on_beside_another_weapon_agree_with_the_whole_tree(ruleset):
-    """One critical counts in a phase: it is the pistol's before it is that of a blow that presses on."""
+    """One critical counts in a phase: the pistol's comes before that of an extra attack."""
     game, state = standing(ruleset, (fighter("a1", weapons=[RAPIER, PISTOL]), fighter("b1", profile={"toughness": 4})))
     assert_agrees(game, state, WholeTree)
 
@@ -82,7 +82,7 @@ def test_blows_that_press_on_beside_another_weapon_agree_with_the_whole_tree(rul
 @pytest.mark.parametrize("wounds", [1, 2])
 @pytest.mark.parametrize("ruleset", ["gazette", "mordheim"])
 def test_two_blows_that_press_on_under_the_cap_agree_with_the_whole_tree(ruleset, wounds):
-    """They are worked out one after the other: first blows in order, then those that press on, then the injuries."""
+    """They are computed in sequence: first attacks in order, then extra attacks, then the injuries."""
     target = fighter("b1", profile={"toughness": 4, "wounds": wounds}, armour=6)
     assert_agrees(*standing(ruleset, (swashbuckler(2), target)), WholeTree)
 
@@ -97,7 +97,7 @@ def test_blows_that_bring_others_agree_with_the_whole_tree_at_several_wounds(wou
 
 
 def test_a_weapon_that_disarms_on_a_six_is_told_from_other_hits():
-    """Hits of 4, 5 and 6 counted as one, and the chance that the foe drops the weapon was nil."""
+    """Hits of 4, 5 and 6 counted as one, and the probability that the enemy drops the weapon was 0."""
     from battles.engine.odds.branching import ways_of
     from battles.engine.steps.combat.phase import strike
     from battles.engine.steps.combat.strikers import attack_plan

@@ -1,4 +1,4 @@
-"""The harm of a fall, told before the jump, against trees worked by hand."""
+"""The odds of a fall, shown before the jump, compared with hand-computed trees."""
 
 from fractions import Fraction as F
 

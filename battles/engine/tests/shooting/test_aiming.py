@@ -23,7 +23,7 @@ def scene(ruleset: str, options: dict[str, Any], shooter: dict[str, Any], target
 
 
 def behind_a_friend(arena: Arena) -> None:
-    """Somebody stands in front of the target so that part of it is seen."""
+    """A model in front of the target so that part of it is visible."""
     arena.add("a", at=(15.2, 10.6))
 
 

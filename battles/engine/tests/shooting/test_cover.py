@@ -72,7 +72,7 @@ def test_a_sniper_gets_one_bonus_for_size_and_combat() -> None:
 
 
 def test_a_man_in_the_way_is_cover_where_values_are_compared() -> None:
-    """LS-VALUE-01: one as tall as the target stops the lines that cross him."""
+    """LS-VALUE-01: a model as tall as the target blocks the lines that cross it."""
     arena = Arena("core", options={"sight_mode": "value"})
     arena.add("a", at=(10, 10), weapons=[BOW])
     arena.add("b", at=(16, 10))

@@ -23,7 +23,7 @@ def archer(arena: Arena, **fields: Any) -> str:
 
 
 def enemy(arena: Arena, far: float, lane: float = 0.0, **fields: Any) -> str:
-    """An enemy this many inches away, edge to edge, in a lane of his own."""
+    """An enemy at this distance in inches, edge to edge, in a separate lane."""
     radius = 0.75 if fields.get("kind") else 0.5
     gap = far + 0.5 + radius
     return arena.add("b", at=(10 + (gap**2 - lane**2) ** 0.5, 10 + lane), **fields)
@@ -63,7 +63,7 @@ def test_worked_case(ruleset: str, enemies: list[tuple[float, float, dict[str, A
 
 @pytest.mark.parametrize(("ruleset", "expected"), [("mordheim", {"b1", "b3"}), ("core", {"b1"})])
 def test_an_easier_target_farther_away(ruleset: str, expected: set[str]) -> None:
-    """SHOOT-CLOSE-02.a and c: the nearest stands behind somebody, the next is in the open."""
+    """SHOOT-CLOSE-02.a and c: the nearest is behind a model, the next is in the open."""
     arena = Arena(ruleset)
     archer(arena)
     enemy(arena, 6)

@@ -1,4 +1,4 @@
-"""The Lure of Chaos: whoever is beaten obeys the caster's side until he passes his test, in every ruleset."""
+"""The Lure of Chaos: a model that loses obeys the caster's side until it passes its test, in every ruleset."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEATEN = "rolloff 6, rolloff 1"
 
 
 def casting(ruleset: str, dice: str, **victim: Any) -> Battle:
-    """Side a's magician has just called b1, eight inches off, whose comrade b2 stands six inches behind him."""
+    """Side a's magician has just lured b1, eight inches away, with b1's comrade b2 six inches behind."""
     arena = Arena(ruleset)
     arena.add("a", at=(10, 10), spells=["lure_of_chaos"], ld=8)
     arena.add("a", at=(4, 4))
@@ -39,7 +39,7 @@ def go_on(battle: Battle) -> None:
 
 
 def obeying(ruleset: str, dice: str = "", phase: str = "movement", **victim: Any) -> Battle:
-    """The next turn of side b, in which b1 has failed his test, when it is for side a to say what he does."""
+    """The next turn of side b, in which b1 has failed the test, when side a commands b1."""
     battle = casting(ruleset, f"{BEATEN}, ld 6+6, {dice}".rstrip(", "), **victim)
     while (battle.state.flow[-1].kind, battle.state.flow[-1].stage) != ("lured", phase):
         go_on(battle)

@@ -60,7 +60,7 @@ def test_these_guns_are_experimental(item: str) -> None:
 
 
 def test_a_mortar_bomb_bursts() -> None:
-    """Strength 4 on the target's neighbour an inch off, friend or foe."""
+    """Strength 4 on the target's neighbour an inch away, friend or enemy."""
     gun = weapon("hand_held_mortar", kind="missile", reach=2400, strength=4,
                  traits=[["bursts", {"strength": 4, "tenths": 15}]])  # fmt: skip
     arena = Arena("mordheim")
@@ -92,7 +92,7 @@ def test_a_fire_bomb(hit: int, struck: str) -> None:
 
 
 def test_the_shots_of_a_swivel_gun() -> None:
-    """Each kind of shot is a weapon of its own beside the gun, and the gun alone fires nothing."""
+    """Each kind of ammunition is a separate weapon with the gun, and the gun alone fires nothing."""
     from battles.core.bridge import fighter_of
     from catalogue.packs.installed import book
     from warbands.core.company import GROUP, KitLine, Member

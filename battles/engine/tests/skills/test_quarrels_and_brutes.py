@@ -37,7 +37,7 @@ def mob(**friend: Any) -> Arena:
     ("dice", "sulks"), [("die 2", False), ("die 1, die 3", True), ("die 1, die 5", True), ("die 1, die 6", False)]
 )
 def test_a_one_begins_a_quarrel(dice: str, sulks: bool) -> None:
-    """2 to 5 on the second die: he does nothing this turn; a 6 sends him on."""
+    """2 to 5 on the second die: the model does nothing this turn; on a 6 it moves on."""
     arena = mob()
     ctx = heard(arena, "turn_start", dice)
     assert bool(arena.models["a1"].flags & STUPID) == sulks
@@ -77,7 +77,7 @@ def test_who_keeps_quarrellers_quiet(kind: str, code: str, tag: str, calm: bool)
 
 
 def test_a_boss_sets_a_quarreller_straight() -> None:
-    """Strength 3: the blow comes first, then 3 + 3 sends him at the enemy; felled, he does nothing more."""
+    """Strength 3: the hit comes first, then 3 + 3 sends the model at the enemy; if taken down, it does nothing more."""
     for dice, on in (("die 1, wound 2, die 3", True), ("die 1, wound 4, injury 1", False)):
         arena = Arena("mordheim")
         arena.add("a", at=(10, 10), skills=traits("rules", "animosity"), tags=["orc"])
@@ -108,7 +108,7 @@ def test_squigs_go_wild_without_a_goblin(kind: str, code: str, far: float, wild:
 
 
 def test_must_charge() -> None:
-    """MV-CHG-18: like the frenzied, and without frenzy's Attacks; one more Attack of his own."""
+    """MV-CHG-18: like a frenzied model, but without frenzy's Attacks; one additional Attack of its own."""
     arena = Arena("mordheim")
     arena.add("a", at=(10, 10), skills=traits("rules", "nuttaz_charge"))
     arena.add("b", at=(15, 10))

@@ -1,4 +1,4 @@
-"""A bounty hunter and his mark: named when all are set up, easier to hit, and told to the aftermath."""
+"""A bounty hunter's target: named after deployment, easier to hit, and a fact for the aftermath."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BAND = [
 
 
 def set_up(ruleset: str, fighters: list[dict[str, object]]) -> Battle:
-    """A battle in which everybody stands where a bot put him, and the first word of a hunter's side is awaited."""
+    """A battle with all models placed by a bot, when the hunter's side makes its first decision."""
     battle = Battle.begin(setup(ruleset, fighters=fighters, max_turns=3), PlainDice(3))
     bot = bot_called("soldier")
     while battle.awaiting() and battle.state.flow[-1].stage != MARK and not battle.state.turn_number:

@@ -1,4 +1,4 @@
-"""Skills and special rules of the supplements: hiding, guiles against charges, tempers, presence."""
+"""Skills and special rules of the supplements: hiding, tricks against charges, tempers, presence."""
 
 from __future__ import annotations
 

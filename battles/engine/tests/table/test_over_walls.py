@@ -1,4 +1,4 @@
-"""Free-standing walls are climbed over where the reach says so, and every such way is accepted as drawn."""
+"""Free-standing walls are climbed where the reach says so, and every such path is accepted as drawn."""
 
 from __future__ import annotations
 

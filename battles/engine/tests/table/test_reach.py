@@ -1,4 +1,4 @@
-"""Reach: every path handed out is legal and no dearer than told; nothing short of brute force is missed."""
+"""Reach: every returned path is legal and costs no more than stated; compared with brute force nothing is missed."""
 
 from __future__ import annotations
 

@@ -205,9 +205,9 @@ def scenes(draw: st.DrawFn) -> tuple[Table, Body, Body, list[Body]]:
 @settings(max_examples=60, deadline=None)
 @given(scenes())
 def test_sight_agrees_with_exact_rays(scene: tuple[Table, Body, Body, list[Body]]) -> None:
-    """A ray is stopped by what it runs into for more than a thousandth of an inch (GM-UNIT-01), and by nothing else.
+    """A ray is blocked by what it enters for more than a thousandth of an inch (GM-UNIT-01), and by nothing else.
 
-    `look` reckons in real numbers, so a depth within a billionth of an inch of that bound may fall on either side.
+    `look` uses real numbers, so a depth within a billionth of an inch of that bound may fall on either side.
     """
     on, viewer, target, others = scene
     told = look(on, eye(viewer), target, others, explain=True)
