@@ -27,11 +27,11 @@ class Area(NamedTuple):
     """With `near`: a base must be that near to this terrain piece or inside it."""
     near: int = 0
     leader_apart: int = 0
-    """The leader stands at least this far from every table edge, everybody else nearer to one."""
+    """The leader is at least this far from every table edge, all others closer to one."""
     unseen: bool = False
-    """Whether everybody stands where no enemy sees him."""
+    """Whether all models are out of sight of every enemy."""
     beyond_charge: bool = False
-    """Whether everybody stands where he could not charge an enemy at once."""
+    """Whether no model could charge an enemy at once."""
 
     def holds(self, x: int, y: int, radius: int) -> bool:
         """Does a base lie wholly inside?"""
@@ -42,7 +42,7 @@ class Area(NamedTuple):
 
 
 MIDDLE = 100
-"""Radius of what stands in the middle of a table, hundredths of an inch."""
+"""Radius of the central area of a table, hundredths of an inch."""
 
 
 def opposite(edge: str) -> str:
@@ -51,7 +51,7 @@ def opposite(edge: str) -> str:
 
 
 def strip(game: Game, edge: str, depth: int, gap: int = 0) -> Polygon:
-    """The rectangle along an edge, `depth` deep and `gap` from the edges beside it, hundredths of an inch."""
+    """The rectangle along an edge, `depth` deep and `gap` from the adjacent edges, hundredths of an inch."""
     width, length = game.table.width, game.table.length
     if edge in ("south", "north"):
         low, high = (0, depth) if edge == "south" else (length - depth, length)

@@ -28,9 +28,9 @@ WORDS = {
 
 
 def awards_of(game: Game, state: BattleState, events: Iterable[Event]) -> list[Award]:
-    """Every award of a finished battle, model by model; henchmen of one group are the aftermath's to fold into one.
+    """Every award of a finished battle, by model; the aftermath combines henchmen of one group.
 
-    Survival is given to everybody who started: who dies of his wounds afterwards loses it there.
+    Survival is given to every model that started; the aftermath removes it from those who die of their wounds.
     """
     found = [Award(who, 1, "survived") for who, fighter in game.fighters.items() if not is_figure(fighter)]
     winners = state.outcome.winners if state.outcome else ()

@@ -91,7 +91,7 @@ class Scenario:
     has_objective = False
     """Whether it names a building in the middle (the fact `building`) near which a side may set up."""
     decides_limit = False
-    """Whether it says who has won when the turns are over, in place of the score."""
+    """Whether it decides the winner when the turns are over, instead of the score."""
     winner_chooses = True
     """Whether the winner of the roll-off may choose to set up second."""
 
@@ -103,7 +103,7 @@ class Scenario:
     # -- deployment ---------------------------------------------------------------------------------------------------
 
     def prepare(self, ctx: Context) -> None:
-        """Before anybody is set up: roles, edges, tokens, reserves. Called once."""
+        """Before deployment: roles, edges, tokens, reserves. Called once."""
         facts = self.facts(ctx.state)
         if "order" not in facts:
             self.remember(ctx, order=list(start_roll_off(ctx, ctx.game.players, "deployment")))
@@ -116,7 +116,7 @@ class Scenario:
         return None
 
     def question(self, game: Game, state: BattleState) -> Question | None:
-        """What has to be decided next before anybody goes on setting up: who is first, and on which edge."""
+        """The next decision needed before deployment continues: who is first, and on which edge."""
         order = self.deployment_order(game, state)
         facts = self.facts(state)
         if self.winner_chooses and not facts.get("chosen") and len(order) == 2 and not game.scenario.get("together"):
@@ -237,7 +237,7 @@ class Scenario:
         return []
 
     def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
-        """What the scenario calls the deed of taking this model out of action, or ""."""
+        """The scenario's code for taking this model out of action, or ""."""
         return ""
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:

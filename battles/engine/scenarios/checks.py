@@ -139,7 +139,7 @@ def _faction(force: Force) -> list[Remark]:
         found.append(
             Remark(
                 "FAC-LIST-01",
-                say("{faction} is none of the three claimants.", faction=force.faction),
+                say("{faction} is not one of the three claimants.", faction=force.faction),
                 code="unknown_faction",
             )
         )
@@ -174,11 +174,11 @@ def swapped(setup: dict[str, object]) -> dict[str, object]:
 
 
 def remarks_on(game: Game) -> list[tuple[str, Remark]]:
-    """Every remark about a battle as it was set up, each with the side it is about.
+    """Every remark about a battle's setup, each with its side.
 
-    A side of the setup may name its `points` and its `faction`; else a tag of the side or the list of its warriors
-    tells the faction. The scenario's `tags` allow what its story needs (hunt, lord_and_few). Whatever a fighter
-    brings has its profile with it.
+    A side of the setup may name its `points` and its `faction`; otherwise a tag of the side or the list of its warriors
+    gives the faction. The scenario's `tags` allow what its story needs (hunt, lord_and_few). A fighter's equipment is
+    part of the profile.
     """
     found: list[tuple[str, Remark]] = []
     tags = game.scenario.get("tags") or ()

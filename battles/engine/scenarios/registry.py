@@ -26,7 +26,7 @@ _readers: list[Callable[[Any, str], Scenario]] = []
 
 
 def home_made_by(reader: Callable[[Any, str], Scenario]) -> None:
-    """Say who reads a home-made scenario out of a setup (`plans.scenario`, at its import)."""
+    """Register the reader of custom scenarios from a setup (`plans.scenario`, at its import)."""
     _readers[:] = [reader]
 
 

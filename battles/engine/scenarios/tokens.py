@@ -45,7 +45,7 @@ def may_carry(game: Game, who: str) -> bool:
 
 
 def see_to(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who: True) -> None:
-    """Drop what the fallen carried where they fell; let able warriors pick up what they touch.
+    """Drop objects of casualties where they fell; let able warriors pick up what they touch.
 
     The active side comes first; `allowed` says who may pick one up.
     """
@@ -70,7 +70,7 @@ def _drop_of_fallen(ctx: Context, key: str) -> None:
 
 
 def drop(ctx: Context, key: str) -> None:
-    """Its carrier lets go of a thing where he is."""
+    """Its carrier drops the object."""
     token = ctx.state.marks[key]
     carrier = ctx.state.models[token["by"]]
     ctx.emit(Marked(key, {**token, "x": carrier.x, "y": carrier.y, "z": carrier.z, "by": ""}))
@@ -78,7 +78,7 @@ def drop(ctx: Context, key: str) -> None:
 
 
 def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
-    """At the start of a side's turn: who stood beside a thing then and stands there still takes it up now."""
+    """At the start of a side's turn: warriors who were next to an object since then pick it up now."""
     waiting: dict[str, list[str]] = dict(ctx.state.marks.get("waiting", {}))
     for key, token in tokens(ctx.state, kind).items():
         if token["by"]:

@@ -1,7 +1,7 @@
-"""How the figures of a scenario come to the table, and who learns from taking them out of action.
+"""How a scenario's figures arrive on the table, and who gains experience from taking them out.
 
-`figures_at` sets them down as the battle begins, `figures_wake` as soon as somebody comes near, `figures_rise` brings
-more of them every round from markers on the table. Rule: SCN-NEUTRAL-01
+`figures_at` places them at the start of the battle, `figures_wake` when a warrior comes near, `figures_rise` adds more
+every round from markers on the table. Rule: SCN-NEUTRAL-01
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from battles.engine.scenarios.printed.buildings import buildings
 from battles.engine.state import BattleState
 
 AWAY = 100
-"""Whoever is set down by a scenario keeps an inch from everybody, hundredths of an inch."""
+"""Distance of figures from all models when a scenario places them, hundredths of an inch."""
 RISING_AWAY = 100
 GRAVE = "grave"
 RING = 750
@@ -119,7 +119,7 @@ class Creatures(Scenario):
 
 
 def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
-    """Note who took a figure out of action: the log of this command says so."""
+    """Record who took a figure out of action, from this command's log."""
     facts = scenario.facts(ctx.state).get(FELLED, {})
     new = {
         event.who: event.by

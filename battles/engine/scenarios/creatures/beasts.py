@@ -24,7 +24,7 @@ from battles.engine.state import ACTED, STANDING, BattleState, Outcome
 RULE: Final = "SCN-BEASTS-01"
 CARCASS: Final = "carcass"
 SCENT: Final = 700
-"""Within this of somebody a boar charges, hundredths of an inch."""
+"""Distance within which a boar charges, hundredths of an inch."""
 TURN: Final = 60
 FOUND: Final = 4
 STAYS: Final = 5
@@ -93,7 +93,7 @@ class Stampede(Scenario):
                 ctx.emit(Scored(side, held))
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """Whoever stands beside a carcass searches it: on 4 or more he finds D3 shards, and it is empty."""
+        """A warrior next to a carcass searches it: on 4+ D3 shards are found, and it is empty."""
         for key, token in tokens.tokens(ctx.state, CARCASS).items():
             for who in tokens.touching(ctx, token) if not token.get("empty") else ():
                 if who[0] != side or ctx.state.models[who].engaged:
@@ -110,7 +110,7 @@ class Stampede(Scenario):
         return None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """To the nearest carcass that nobody has searched."""
+        """To the nearest carcass that was not searched."""
         if not tokens.may_carry(game, who) or part_of(game.fighters[who]) is not None:
             return None
         full = [token for token in tokens.tokens(state, CARCASS).values() if not token.get("empty")]
@@ -196,7 +196,7 @@ def is_of(game: Game, who: str, figure: str) -> bool:
 
 
 def reaches_somebody(game: Game, state: BattleState, who: str) -> bool:
-    """Is an enemy near enough for a charge straight at him?"""
+    """Whether an enemy is close enough for a straight charge."""
     from battles.engine.steps.movement.allowances import allowance_of
 
     mine, reach = state.models[who], allowance_of(game, state, who).charge + game.fighters[who].radius

@@ -1,4 +1,5 @@
-"""What hangs on one person or one camp: a hireling whose fall decides, a camp that is held longer, a monster's lair.
+"""Scenario features around one person or place: a hired sword whose loss decides, a camp that resists longer, a
+monster's lair.
 
 Rules: SCN-CHAMPION-01, SCN-NEUTRAL-01, PSY-ROUT-01
 """
@@ -27,7 +28,7 @@ MOST_HEROES = 6
 
 
 class Champion(Scenario):
-    """Somebody the scenario brought, whose fall decides something."""
+    """A fighter of the scenario whose loss decides something."""
 
     code = "champion"
 
@@ -107,7 +108,8 @@ class RoutShare(Scenario):
 
 
 class Lair(Scenario):
-    """A monster, one of several by a D6, sits in the middle; who alone is near when it is felled has its hoard."""
+    """A monster, one of several by a D6, is in the middle; the only side nearby when it goes out of action gets its
+    hoard."""
 
     code = "lair"
 

@@ -53,7 +53,7 @@ class Part(NamedTuple):
 
 
 def part_of(fighter: Fighter) -> Part | None:
-    """What a fighter is to the scenario, or None for everybody who came with a warband."""
+    """The fighter's part in the scenario, or None for models of a warband."""
     about = next((values for code, values in fighter.skills if code == FIGURE), None)
     return None if about is None else Part(**about)
 
@@ -64,7 +64,7 @@ def is_figure(fighter: Fighter) -> bool:
 
 
 def earns_nothing(fighter: Fighter) -> bool:
-    """Is it too weak or too good a friend for anybody to learn from taking it out of action?"""
+    """Whether taking it out of action gives no experience, because it is too weak or friendly."""
     part = part_of(fighter)
     return part is not None and not part.earns
 
@@ -146,8 +146,8 @@ def home_of(state: BattleState, who: str) -> tuple[int, int] | None:
 
 
 def set_down(ctx: Context, who: str, x: int, y: int, *, away: int = 0) -> bool:
-    """Put a figure from the reserve on the free place nearest to a point, never touching anybody, at least `away`
-    hundredths from everybody's base. False when there is no room; then it stays in reserve."""
+    """Place a figure from the reserve on the free place nearest to a point, never in contact, at least `away`
+    hundredths from every base. False when there is no room; then it stays in reserve."""
     spot = free_place(ctx.game, ctx.state, who, x, y, away)
     if spot is None:
         return False
@@ -194,6 +194,6 @@ def on_the_table(game: Game, state: BattleState, code: str) -> list[str]:
 
 @on("deploy", FIGURE)
 def send_home(ctx: Context, who: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
-    """When everybody is set up, a figure whose side has the other role takes no part."""
+    """After deployment, a figure whose side has the other role takes no part."""
     if joins and not absent and ctx.state.models[who].gone == "reserve":
         ctx.emit(Removed(who, "away"))

@@ -1,4 +1,4 @@
-"""Things that lurk: they fall upon whoever comes within their reach, else they roam, and their wounds close.
+"""Lurking creatures: they attack models within their reach, otherwise they roam, and they regenerate.
 
 Rules: SCN-LURK-01, SCN-NEUTRAL-01, MV-RAND-01, MV-FLEE-01
 """
@@ -75,7 +75,7 @@ class Lurkers(Scenario):
         lurch(ctx, who, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
 
     def _fear(self, ctx: Context, who: str) -> None:
-        """In the woods everybody tests as if he were alone, or runs."""
+        """In the woods every warrior tests as if alone, or flees."""
         from battles.engine.steps.nerve.flight import run_away
         from battles.engine.steps.nerve.leaders import take_test
 

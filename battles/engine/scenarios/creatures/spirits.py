@@ -98,7 +98,7 @@ class Howls(Scenario):
 def _howls(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
     figure = str(params.get("figure", ""))
     if figure not in [row["code"] for row in plan.figures]:
-        yield "Somebody howls who is among the figures of the scenario."
+        yield "The howling figure must be one of the scenario's figures."
     else:
         plan.aims.append(Howls(figure))
 

@@ -1,4 +1,4 @@
-"""A village whose people fall upon anybody who comes near a house, and houses that heroes loot.
+"""A village whose people attack anyone who comes near a house, and houses that heroes loot.
 
 Rules: SCN-VILLAGE-01, SCN-NEUTRAL-01
 """
@@ -23,13 +23,14 @@ from battles.engine.table.ground import piece_distance
 
 RULE: Final = "SCN-VILLAGE-01"
 ALARM, CLEAR = 800, 500
-"""How near to a house somebody rouses it, and how far from everybody its people come out; hundredths of an inch."""
+"""Distance at which a warrior wakes a house, and distance of its villagers from all models when they come out;
+hundredths of an inch."""
 
 
 class Mob(Scenario):
-    """D3+1 houses nearest to the middle each hold D3+1 villagers, who come out when somebody is within 8 inches.
+    """D3+1 houses nearest to the middle contain D3+1 villagers each, who come out when a warrior is within 8 inches.
 
-    A hero who spends a whole turn in such a house, alone of all sides, loots it; each house once.
+    A hero who spends a whole turn in such a house, with no other side inside, loots it; each house once.
     """
 
     code = "village_mob"
@@ -60,7 +61,7 @@ class Mob(Scenario):
         return piece_distance(game.table, body(game, state, who), house) <= ALARM
 
     def _come_out(self, ctx: Context, house: str) -> None:
-        """They stand before the side of the house where nobody is within 5 inches, if there is one."""
+        """They are placed on a side of the house without models within 5 inches, if there is one."""
         count = d3(ctx.roll("count", ctx.game.neutral, rule=RULE).total) + 1
         spot = max(doorsteps(ctx.game, house), key=lambda one: (self._room(ctx, one), one))
         for who in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
@@ -68,7 +69,7 @@ class Mob(Scenario):
 
     @staticmethod
     def _room(ctx: Context, spot: tuple[int, int]) -> int:
-        """How far the nearest warrior of a player is, up to the distance that is asked for."""
+        """Distance of the nearest player's warrior, up to the required distance."""
         gaps = [
             hypot(model.x - spot[0], model.y - spot[1]) - ctx.fighters[who].radius
             for who, model in ctx.state.models.items()
@@ -100,7 +101,7 @@ class Mob(Scenario):
         return ""
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Heroes who are no wizards go into the nearest house that nobody has looted, and stay there."""
+        """Heroes who are not wizards enter the nearest house that was not looted, and stay there."""
         fighter, model = game.fighters[who], state.models[who]
         if fighter.role == "henchman" or fighter.is_leader or not tokens.may_carry(game, who):
             return None

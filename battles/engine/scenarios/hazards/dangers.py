@@ -31,7 +31,7 @@ BOLT_REACH, BOLT_STRENGTH, BOLT_HIT = 3000, 4, 4
 
 
 class Plants(Scenario):
-    """Trees and bushes strike at whoever ends the movement phase of their side near them."""
+    """Trees and bushes attack models that end their side's movement phase near them."""
 
     code = "plants"
 
@@ -83,7 +83,7 @@ class Plants(Scenario):
 
 
 class Creeps(Scenario):
-    """At the start of their turn warriors test their nerve; whoever fails does not move this turn."""
+    """At the start of their turn warriors take a Leadership test; after a failure they do not move this turn."""
 
     code = "creeps"
 
@@ -136,7 +136,7 @@ class Bolts(Scenario):
         return polygon_distance(model.x, model.y, game.table.piece(building).outline)
 
     def _clear(self, game: Game, state: BattleState, who: str) -> int:
-        """How many of the 25 rays reach the warrior from the wall of the house that is turned to them."""
+        """Number of the 25 rays that reach the warrior from the nearest wall of the house."""
         model, building = state.models[who], self.facts(state)["building"]
         if building and polygon_distance(model.x, model.y, game.table.piece(building).outline) <= 0:
             return 0

@@ -1,4 +1,5 @@
-"""A farm that both sides plunder and burn: its people come out, anybody loots, and torches are thrown into the houses.
+"""A farm that both sides plunder and burn: its people come out, all warriors loot, and torches are thrown into the
+houses.
 
 Rules: SCN-FARM-01, SCN-NEUTRAL-01, CRIT-SCOPE-01
 """
@@ -26,7 +27,7 @@ from battles.engine.table.ground import piece_distance
 RULE: Final = "SCN-FARM-01"
 MOST_HOUSES: Final = 6
 ALARM, GUARDED, THROW = 200, 600, 600
-"""How near somebody rouses a house and a farmer keeps looters off, how far a torch flies; hundredths of an inch."""
+"""Distance at which a house wakes, at which a farmer stops looters, and the range of a torch; hundredths of an inch."""
 GOES_OUT, INFERNO, COLLAPSE = 1, 6, 7
 GOLD_UP_TO: Final = 5
 WEAK, STRONG = 2, 3
@@ -34,11 +35,11 @@ WEAK, STRONG = 2, 3
 
 
 class Farm(Scenario):
-    """The houses nearest to the middle, six at most: each holds D3 farmers, can be looted once, and then burns.
+    """The houses nearest to the middle, six at most: each contains D3 farmers, can be looted once, and then burns.
 
-    Whoever spends a turn in a house without a farmer within 6 inches loots it: nothing on a 1, 2D6 gc on 2 to 5, a
-    shard on a 6. Each warrior has a torch, and throws it at the end of a turn at a looted house within 6 inches, with
-    2+ from outside. A house that burns rolls a D6 in every turn of a player, 1 more for each turn it has burnt.
+    A warrior who spends a turn in a house without a farmer within 6 inches loots it: nothing on a 1, 2D6 gc on 2 to 5,
+    a shard on a 6. Each warrior has a torch, and throws it at the end of a turn at a looted house within 6 inches, with
+    2+ from outside. A burning house rolls a D6 in every turn of a player, 1 more for each turn it has burnt.
     """
 
     code = "farm"
@@ -97,7 +98,7 @@ class Farm(Scenario):
         return is_able(state, who) and not model.engaged and not model.flags & BUSY
 
     def house_to_loot(self, game: Game, state: BattleState, who: str) -> str:
-        """The house in which this model stands and that it can loot, or ""."""
+        """The house that contains this model and that it can loot, or ""."""
         facts = self.facts(state)
         mine = state.models[who]
         farmers = (state.models[one] for one in on_the_table(game, state, self.figure))
@@ -202,7 +203,7 @@ class Farm(Scenario):
         return Outcome(winners if len(winners) == 1 else (), "farm_burnt")
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Every other warrior goes into the nearest house that nobody has looted, and stays there."""
+        """Every other warrior enters the nearest house that was not looted, and stays there."""
         if is_figure(game.fighters[who]) or not tokens.may_carry(game, who) or int(who[1:]) % 2:
             return None
         facts, model = self.facts(state), state.models[who]

@@ -27,10 +27,10 @@ def is_lost(state: BattleState, who: str) -> bool:
 
 
 class LoseTheWay(Scenario):
-    """Each warrior rolls a D6 before he moves: on a 1 he must hold his nerve or is lost.
+    """Each warrior rolls a D6 before moving: on a 1 they take a Leadership test or get lost.
 
-    The lost go D6 inches in a random direction each turn, charge whom they bump into, and neither shoot nor cast. A 6,
-    or the touch of a friend, ends it.
+    Lost warriors move D6 inches in a random direction each turn, charge models in their path, and neither shoot nor
+    cast. A 6, or contact with a friend, ends it.
     """
 
     code = "lose_the_way"

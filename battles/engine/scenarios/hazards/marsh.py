@@ -41,7 +41,7 @@ class Marsh(Scenario):
 
     @staticmethod
     def in_the_open(ctx: Context, side: str) -> list[str]:
-        """Warriors of a side who stand on the ground."""
+        """Warriors of a side on the ground."""
         return [
             who
             for who, model in ctx.state.models.items()
@@ -77,7 +77,7 @@ class Marsh(Scenario):
             ctx.emit(EffectAdded(victim, Effect(SUNK)))
 
     def _sink(self, ctx: Context, side: str) -> None:
-        """Whoever is stuck tests again at the start of the next turn: out of it and knocked down, or gone for good."""
+        """A stuck warrior tests again at the start of the next turn: free and knocked down, or permanently lost."""
         from battles.engine.steps.harm.injuries import take_out
 
         for who, model in tuple(ctx.state.models.items()):

@@ -49,7 +49,7 @@ class PassHazards(Scenario):
 
     @staticmethod
     def _rocks(ctx: Context) -> None:
-        """Everybody on the table tests his Initiative against the falling rocks."""
+        """All models on the table take an Initiative test against the falling rocks."""
         from battles.engine.steps.harm.automatic_hits import hit_automatically
         from battles.engine.steps.models.characteristics import characteristic
 
@@ -70,7 +70,7 @@ class PassHazards(Scenario):
             set_down(ctx, who, ctx.game.table.width // 2 + 200 * number, abs(y - 100), away=100)
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        """In the winds each warrior holds on by his Strength, or is blown over."""
+        """In the wind each warrior takes a Strength test, or is blown over."""
         if not self.facts(ctx.state).get("winds") or side not in ctx.game.players:
             return
         from battles.engine.steps.models.characteristics import characteristic

@@ -1,4 +1,4 @@
-"""Creeping up unseen: a side that nobody has spotted yet, sentries who wander, and a beacon that calls for help.
+"""Stealth: a side that is not spotted yet, wandering sentries, and a beacon that calls for help.
 
 Rules: SCN-STEALTH-01, SCN-BEACON-01, SCN-SIGHT-01
 """
@@ -50,7 +50,7 @@ class Stealth(Scenario):
             self.remember(ctx, building=found[0] if found else "")
 
     def is_spotted(self, state: BattleState) -> bool:
-        """Does the other side know that somebody is there?"""
+        """Whether the other side has spotted the attackers."""
         return bool(self.facts(state).get("spotted"))
 
     def turn_start(self, ctx: Context, side: str) -> None:
@@ -77,7 +77,7 @@ class Stealth(Scenario):
 
     @staticmethod
     def _pace(ctx: Context, side: str) -> int:
-        """So many inches everybody of a side moves this turn."""
+        """Inches that all models of a side move this turn."""
         face = ctx.dice.face("move")
         ctx.emit(Rolled("move", side, (face,), rule=RULE))
         for who, model in tuple(ctx.state.models.items()):
@@ -196,7 +196,7 @@ class Beacon(Scenario):
         self.remember(ctx, absent=absent)
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """The one nearest to the tower stays beside it until the fire burns."""
+        """The model nearest to the tower stays next to it until the fire burns."""
         building = str(self.facts(state).get("building", ""))
         if self.lit(state) or not building or not plays(state, who[0], "defender") or who != self.keeper(game, state):
             return None

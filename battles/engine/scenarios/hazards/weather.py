@@ -1,4 +1,4 @@
-"""Fog: how far anybody sees, who loses the way in it, and what a light haze does to marching and shooting.
+"""Weather: range of sight in fog, lost warriors, and the effect of haze on moving and shooting.
 
 Rules: SCN-SIGHT-01, GM-PLACE-01, MV-STUP-01
 """
@@ -28,7 +28,7 @@ TURNS_A_FACE = 60
 
 
 class DenseFog(Scenario):
-    """Each turn dice say how far anybody sees; a warrior who rolls a 1 gets lost and wanders."""
+    """Dice decide the range of sight each turn; a warrior who rolls a 1 gets lost and wanders."""
 
     code = "dense_fog"
 
@@ -56,7 +56,7 @@ class DenseFog(Scenario):
 
 
 class Haze(Scenario):
-    """Everybody marches slower, shoots less far, and hears the leader from less far."""
+    """All models move slower, shoot less far, and use the leader's Leadership from less far."""
 
     code = "haze"
 
@@ -94,7 +94,7 @@ def _shoot_less_far(game: Game, state: BattleState, who: str, plan: Any, *, valu
 def _fog(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     dice = str(params.get("dice", ""))
     if dice not in ("D6", "2D6", "3D6", "4D6"):
-        return "How far anybody sees is rolled on D6 to 4D6."
+        return "The range of sight must be a roll of D6 to 4D6."
     return DenseFog(
         int(dice[0]) if dice[0].isdigit() else 1, int(params.get("lost_on", 0)), int(params.get("times", 1))
     )

@@ -29,10 +29,10 @@ ALTAR: Final = 200
 
 
 class Captive(Scenario):
-    """Whoever touches the captive leads them, but not past a standing guard in touch with them.
+    """A warrior in contact with the captive leads them, but not while a standing guard is in contact.
 
-    The attacker wins when the captive leaves by any edge. The defender wins when the captive has not been freed in so
-    many turns, or is brought back to the altar.
+    The attacker wins when the captive leaves by any edge. The defender wins when the captive was not freed in the given
+    number of turns, or is brought back to the altar.
     """
 
     code = "captive"
@@ -101,12 +101,12 @@ class Captive(Scenario):
         return None
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
-        """Whoever has the captive when the turns are over."""
+        """The side with the captive when the turns are over."""
         who = self.holder(state)
         return Outcome((who[0],) if who and who[0] in left else (), "turns_over")
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Home with the captive; one guard stays with them; everybody else comes."""
+        """Home with the captive; one guard stays with them; all others approach."""
         for token in tokens.tokens(state, CAPTIVE).values():
             model, holder = state.models[who], str(token["by"])
             x, y = self.facts(state)["altar"]

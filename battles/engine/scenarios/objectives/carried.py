@@ -1,7 +1,7 @@
-"""One thing that both sides want: it lies in the middle, is carried, and wins the battle by leaving the table.
+"""One objective that both sides want: it is in the middle, is carried, and wins the battle when it leaves the table.
 
-It may be a person who wanders about until somebody takes care of him, or a chest that slows who carries it alone.
-Rules: SCN-HOME-01, SCN-PRIZE-01, SCN-TOKEN-01
+It may be a person who wanders until a warrior leads them, or a chest that slows a single carrier. Rules: SCN-HOME-01,
+SCN-PRIZE-01, SCN-TOKEN-01
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from battles.engine.table.vectors import TOUCH, Body, point_in_polygon
 
 KINDS: Final = ("wand", "prince", "chest", "skull", "prize")
 PERSONS: Final = ("prince",)
-"""Who lets go of somebody who flees."""
+"""Objectives that a fleeing carrier releases."""
 LEAVES: Final = ("any", "own")
 
 
 class CarriedPrize(Scenario):
-    """Whoever touches it carries it; the side whose carrier reaches the edge with it wins.
+    """A warrior in contact carries it; the side whose carrier reaches the edge with it wins.
 
-    `wanders`: a D6 in inches in a random direction at the start of each turn of the first side, while nobody has it.
-    `slows`: one carrier moves at half speed, unless a friend helps. `waits`: it is picked up by who stood by it since
-    the side's last turn.
+    `wanders`: a D6 in inches in a random direction at the start of each turn of the first side, while it is not
+    carried. `slows`: a single carrier moves at half speed, unless a friend helps. `waits`: it can be picked up by a
+    warrior who was next to it since the side's last turn.
     """
 
     code = "carried_prize"
@@ -114,7 +114,7 @@ class CarriedPrize(Scenario):
         return Outcome((who[0],), "prize_taken") if who else None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Home with it; to whoever of the enemy has it; a friend of the carrier keeps near him."""
+        """Home with it; to the enemy who has it; a friend stays near the carrier."""
         for token in tokens.tokens(state, self.kind).values():
             if token["by"] == who:
                 model, radius = state.models[who], game.fighters[who].radius
@@ -161,7 +161,7 @@ def _prize(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
         return "A prize is a wand, a prince, a chest, a skull or a prize, and leaves by any edge or by the own one."
     homes = [place.has_edge or place.code == "deploy_corner" for place in plan.places.values()]
     if leaves == "own" and not all(homes):
-        return "Whoever carries the prize home needs an edge of his own: say “deploy_edge” for a side."
+        return "The side that carries the objective home needs its own edge: set “deploy_edge” for a side."
     return CarriedPrize(
         kind,
         leaves,

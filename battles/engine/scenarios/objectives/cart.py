@@ -1,4 +1,4 @@
-"""A cart full of goods in the middle: whoever spends a turn beside it takes some, and carries them with care.
+"""A cart full of goods in the middle: a warrior who spends a turn next to it takes some, and carries them with care.
 
 Rules: SCN-CART-01, SCN-TOKEN-01
 """
@@ -28,10 +28,10 @@ LOST: Final = ("out", "fled")
 
 
 class LootCart(Scenario):
-    """3D6+6 goods lie in a cart: a hero carries two of them, anybody else one, and animals none.
+    """3D6+6 goods are in a cart: a hero carries two of them, other warriors one, and animals none.
 
     Carriers neither shoot nor cast spells. When they run, or are in combat at the end of a combat phase, they pass an
-    Initiative test or drop everything, and what falls is ruined. The winner has what is left in the cart.
+    Initiative test or drop everything, and dropped goods are lost. The winner gets the rest of the cart.
     """
 
     code = "loot_cart"
@@ -111,7 +111,7 @@ class LootCart(Scenario):
                 ctx.emit(Scored(side, held))
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Those without goods go to the cart and wait there; nobody who carries some goes on to the enemy."""
+        """Warriors without goods go to the cart and wait there; carriers do not move towards the enemy."""
         model = state.models[who]
         if is_figure(game.fighters[who]) or not tokens.may_carry(game, who):
             return None
@@ -147,7 +147,7 @@ def _cart(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if dice not in ("D6", "2D6", "3D6"):
         return "How many goods there are is rolled on D6 to 3D6."
     if figure and figure not in {row["code"] for row in plan.figures}:
-        return "Somebody is taken captive who is among the figures."
+        return "The captive must be one of the scenario's figures."
     count = int(dice[0]) if dice[0].isdigit() else 1
     return LootCart(str(params.get("kind", "goods")), count, int(params.get("plus", 0)), figure)
 

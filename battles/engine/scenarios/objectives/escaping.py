@@ -23,9 +23,9 @@ LOST = ("out", "fled")
 
 
 class Escape(Scenario):
-    """A side wins when the given share of those who started has left; it may lose by the share out of action.
+    """A side wins when the given share of its starting models has left; it may lose by the share out of action.
 
-    A warrior of the side leaves at once when he touches such an edge in his own turn, able and out of combat.
+    A warrior of the side leaves at once when touching such an edge in its own turn, able and out of combat.
     """
 
     code = "win_by_escaping"
@@ -104,7 +104,7 @@ def _escape(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if role != "both" and role not in plan.role_names:
         return "Who gets away is one of the scenario's sides, or both."
     if way not in WAYS:
-        return "A side gets away by any edge, by its own or by the far one."
+        return "A side can escape by any edge, by its own or by the opposite one."
     return Escape(
         role, way, int(params.get("percent", 50)), more=params.get("more") is True, lost=int(params.get("lost", 0))
     )

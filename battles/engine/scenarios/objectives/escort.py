@@ -1,4 +1,4 @@
-"""Somebody to be brought across the table alive: he follows his guards badly, and everything hangs on him.
+"""A person to be brought across the table alive: they follow their guards badly, and the result depends on them.
 
 Rules: SCN-HOME-01, SCN-ESCORT-01, MV-STUP-01
 """
@@ -90,7 +90,8 @@ class Escort(Scenario):
         return Outcome(tuple(side for side in game.players if side != who[0]), "ward_dead")
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """The ward goes to the far edge; the other side comes for it, and its heroes keep beside it."""
+        """The protected person goes to the opposite edge; the other side approaches, and its heroes stay near the
+        person."""
         ward = self.ward(game, state)
         if not ward or state.models[ward].gone:
             return None
@@ -106,7 +107,7 @@ class Escort(Scenario):
 
 
 def _flanks(game: Game, state: BattleState, side: str, place: Any) -> Area:
-    """Along the two edges beside the one where the enemy stands."""
+    """Along the two edges next to the enemy's edge."""
     enemy = next(other for other in game.players if other != side)
     edge = scenario_of(game).edge_of(game, state, enemy)
     beside = ("west", "east") if edge in ("south", "north") else ("south", "north")
@@ -116,7 +117,7 @@ def _flanks(game: Game, state: BattleState, side: str, place: Any) -> Area:
 def _escort(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
     if figure not in {row["code"] for row in plan.figures}:
-        return "Somebody is brought across the table who is among the figures."
+        return "The protected person must be one of the scenario's figures."
     return Escort(figure)
 
 

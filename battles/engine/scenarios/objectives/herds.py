@@ -1,7 +1,6 @@
 """Animals that are led off the table: a train of stubborn mules on a road, frightened horses in a paddock.
 
-They lie on the table as things to carry, so nobody strikes at them and they stand in nobody's way.
-Rules: SCN-HERD-01, SCN-CARRY-01
+They are objects to carry, so they cannot be attacked and block no one. Rules: SCN-HERD-01, SCN-CARRY-01
 """
 
 from __future__ import annotations
@@ -41,10 +40,11 @@ TURN: Final = 60
 
 
 class Herd(CarriedThings):
-    """What mules and horses have in common: whoever is taken out lets go, and animals wander when nobody has them."""
+    """Common rules of mules and horses: a leader who goes out of action releases them, and animals without a leader
+    wander."""
 
     def free(self, state: BattleState) -> dict[str, dict[str, Any]]:
-        """Animals that nobody has."""
+        """Animals without a leader."""
         return {key: token for key, token in tokens.tokens(state, self.kind).items() if not token["by"]}
 
     def _stray(self, ctx: Context, key: str, inches: int, *, within: int = 0) -> None:
@@ -70,11 +70,11 @@ class Herd(CarriedThings):
 
 
 class MuleTrain(Herd):
-    """A mule for every two defenders, three to six, waits at the defender's end of the road.
+    """One mule for every two defenders, three to six, at the defender's end of the road.
 
-    Whoever touches one leads it. At the start of a turn each leader passes a Leadership test, or does not move. A mule
-    that nobody leads bolts 2D6 inches from a fight within 6 inches, else wanders D6 inches. All of them leave by the
-    edge opposite the defender's.
+    A warrior in contact leads one. At the start of a turn each leader passes a Leadership test, or does not move. A
+    mule without a leader bolts 2D6 inches from a fight within 6 inches, otherwise wanders D6 inches. All of them leave
+    by the edge opposite the defender's.
     """
 
     code = "mule_train"
@@ -133,9 +133,9 @@ class MuleTrain(Herd):
 
 
 class HorseHerd(Herd):
-    """Six horses in a paddock of 12 inches run D6+2 inches about until somebody tames and mounts them.
+    """Six horses in a paddock of 12 inches run D6+2 inches until a warrior tames and mounts them.
 
-    A man-sized warrior beside one at the end of a turn mounts it on 4+, moves as far as it does, and steals it by
+    A man-sized warrior next to one at the end of a turn mounts it on 4+, moves as far as it does, and steals it by
     leaving the table.
     """
 

@@ -25,9 +25,10 @@ LEADER_APART = 1200
 
 
 class HuntLeader(Scenario):
-    """The side whose leader is hunted wins when he leaves by its own edge, and loses when he is taken out of action.
+    """The side whose leader is hunted wins when the leader leaves by its own edge, and loses when the leader is taken
+    out of action.
 
-    Everybody of that side may leave by that edge.
+    All models of that side may leave by that edge.
     """
 
     code = "hunt_leader"
@@ -76,7 +77,7 @@ class HuntLeader(Scenario):
 
 
 def _has_moved(ctx: Context, who: str) -> bool:
-    """Whoever was set up at the edge leaves only when he moves there."""
+    """A model set up at the edge leaves only when it moves there."""
     return bool(ctx.state.models[who].flags & MOVED)
 
 

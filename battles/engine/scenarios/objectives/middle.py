@@ -1,4 +1,4 @@
-"""What lies in the middle of the table: a building that one side holds at the start, a circle to stand in at the end.
+"""Objectives in the middle of the table: a building held by one side at the start, a circle to stand in at the end.
 
 Rules: SCN-HOME-01, SCN-OBJECTIVE-01
 """
@@ -17,7 +17,7 @@ from battles.engine.state import BattleState, Outcome
 
 
 class MiddleBuilding(Scenario):
-    """The building nearest to the middle is what everybody came for: whoever is left at the end has it."""
+    """The building nearest to the middle is the objective: the side that remains at the end has it."""
 
     code = "middle_building"
     has_objective = True

@@ -1,4 +1,4 @@
-"""A pool in the middle of the table: heroes who spend a whole turn beside it may find shards in it.
+"""A pool in the middle of the table: heroes who spend a whole turn next to it may find shards in it.
 
 Rules: SCN-HOME-01, SCN-POOL-01, SCN-TOKEN-01
 """
@@ -23,13 +23,13 @@ POOL: Final = 300
 """Radius of the pool, hundredths of an inch."""
 NEAR: Final = 100
 BUSY: Final = MOVED | RAN | CHARGED | FAILED_CHARGE | STOOD_UP | FELL | SHOT | CAST | FOUGHT
-"""Whoever did one of these did not spend the whole turn searching."""
+"""A model that did one of these did not spend the whole turn searching."""
 
 
 class SearchPool(Scenario):
-    """Shards lie in the pool: at the end of his turn a hero who did nothing else beside it finds one on a low roll.
+    """Shards in a pool: at the end of their turn a hero who did nothing else next to it finds one on a low roll.
 
-    Nobody searches with somebody else within an inch of him. Shards are carried and dropped as counters are.
+    No search with another model within an inch. Shards are carried and dropped like counters.
     """
 
     code = "search_pool"
@@ -47,7 +47,7 @@ class SearchPool(Scenario):
         return int(self.facts(state).get("pool", 0)) - len(tokens.tokens(state, KIND))
 
     def searches(self, game: Game, state: BattleState, who: str) -> bool:
-        """Has this hero spent his turn beside the pool, doing nothing else and disturbed by nobody?"""
+        """Whether this hero spent the turn next to the pool, doing nothing else and undisturbed."""
         model, fighter = state.models[who], game.fighters[who]
         if fighter.role == "henchman" or not tokens.may_carry(game, who) or not is_able(state, who):
             return False

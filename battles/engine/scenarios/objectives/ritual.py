@@ -23,15 +23,15 @@ from battles.engine.state import BattleState, Outcome
 
 RULE: Final = "SCN-RITUAL-01"
 NEAR: Final = 200
-"""So near to the middle of the altar somebody chants, beyond the base; hundredths of an inch."""
+"""Maximum distance from the middle of the altar for chanting, beyond the base; hundredths of an inch."""
 FEWER: Final = 3
 
 
 class Ritual(Scenario):
     """The defender wins when the ritual is finished, the attacker when the spellcaster is out of action before.
 
-    The spellcaster is the defender's first wizard, else its leader. Turns count when they were spent beside the altar
-    with nothing but chanting; a fight or anything else starts the count again. Dead join the defender: D3 at the start
+    The spellcaster is the defender's first wizard, else its leader. Turns count when they were spent next to the altar
+    with nothing but chanting; a fight or anything else restarts the count. Undead join the defender: D3 at the start
     and D6-3 at the start of each of its turns, from a random edge.
     """
 

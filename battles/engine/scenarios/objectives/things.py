@@ -133,7 +133,7 @@ class CarriedThings(Scenario):
         return allowed
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """Somebody beside the things who did nothing else all turn has found them."""
+        """A warrior next to the objects who did nothing else all turn has found them."""
         if not self.search or self.facts(ctx.state).get("unlocked"):
             return None
         for token in tokens.tokens(ctx.state, self.kind).values():

@@ -1,4 +1,4 @@
-"""Advice to whoever writes a scenario: what the guidelines of the skirmish rules would say to it. Remarks stop nothing.
+"""Advice for authors of scenarios, from the guidelines of the skirmish ruleset. Remarks prevent nothing.
 
 Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01
 """

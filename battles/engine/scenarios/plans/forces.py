@@ -33,7 +33,7 @@ def faults_of_setup(game: Game) -> list[IllegalAction]:
 
 
 def counts_of(fighters: Iterable[Fighter]) -> Counter[str]:
-    """How many of each kind that a scenario may limit."""
+    """The number of each kind that a scenario may limit."""
     own = list(fighters)
     force = force_of(own)
     counts = Counter(ROLES[fighter.role] for fighter in own if fighter.role in ROLES)

@@ -30,7 +30,7 @@ FORCES: Final = (
     "models", "heroes", "hired_swords", "dramatis_personae", "wizards", "cavalry", "monsters", "chariots", "flyers",
 )  # fmt: skip
 CROSSING: Final = (Breakthrough.code, StreetFight.code, HiddenTreasure.code)
-"""Aims for which somebody crosses the table to an edge."""
+"""Aims for which a model crosses the table to an edge."""
 STORIES: Final = ("hunt", "lord_and_few")
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("deploy_edge", "distance"): (6, 12), ("deploy_near_objective", "distance"): (4, 12),
@@ -51,12 +51,12 @@ PLACES: Final = (
     "deploy_corner", "deploy_spread",
 )  # fmt: skip
 ATTACKERS: Final = ("chosen", "larger", "smaller", "lower_rating", "higher_rating", "random")
-"""How a scenario says who attacks."""
+"""How a scenario names the attacker."""
 REWARDED: Final = {
     "wyrdstone_counters": "carries_counter", "win_by_reaching_edge": "breaks_through", "win_by_leaving":
     "first_to_escape", "search_buildings": "finds_chest", "occupy_buildings": "holds_most_buildings",
 }  # fmt: skip
-"""Aim -> the deed that it lets the board count for experience."""
+"""Aim -> the achievement that the board then counts for experience."""
 ALWAYS_REWARDED: Final = ("survives", "winning_leader", "enemy_out_of_action")
 
 
@@ -110,7 +110,7 @@ class Plan:
     rating_at_most: int = 0
     table_side: int = 0
     outpost: int = 0
-    """How many of the defender are there at the start; 0 for all, `surprise.HALF` for half of them."""
+    """How many defenders are present at the start; 0 for all, `surprise.HALF` for half of them."""
     figures: tuple[dict[str, Any], ...] = ()
     """Models that the scenario brings (`figures`)."""
 
@@ -188,7 +188,7 @@ def _place(code: str) -> Read:
             yield "Only a defender can be scattered."
         for side in sides:
             if side in plan.places:
-                yield say("It is said twice where the {side} sets up.", side=side)
+                yield say("The deployment of the {side} is defined twice.", side=side)
             plan.places[side] = Place(
                 code,
                 100 * int(params.get("distance", 8)),
@@ -288,7 +288,7 @@ def _first_turn(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) 
 
 def _at_limit(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     if not _sides(plan, params) or not plan.turns:
-        yield "Who wins when the turns are over is said of a scenario with a turn limit, by a side that it has."
+        yield "The winner at the turn limit needs a scenario with a turn limit, and must be one of its sides."
     plan.at_limit = str(params.get("side"))
 
 
@@ -360,12 +360,12 @@ def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
     if any(aim.code == HiddenTreasure.code for aim in plan.aims) and "carry_chest" not in codes:
         yield "A chest that is searched for has to be carried home too: say “carry_chest”."
     if crossing and not edges:
-        yield "Whoever is to cross the table needs an edge of his own: say “deploy_edge” for a side."
+        yield "The side that crosses the table needs its own edge: set “deploy_edge” for a side."
     if len(crossing) > 1:
         yield "Breaking through, leaving by the far edge and carrying a chest home go one at a time."
     late = {"deploy_away", *(code for code, added in PLACES_ADDED.items() if added.after_enemy)}
     if kinds[0] in late:
-        yield "Who keeps away from the enemy is set up after him: name the other side first."
+        yield "A side that keeps away from the enemy is set up after it: name the other side first."
     if kinds.count("deploy_near_objective") == 2:
         yield "Only one side can hold the objective at the start."
     if "deploy_near_objective" in kinds and not any(aim.has_objective for aim in plan.aims):

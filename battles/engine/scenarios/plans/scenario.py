@@ -1,7 +1,7 @@
-"""A home-made scenario on the board: sides, places and aims put together out of those of the printed scenarios.
+"""A custom scenario on the board: sides, places and aims assembled from those of the printed scenarios.
 
-Where a side sets up is said by role; each aim is a printed scenario that looks after its own tokens, buildings or
-edges. All that changes lies in `state.marks`, as with the printed ones. Rule: SCN-HOME-01
+Deployment is defined by role; each aim is a printed scenario that manages its own tokens, buildings or edges. All
+changing data is in `state.marks`, as with the printed ones. Rule: SCN-HOME-01
 """
 
 from __future__ import annotations

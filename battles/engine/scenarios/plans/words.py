@@ -1,7 +1,7 @@
-"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add at their import.
+"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add when imported.
 
-`homemade_plan` reads an effect by the reader registered here when it does not know the code itself. An aim may give
-experience for deeds of its own; packs name a deed as the reason of an award. Rule: SCN-HOME-01
+`plan` reads an effect with the reader registered here when it does not know the code itself. An aim may give experience
+for its own achievements; packs name one as the reason of an award. Rule: SCN-HOME-01
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PlacePlan(NamedTuple):
 
     area: WhereTo
     has_edge: bool = False
-    """Whether the side has an edge of its own, and is asked for it."""
+    """Whether the side has its own edge, and is prompted for it."""
     after_enemy: bool = False
     """Whether it needs the other side on the table."""
 

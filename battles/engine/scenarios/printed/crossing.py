@@ -21,7 +21,7 @@ NEEDED = 2
 class Breakthrough(RoleScenario):
     """Two standing attackers within 2 inches of the edge behind the defender win at once.
 
-    `both`: either side may break through; a home-made scenario says so.
+    `both`: either side may break through, in custom scenarios.
     """
 
     code = "breakthrough"
@@ -81,9 +81,9 @@ class Breakthrough(RoleScenario):
 
 
 class StreetFight(Scenario):
-    """The side that gets all its remaining warriors off the far end of the street wins.
+    """The side that gets all its remaining warriors off the opposite end of the street wins.
 
-    `attacker_alone`: nobody else may leave that way; a home-made scenario says so.
+    `attacker_alone`: only the attacker may leave that way, in custom scenarios.
     """
 
     code = "street_fight"

@@ -1,4 +1,4 @@
-"""Surprise Attack: the defender is scattered, some of his warriors come later."""
+"""Surprise Attack: the defender is scattered, and some warriors arrive later."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ HALF = -1
 
 
 class SurpriseAttack(RoleScenario):
-    """One D6 for each hero and group of the defender: 4 or more is there; the others roll each turn from his second."""
+    """One D6 for each hero and group of the defender: on 4+ present; the others roll each turn from the defender's
+    second."""
 
     code = "surprise_attack"
     name = "Surprise Attack"
@@ -47,7 +48,7 @@ class SurpriseAttack(RoleScenario):
 
 
 def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
-    """Roll for each hero and group of a side; who is not there. Somebody always is."""
+    """Roll for each hero and group of a side; return the absent ones. At least one is always present."""
     parties = parties_of(ctx.game, side)
     absent: list[str] = []
     for number, party in enumerate(parties):
@@ -67,7 +68,7 @@ def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Are
 
 
 def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) -> None:
-    """At the start of a turn, roll for whoever of the side is still missing; all who come use one random edge."""
+    """At the start of a turn, roll for each missing model of the side; all that arrive use one random edge."""
     facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
     absent = list(facts.get("absent", ()))
     if ctx.state.sides[side].turns_taken < from_turn or not absent:
@@ -131,7 +132,7 @@ def parties_of(game: Game, side: str) -> list[list[str]]:
 
 
 def free_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int, int, int] | None:
-    """The free place along a table edge nearest to its middle, clear of everybody and an inch from enemies."""
+    """The free place along a table edge nearest to its middle, clear of all models and an inch from enemies."""
     fighter = game.fighters[who]
     width, length = game.table.width, game.table.length
     along = width if edge in ("south", "north") else length

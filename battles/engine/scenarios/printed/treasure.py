@@ -69,7 +69,7 @@ class HiddenTreasure(StreetFight):
         burden(ctx, KIND)
 
     def search(self, ctx: Context) -> None:
-        """Whoever of the active side stands in a new building searches it."""
+        """Models of the active side in a new building search it."""
         left = self.to_search(ctx.game, ctx.state)
         for who in tuple(ctx.state.models):
             if who[0] != ctx.state.active or not is_able(ctx.state, who) or not tokens.may_carry(ctx.game, who):
@@ -118,7 +118,7 @@ class HiddenTreasure(StreetFight):
 
 
 def burden(ctx: Context, kind: str) -> None:
-    """Mark who carries such a thing as slowed, and nobody else."""
+    """Slow down the carriers of such an object, and no other model."""
     carriers = {token["by"] for token in tokens.tokens(ctx.state, kind).values()}
     for who, model in tuple(ctx.state.models.items()):
         slowed = any(effect.code == SLOWED for effect in model.effects)
