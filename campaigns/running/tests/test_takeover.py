@@ -129,4 +129,4 @@ def test_the_desk_offers_the_office_and_gives_it(asleep, owner, arbitrator, clie
     assert "Become the arbitrator" in client.get("/campaigns/ashes/desk/").content.decode()
     assert client.post("/campaigns/ashes/desk/step-up/").status_code == 302
     assert asleep.memberships.get(user=owner).role == Role.ARBITRATOR
-    assert "not been seen for a month; owner" in client.get("/campaigns/ashes/chronicle/").content.decode()
+    assert "been away for a month; owner" in client.get("/campaigns/ashes/chronicle/").content.decode()

@@ -99,7 +99,7 @@ def test_bad_values_come_back_with_what_was_typed(ashes, arbitrator, client_of) 
     client.post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "The bridge is down"})
     for reader in (client, client_of(None)):
         page = reader.get(url("home", ashes)).content.decode()
-        assert "nothing is played until it opens again: The bridge is down" in page
+        assert "no matches are played until it is reopened: The bridge is down" in page
     assert client.post(url("desk_act", ashes, "plan"), {"rounds": "1"}).status_code == 409
 
 
