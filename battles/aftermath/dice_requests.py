@@ -6,11 +6,18 @@ all of them, so nothing is ever half done.
 
 from __future__ import annotations
 
+from functools import partial
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from accounts.dashboard.lines import forget_count
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathStatus
+from campaigns.notices import delivery
 from mordheim_site.refusals import Refusal
 
 
@@ -52,6 +59,24 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
     }
     row.status = AftermathStatus.WAITING
     row.save(update_fields=["asked", "status", "stage", "place"])
+    _tell(row)
+
+
+def _tell(row: Aftermath) -> None:
+    """Tell the player once for each run of an aftermath that their dice are needed; the dashboard counts each roll."""
+    side = row.side
+    battle, player_id = side.battle, side.player_id or row.warband.owner_id
+    words = _("%(name)s: the aftermath waits for dice that you roll at your table. Enter them.") % {"name": side.name}
+    delivery.write(
+        [player_id],
+        campaign=battle.match.campaign if battle.match is not None else None,
+        kind="answer",
+        sentence=str(words)[:400],
+        url=reverse("battles:aftermath", args=[battle.public_id]),
+        source=f"aftermath-dice:{row.pk}:{battle.aftermath_run}",
+        now=timezone.now(),
+    )
+    transaction.on_commit(partial(forget_count, player_id))
 
 
 def faces_of(text: str, count: int) -> list[int]:

@@ -316,6 +316,16 @@ def open_choices(user_id: int) -> list[tuple[Aftermath, list[AftermathLine]]]:
     return [(row, lines) for row, lines in found if lines]
 
 
+def dice_to_type(user_id: int) -> list[Aftermath]:
+    """Aftermaths of this person that wait for dice of their own table, oldest first. One query and its prefetch."""
+    return list(
+        Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
+        .exclude(asked=None)
+        .select_related("side__battle")
+        .order_by("started_at", "pk")
+    )
+
+
 def progress_words(page: AccountPage) -> str:
     """The progress of the job, with numbers."""
     job = page.progress

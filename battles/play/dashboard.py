@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from accounts.dashboard import lines as dashboard_lines
 from accounts.guests import services as guests_services
 from accounts.models import User
-from battles.aftermath.page import open_choices
+from battles.aftermath.page import dice_to_type, open_choices
 from battles.aftermath.text import sentence_of
 from battles.core import guest_claim
 from battles.core.selectors import battles_of, title_of, waiting_for
@@ -59,6 +59,8 @@ def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
 def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
     """A line for every aftermath in which this user has choices to make."""
     for row, lines in open_choices(user.pk):
+        if row.asked is not None:
+            continue  # Dice come first: `dice_waiting` has its line.
         first = sentence_of(lines[0])
         left = len(lines) - 1
         more = ngettext("%(n)d more choice to make.", "%(n)d more choices to make.", left) % {"n": left} if left else ""
@@ -66,6 +68,24 @@ def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
             when=row.started_at,
             sentence=f"{row.side.name}: {first} {more}".strip(),
             button=_("Choose"),
+            url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
+        )
+
+
+def dice_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+    """A line for every aftermath that waits for dice of this person's own table."""
+    for row in dice_to_type(user.pk):
+        count = int(row.asked["count"]) if row.asked is not None else 0
+        words = {"n": count, "warband": row.side.name, "battle": title_of(row.side.battle)}
+        yield dashboard_lines.Waiting(
+            when=row.started_at,
+            sentence=ngettext(
+                "Enter %(n)d die for %(warband)s: the aftermath of %(battle)s waits.",
+                "Enter %(n)d dice for %(warband)s: the aftermath of %(battle)s waits.",
+                count,
+            )
+            % words,
+            button=_("Enter dice"),
             url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
         )
 
@@ -96,6 +116,7 @@ def register() -> None:
     dashboard_lines.register(battles_waiting)
     dashboard_lines.register(draws_waiting)
     dashboard_lines.register(choices_waiting)
+    dashboard_lines.register(dice_waiting)
     dashboard_lines.register(sheets_waiting)
     dashboard_lines.register_exhibit(still)
     dashboard_lines.register_section(order=20, url_name="battles:desk_section")

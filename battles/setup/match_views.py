@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from battles.core.selectors import cards, rows
 from battles.core.viewers import person
-from battles.models import BattleStatus
+from battles.models import Aftermath, BattleStatus
 from battles.setup import match_battles
 from battles.setup.match_form import MatchForm
 from battles.setup.table_choice import table_cards
@@ -84,6 +84,7 @@ def section(request: HttpRequest, pid: str) -> HttpResponse:
     track, track_words = _track(match, is_offered=bool(address) and not found)
     context = {
         "cards": found,
+        "aftermath_url": _aftermath(match),
         "sheet_url": address,
         "sheet_words": words,
         "track_url": track,
@@ -100,6 +101,13 @@ def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:
     if is_offered:
         return reverse("battles:track_match", args=[match.public_id]), _("Track it turn by turn at the table")
     return "", ""
+
+
+def _aftermath(match: Match) -> str:
+    """The way to the aftermath of a match that has one; empty before that."""
+    row = Aftermath.objects.filter(side__battle__match=match).exclude(side__battle__status=BattleStatus.ABANDONED)
+    found = row.select_related("side__battle").order_by("-pk").first()
+    return reverse("battles:aftermath", args=[found.side.battle.public_id]) if found is not None else ""
 
 
 def _sheet(match: Match, user: User | None) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,16 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from battles.aftermath import typed_dice
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus
-from battles.play.dashboard import sheets_waiting
+from battles.play.dashboard import dice_waiting, sheets_waiting
 from battles.setup import match_battles
 from battles.tables.library import table_for
 from battles.tabletop import sheet_reader, sheets
 from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from campaigns.matches import results
-from campaigns.models import Match, MatchStatus
+from campaigns.models import Match, MatchStatus, Notice
 from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO
 from warbands.core.loading import company_of
@@ -259,3 +261,42 @@ def test_the_section_of_the_match_leads_to_the_sheet(match: Match, client_of: Cl
     assert address in client_of(author).get(section).content.decode()
     battle = sent(match, author)
     assert reverse("battles:sheet", args=[battle.public_id]) in client_of(other).get(section).content.decode()
+
+
+def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, client_of: ClientOf) -> None:
+    """Phone trial, finding 1: agreed with dice of the table, nobody was told that the aftermath waits for them."""
+    author, other = author_and_other(match)
+    battle = sent(match, author, hand_dice=True)
+    results.agree(match_id=match.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    address = reverse("battles:aftermath", args=[battle.public_id])
+    section = reverse("battles:match_section", args=[match.public_id])
+    for player, letter in ((author, "a"), (other, "b")):
+        row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
+        assert row.asked is not None
+        (line,) = dice_waiting(player)
+        assert (f"for {row.side.name}" in str(line.sentence), line.url) == (True, address)
+        assert re.match(r"Enter \d+ (die|dice) for", str(line.sentence)), line.sentence
+        (notice,) = Notice.objects.filter(user=player, kind="answer", url=address)
+        assert row.side.name in notice.sentence
+        page = client_of(player).get("/").content.decode()
+        assert address in page
+        assert "Nothing waits for you" not in page
+        said = client_of(player).get(section).content.decode()
+        assert address in said
+        assert "Go to the aftermath" in said
+        shown = client_of(player).get(address).content.decode()
+        assert "How automatic decisions are made" in shown
+        assert "nobody entered are rolled by the site" in shown
+    assert Aftermath.objects.get(side__battle=battle, side__letter="a").asked is not None
+    give_next_dice(battle, "b", other)
+    assert Notice.objects.filter(user=other, kind="answer", url=address).count() == 1, "told once, not for every roll"
+
+
+def give_next_dice(battle: Battle, letter: str, player: User) -> None:
+    """Type ones for the roll this side is asked for."""
+    row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
+    asked = row.asked
+    assert asked is not None
+    faces = "1" * int(asked["count"])
+    typed_dice.give_faces(aftermath_id=row.public_id, actor_id=player.pk, faces=faces, given=asked["given"], now=NOON)
