@@ -66,6 +66,7 @@ class MatchView:
     series: str = ""
     best_of: int = 1
     game_number: int = 1
+    created_at: datetime.datetime | None = None
 
     @property
     def facts(self) -> MatchFacts:
@@ -141,6 +142,7 @@ def _view(match: Match) -> MatchView:
         planned_for=match.planned_for,
         played_at=match.played_at,
         reported_at=match.reported_at,
+        created_at=match.created_at,
         reported_by_id=match.reported_by_id,
         reported_by=match.reported_by.shown_name if match.reported_by is not None else "",
         ruling=match.ruling,
@@ -221,6 +223,18 @@ def due_for(user: User, today: datetime.date) -> list[MatchView]:
         round__starts_on__lte=today,
     ).distinct()
     return views_of(rows.order_by("round__ends_on", "pk")[:10])
+
+
+def challenges_to(user: User) -> list[MatchView]:
+    """Open challenges that others sent to this person, the oldest first. Two queries.
+
+    A challenge has no round; who sent it plays its first side.
+    """
+    rows = Match.objects.filter(
+        status=MatchStatus.PLANNED, sides__entry__player_id=user.pk, campaign__status="running", round__isnull=True
+    ).distinct()
+    views = views_of(rows.order_by("pk")[:10])
+    return [view for view in views if view.sides and view.sides[0].player_id != user.pk]
 
 
 def by_round(views: Iterable[MatchView]) -> list[tuple[str, list[MatchView]]]:

@@ -13,7 +13,7 @@ from accounts.dashboard import lines as dashboard_lines
 from accounts.dashboard.lines import Waiting
 from accounts.models import User
 from campaigns.deals.selectors import deals_waiting_for
-from campaigns.matches.selectors import MatchView, due_for, to_be_decided_by, unanswered_by
+from campaigns.matches.selectors import MatchView, challenges_to, due_for, to_be_decided_by, unanswered_by
 
 
 def _url(match: MatchView, part: str = "") -> str:
@@ -26,7 +26,7 @@ def _names(match: MatchView) -> dict[str, str]:
 
 @dashboard_lines.register
 def campaigns_waiting(user: User) -> Iterable[Waiting]:
-    """Lines of the dashboard; eight queries at most for any number of campaigns."""
+    """Lines of the dashboard; ten queries at most for any number of campaigns."""
     now = timezone.now()
     for match in unanswered_by(user):
         said = _("%(match)s: %(who)s reported the result. Confirm or reject it.") % _names(match)
@@ -38,6 +38,10 @@ def campaigns_waiting(user: User) -> Iterable[Waiting]:
         names = {"who": deal.one.warband.name, "mine": deal.other.warband.name}
         said = _("%(who)s offers %(mine)s a deal.") % names
         yield Waiting(deal.offered_at, said, _("Answer"), reverse("campaigns:deals", args=[deal.campaign.slug]))
+    for match in challenges_to(user):
+        names = {"who": match.sides[0].name, "match": match.names}
+        said = _("%(who)s challenges you: %(match)s.") % names
+        yield Waiting(match.created_at or now, said, _("See the challenge"), _url(match))
     for match in due_for(user, timezone.localdate()):
         until = _(", by %(day)s") % {"day": formats.date_format(match.ends_on, "D j F")} if match.ends_on else ""
         said = _("%(match)s is to be played%(until)s.") % {"match": match.names, "until": until}
