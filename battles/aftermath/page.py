@@ -320,7 +320,7 @@ def dice_to_type(user_id: int) -> list[Aftermath]:
     """Aftermaths of this person that wait for dice of their own table, oldest first. One query and its prefetch."""
     return list(
         Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
-        .exclude(asked=None)
+        .filter(asked__isnull=False)
         .select_related("side__battle")
         .order_by("started_at", "pk")
     )

@@ -13,6 +13,7 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended
 from battles.core.tests.factories import hot_seat
 from battles.models import Aftermath, AftermathLine, Battle
+from battles.play.dashboard import dice_waiting
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match, MatchStatus
 from campaigns.rounds import scheduling
@@ -99,6 +100,7 @@ def test_open_choices_stand_on_the_desk(owner: User, rival: User, client_of: Cli
     battle = ended(owner, rival)
     runner.run(battle_id=battle.pk, now=NOON)
     assert page_of(battle) in client_of(owner).get("/").content.decode()
+    assert not list(dice_waiting(owner)), "no dice are to be typed"
 
 
 def league(arbitrator: User, owner: User, rival: User) -> tuple[Campaign, Match]:

@@ -281,7 +281,7 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
         assert row.side.name in notice.sentence
         page = client_of(player).get("/").content.decode()
         assert address in page
-        assert "Nothing waits for you" not in page
+        assert "You are all caught up" not in page
         said = client_of(player).get(section).content.decode()
         assert address in said
         assert "Go to the aftermath" in said
