@@ -85,7 +85,7 @@ def test_not_so_and_the_arbitrators_word(ashes, match, owner, rival, arbitrator,
     press(client_of(owner), match, "report", winner=entry_of(ashes, owner).public_id)
     press(client_of(rival), match, "dispute")
     assert status(match) == "disputed"
-    assert "Your decision" in client_of(arbitrator).get("/").content.decode()
+    assert "You decide" in client_of(arbitrator).get("/").content.decode()
     theirs = entry_of(ashes, rival).public_id
     assert press(client_of(arbitrator), match, "rule", winner=theirs).status_code == 422
     assert press(client_of(arbitrator), match, "rule", winner=theirs, reason="Seen it.").status_code == 302
