@@ -150,7 +150,7 @@ def test_a_step_that_kills_every_worker_is_given_up(settings) -> None:
         Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
     assert runner.run(job_id=job.pk) is Outcome.FAILED
     job.refresh_from_db()
-    assert "2 times in the same step" in job.error
+    assert "2 times during the same step" in job.error
 
 
 def test_what_is_prepared_outside_the_transaction_reaches_the_step(kind: str) -> None:

@@ -203,8 +203,8 @@ def test_further_rolls_of_a_table_full_of_death_are_counted_and_harmless() -> No
     assert [one.name for one in found] == ["Many"]
 
 
-EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena"}
-"""Printed rows that the captors or the pit carry out, or for which a hero is chosen by hand."""
+EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena", "lamp_light", "lamp_dark", "paw_light", "paw_dark"}
+"""Printed rows that the captors or the pit carry out, for which a hero is chosen by hand, or that a wish rolls on."""
 
 
 def test_what_is_printed_would_pass_as_an_own_chart() -> None:

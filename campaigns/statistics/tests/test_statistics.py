@@ -154,4 +154,4 @@ def test_the_desk_keeps_the_formula(ashes, arbitrator, client_of) -> None:
     assert formula_of(ashes) == Formula(per_kill=2, tie_breaks=("kills", "won"))
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
     assert "Each enemy taken out of action adds 2." in rules
-    assert "parted by taken out, then by matches won" in rules
+    assert "Tie-breaks: enemies taken out, then by matches won." in rules
