@@ -7,6 +7,7 @@ is a list of item codes; none means what the warrior has, or what the entry star
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -112,11 +113,14 @@ def _hired(code: str, version: str) -> tuple[Company, Member]:
     return company, member
 
 
-def sparrer(value: str, kit: Sequence[str], user: User | None) -> Sparrer:
-    """The warrior that a query string names. Raises Unknown."""
+def sparrer(value: str, kit: Sequence[str], user: User | None, shared: AbstractSet[str] = frozenset()) -> Sparrer:
+    """The warrior that a query string names. Raises Unknown.
+
+    `shared`: public ids of warbands that this reader may see whatever their owners' settings, as opponents in a battle.
+    """
     facts = book()
     if "." in value:
-        return _of_roster(value, kit, user, facts)
+        return _of_roster(value, kit, user, facts, shared)
     if value not in facts.warrior_types or facts.warrior_types[value].kind == "animal":
         raise Unknown(_("No warrior of that name is in the lists. Choose one below."))
     company, member = _hired(value, facts.version)
@@ -127,10 +131,10 @@ def sparrer(value: str, kit: Sequence[str], user: User | None) -> Sparrer:
     return Sparrer(value, entry.name, home, held, gear, company, member)
 
 
-def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book) -> Sparrer:
+def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, shared: AbstractSet[str]) -> Sparrer:
     pid, _dot, key = value.partition(".")
     row = Warband.objects.select_related("owner").filter(public_id=pid[:40]).first()
-    if row is None or not _sees(user, row):
+    if row is None or not (row.public_id in shared or _sees(user, row)):
         raise Unknown(_("That roster is not open to you. Choose a warrior below."))
     company = company_of(row)
     member = company.members.get(key)

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited, spend
+from accounts.models import User
 from battles.core.viewers import person
+from battles.models import Track
 from battles.odds import fighters, matchups
 from battles.odds.fighters import Sparrer, Unknown
 from battles.odds.text import bar_of, best_of, duel_told, how_they_meet, outcome_rows, percent_of
 from battles.setup.forms import RULESETS
+from battles.tabletop import tracker_commands
 from catalogue.packs.installed import book
 
 DEFAULTS = {"a": "reiklanders_mercenary_captain", "b": "skaven_assassin_adept"}
@@ -31,6 +34,10 @@ class Question:
     second: Sparrer
     terms: matchups.Terms
     faults: list[str]
+    missing: frozenset[str] = frozenset()
+    """The sides, "a" and "b", whose warrior was not found: a placeholder stands there and nothing is computed."""
+    track: str = ""
+    """Public id of the tracked battle whose page asked; empty otherwise."""
 
     def address(self, **changes: Any) -> str:
         """The query string that asks this, or the same with other parts (`a`, `ak`, `how` ...)."""
@@ -38,23 +45,35 @@ class Question:
             "a": self.first.value, "ak": self.first.kit, "b": self.second.value, "bk": self.second.kit,
             "rules": self.terms.ruleset, "how": self.terms.situation,
             "range": "far" if self.terms.far else "", "cover": self.terms.cover,
-            "moved": "1" if self.terms.moved else "",
+            "moved": "1" if self.terms.moved else "", "track": self.track,
         }  # fmt: skip
         parts |= changes
         return "?" + urlencode([(name, value) for name, value in parts.items() if value], doseq=True)
 
 
 def question_of(given: QueryDict, request: HttpRequest) -> Question:
-    """Read a query string; unknown warriors are replaced and named in `faults`."""
-    user, faults, found = person(request), [], []
+    """Read a query string; unknown warriors are named in `faults`. With `track`, its players see both warbands."""
+    user, faults, found, missing = person(request), [], [], set()
+    track, shared = _tracked(given, user)
     for side in "ab":
         kit = [code for text in given.getlist(f"{side}k")[:20] for code in text[:400].split(",")]
         try:
-            found.append(fighters.sparrer(given.get(side, DEFAULTS[side])[:80] or DEFAULTS[side], kit, user))
+            found.append(fighters.sparrer(given.get(side, DEFAULTS[side])[:80] or DEFAULTS[side], kit, user, shared))
         except Unknown as no:
             faults.append(str(no.args[0]))
+            missing.add(side)
             found.append(fighters.sparrer(DEFAULTS[side], (), user))
-    return Question(found[0], found[1], matchups.Terms.read(given), faults)
+    return Question(found[0], found[1], matchups.Terms.read(given), faults, frozenset(missing), track)
+
+
+def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
+    """The tracked battle that the question came from and the public ids of its warbands; nothing for strangers."""
+    pid = given.get("track", "")[:12]
+    rows = Track.objects.select_related("match", "first", "second").prefetch_related("others")
+    row = rows.filter(public_id=pid).first() if pid and user is not None else None
+    if row is None or user is None or not tracker_commands.may_track(row, user.pk):
+        return "", frozenset()
+    return pid, frozenset(one.public_id for one in tracker_commands.warbands_of(row).values())
 
 
 STATES_PER_UNIT = 2_000
@@ -72,6 +91,8 @@ def page(request: HttpRequest, work: matchups.Work) -> HttpResponse:
     """The page of `odds`; all its computations share the states of `work`."""
     asked = question_of(request.GET, request)
     facts = book()
+    if asked.missing:
+        return render(request, "battles/odds.html", _form(request, asked, facts))
     first, second = asked.first.data(facts), asked.second.data(facts)
     answer = matchups.odds_between(first, second, asked.terms, work)
     duel = None
@@ -80,25 +101,32 @@ def page(request: HttpRequest, work: matchups.Work) -> HttpResponse:
     others, left_out = _other_arms(asked, second, facts, work)
     charge(request, work)
     context = {
-        "asked": asked,
-        "sides": [
-            {"letter": "a", "who": asked.first, "legend": _("Attacker")},
-            {"letter": "b", "who": asked.second, "legend": _("Defender")},
-        ],
-        "people": _people(request, facts),
-        "rulesets": RULESETS,
+        **_form(request, asked, facts),
         "meeting": how_they_meet(asked),
         "strikes": _told(answer["strikes"]),
         "back": _told(answer["back"]),
         "over_limit": answer["over_limit"],
         "others": others,
         "left_out": left_out,
-        "turned": asked.address(a=asked.second.value, ak=asked.second.kit, b=asked.first.value, bk=asked.first.kit),
         "link": request.build_absolute_uri(request.path) + asked.address(),
         "end_link": asked.address(end="1"),
         "duel": duel,
     }
     return render(request, "battles/odds.html", context)
+
+
+def _form(request: HttpRequest, asked: Question, facts: Any) -> dict[str, Any]:
+    """What the form of the page needs, with or without an answer below it."""
+    return {
+        "asked": asked,
+        "sides": [
+            {"letter": "a", "who": asked.first, "legend": _("Attacker"), "is_missing": "a" in asked.missing},
+            {"letter": "b", "who": asked.second, "legend": _("Defender"), "is_missing": "b" in asked.missing},
+        ],
+        "people": _people(request, facts),
+        "rulesets": RULESETS,
+        "turned": asked.address(a=asked.second.value, ak=asked.second.kit, b=asked.first.value, bk=asked.first.kit),
+    }
 
 
 def charge(request: HttpRequest, work: matchups.Work) -> None:
@@ -112,6 +140,8 @@ def charge(request: HttpRequest, work: matchups.Work) -> None:
 def duel(request: HttpRequest) -> HttpResponse:
     """How the duel ends, as a fragment for the script of the page."""
     asked = question_of(request.GET, request)
+    if asked.missing:
+        raise Http404
     facts = book()
     work = matchups.Work()
     found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)

@@ -223,15 +223,25 @@ def _check_player(user: User | None, tapped_by: str) -> None:
 
 
 def _region(request: HttpRequest, row: Track, user: User | None) -> str:
-    return render_to_string("battles/_track.html", _context(row, user), request)
+    return render_to_string("battles/_track.html", _context(request, row, user), request)
 
 
-def _context(row: Track, user: User | None) -> dict[str, Any]:
+def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, Any]:
+    """`announced` is the result of a tap in words, for screen readers; empty on a page that was only opened."""
     may_write = row.ended_at is None and tracker_commands.may_track(row, user.pk if user is not None else None)
-    return {"view": tracker_text.view_of(row), "track": row, "may_write": may_write}
+    view = tracker_text.view_of(row)
+    announced = view.log[0] if view.log else ""
+    if "back" in request.POST:
+        announced = _("The last tap was taken back.")
+    return {
+        "view": view,
+        "track": row,
+        "may_write": may_write,
+        "announced": announced if request.method == "POST" else "",
+    }
 
 
 def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
-    context = {**_context(row, person(request)), "refusal": refusal}
+    context = {**_context(request, row, person(request)), "refusal": refusal}
     template = "battles/_track.html" if request.headers.get("HX-Request") else "battles/track.html"
     return render(request, template, context, status=refusal.status if refusal is not None else 200)

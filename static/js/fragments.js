@@ -62,17 +62,47 @@ function resend(elt) {
   }, RETRIES[state.tries]);
 }
 
+// A region with `data-keep-place` stays where the reader is: the same rows are open, and the row that was pressed stands at
+// the same height of the screen. Gives a function that puts this right in the new region.
+export function keepPlace(region) {
+  if (!region.hasAttribute("data-keep-place")) return () => {};
+  const open = [...region.querySelectorAll("details[id][open]")].map((one) => one.id);
+  const active = region.contains(document.activeElement) ? document.activeElement : null;
+  const pressed = active && { name: active.name, value: active.value, label: active.textContent.trim() };
+  const home = active?.closest("li[id]");
+  const anchor = home && { id: home.id, top: home.getBoundingClientRect().top };
+  const y = scrollY;
+  return () => {
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    const row = anchor && document.getElementById(anchor.id);
+    if (row) {
+      const controls = [...row.querySelectorAll("button, select, input, summary")];
+      const same = controls.find((one) => one.name === pressed.name && one.value === pressed.value && one.name)
+        ?? controls.find((one) => one.textContent.trim() === pressed.label) ?? row.querySelector("summary") ?? row;
+      if (same === row) row.tabIndex = -1;
+      same.focus({ preventScroll: true });
+      scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
+    } else if (pressed) {
+      scrollTo({ top: y, behavior: "instant" });
+    }
+  };
+}
+
 // Focus: to the first error of a refused form; else to the same control in the new fragment; else it stays where it was.
 let remembered = null;
+let putRight = () => {};
 document.addEventListener("htmx:beforeSwap", (event) => {
   const active = document.activeElement;
   const inside = active && event.detail.target.contains(active);
   remembered = inside ? { id: active.id, name: active.name, value: active.value, label: active.textContent.trim() } : null;
+  putRight = keepPlace(event.detail.target);
   if (event.detail.xhr.status === 422) { event.detail.shouldSwap = true; event.detail.isError = false; }
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   const region = event.detail.elt;
   const refused = event.detail.xhr.status === 422 && region.querySelector("[aria-invalid=true], [data-refusal]");
+  putRight();
+  putRight = () => {};
   if (refused) {
     refused.focus();
   } else if (remembered && !region.contains(document.activeElement)) {
@@ -80,7 +110,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     const same = (remembered.id && document.getElementById(remembered.id))
       || all.find((node) => node.name && node.name === remembered.name && node.value === remembered.value)
       || all.find((node) => node.textContent.trim() === remembered.label && remembered.label);
-    if (same) same.focus();
+    if (same) same.focus({ preventScroll: region.hasAttribute("data-keep-place") });
     else { region.setAttribute("tabindex", "-1"); region.focus({ preventScroll: true }); }
   }
   remembered = null;

@@ -2,6 +2,9 @@
 // this user, and sent in order as soon as possible. Each has an id of its own, so a tap that arrives twice counts once.
 // A tap leaves the queue only when the site has answered for this very id, or when its player removes it.
 // Without script the same forms post and load the whole page.
+import { keepPlace } from "./fragments.js";
+import { say } from "./site.js";
+
 const box = document.getElementById("track-queue");
 const USER = box?.dataset.user ?? "";
 const PREFIX = "track-queue:";
@@ -90,8 +93,12 @@ function redraw(html) {
   const page = new DOMParser().parseFromString(html, "text/html").getElementById("track");
   const region = document.getElementById("track");
   if (!page || !region) return;
+  const putRight = keepPlace(region);
   region.replaceWith(page);
   globalThis.htmx?.process(page);
+  putRight();
+  const spoken = page.querySelector("[data-announce]");
+  if (spoken) say(spoken.textContent.trim());
 }
 
 // Who is signed in now, by this page as the site shows it: a public id, or "" for nobody. Also renews the CSRF cookie.

@@ -90,6 +90,8 @@ def test_a_roster_warrior_stands_there_with_what_he_has(owner: User, rival: User
     assert theirs.status_code == 200
     assert warrior.name not in theirs.content.decode()
     assert "not open to you" in theirs.content.decode()
+    assert "attacks" not in theirs.content.decode(), "nothing is worked out with another warrior (phone trial, 3)"
+    assert client_of(rival).get("/odds/duel/", {"a": named, "b": "undead_zombie"}).status_code == 404
     assert (
         f"/odds/?a={named}"
         in client_of(owner).get(f"/warbands/{band.public_id}/warriors/{warrior.public_id}/").content.decode()
