@@ -51,8 +51,11 @@ def _button(label: str, command: Any, kind: str = "plain", odds: str = "") -> di
     return {"label": label, "name": "command", "value": value, "kind": kind, "odds": odds}
 
 
-def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[str]) -> Prompt:
-    """The card for a player of the sides `mine` (none for a spectator)."""
+def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[str], selected: str = "") -> Prompt:
+    """The card for a player of the sides `mine` (none for a spectator).
+
+    `selected` is the id of the model that is shown; a question to one warrior names that one.
+    """
     awaited = engine.awaiting()
     if not awaited:
         return Prompt("replay", _("The battle is over."))
@@ -65,7 +68,7 @@ def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[s
     frame = engine.state.flow[-1]
     if frame.kind == "decision":
         return _decision(engine, frame)
-    return _step(engine, side)
+    return _step(engine, side, selected)
 
 
 def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
@@ -100,12 +103,15 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
     )
 
 
-def _step(engine: EngineBattle, side: str) -> Prompt:
+def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
     game = engine.game
     stage = stage_of(engine)
     able = sorted(actors(engine, side), key=lambda who: int(who[1:]))
     left = tuple((who, game.name(who)) for who in able)
     first = left[0][1] if left else ""
+    is_other = bool(selected) and selected not in able
+    if selected in able:
+        first = game.name(selected)
     if stage == ("deployment", "placing"):
         if left:
             words = ngettext("%(n)d warrior left to set up.", "%(n)d warriors left to set up.", len(left))
@@ -119,16 +125,20 @@ def _step(engine: EngineBattle, side: str) -> Prompt:
             rule_id="SCN-DEPLOY-01",
         )
     if stage == ("movement", "charges"):
-        return _charges(engine, left, first)
+        return _charges(engine, left, first, is_other=is_other)
     if stage == ("movement", "remaining"):
-        question = _("%(who)s can move. Select a position, or choose below.") % {"who": first}
+        text = _("%(who)s can move. Select a position, or choose below.")
+        if is_other:
+            text = _("Choose a warrior who can move: %(who)s is next.")
+        question = text % {"who": first} if first else _("No other warrior can move.")
         return Prompt("mine", question, options=[_end(_("End movement"), left)], left=left, rule_id="MV-ORDER-01")
     if stage[0] == "movement":
         return Prompt("mine", _("Choose the order of the compulsory moves."), left=left)
     if stage[0] == "shooting":
-        question = (
-            _("%(who)s can shoot. Select a target.") % {"who": first} if first else _("No other warrior can shoot.")
-        )
+        text = _("%(who)s can shoot. Select a target.")
+        if is_other:
+            text = _("Choose a warrior who can shoot: %(who)s is next.")
+        question = text % {"who": first} if first else _("No other warrior can shoot.")
         return Prompt("mine", question, options=[_end(_("End shooting"), left)], left=left, rule_id="SHOOT-ONE-01")
     if stage[0] == "combat":
         return Prompt(
@@ -157,12 +167,13 @@ def _step(engine: EngineBattle, side: str) -> Prompt:
     return Prompt("mine", _("What next?"), options=options, left=left)
 
 
-def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str) -> Prompt:
+def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str, *, is_other: bool) -> Prompt:
     declared = engine.state.flow[-1].data["declared"]
     forced = declarations.must_still_charge(engine.game, engine.state, declared)
-    question = (
-        _("%(who)s can charge. Select an enemy, or continue.") % {"who": first} if first else _("Charges are declared.")
-    )
+    text = _("%(who)s can charge. Select an enemy, or continue.")
+    if is_other:
+        text = _("Choose a warrior who can charge, or continue: %(who)s is next.")
+    question = text % {"who": first} if first else _("Charges are declared.")
     happened = ""
     if declared:
         words = ngettext("%(n)d charge is declared.", "%(n)d charges are declared.", len(declared))

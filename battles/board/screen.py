@@ -191,11 +191,14 @@ def board(
     able = model_options.actors(engine, side) if side else frozenset()
     figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
     by_id = {figure.id: figure for figure in figures}
-    prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
+    bots = frozenset(seat.letter for seat in battle.sides.all() if seat.bot)
+    prompt = prompt_for(engine, mine, bots=bots)
     stopped = jobs.stopped_job(battle) if prompt.state == "waiting" else None
     if stopped is not None:
         prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
     chosen = selected_of(by_id, able, who, acted, prompt)
+    if chosen is not None and prompt.state == "mine" and not prompt.stage:
+        prompt = prompt_for(engine, mine, bots=bots, selected=chosen.id)
     choices = None
     if chosen is not None and chosen.is_mine:
         choices = model_options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -23,11 +25,15 @@ from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
 from battles.core.selectors import title_of
 from battles.core.viewers import person
+from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleStatus
 from battles.setup import nonces
 from mordheim_site.refusals import Refusal
+
+MOST_COMMAND = 2000
+"""Signs of a command that are read."""
 
 
 @require_safe
@@ -230,6 +236,31 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     except IllegalAction as error:
         return JsonResponse({"seq": battle.seq, "refused": RefusedByRules(error).as_json()})
     return JsonResponse({"seq": battle.seq, **found.as_json()})
+
+
+@require_GET
+@limited("previews")
+def check(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """Whether the rules allow `command` (JSON) to a model now; nothing is carried out.
+
+    A command that they do not allow is an ordinary answer: `refused` holds code, message and rule.
+    """
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = board_screen.engine_of(battle)
+    side = _own_side(user, battle, engine, who)
+    if not side:
+        raise NotYourSide
+    try:
+        command = commands.from_data(json.loads(request.GET.get("command", "")[:MOST_COMMAND]))
+        if getattr(command, "who", "") != who:
+            raise NotYourSide
+        engine.validate(side, command)
+    except (ValueError, RecursionError) as fault:
+        raise UnreadableSpot from fault
+    except IllegalAction as error:
+        return JsonResponse({"seq": battle.seq, "refused": RefusedByRules(error).as_json()})
+    return JsonResponse({"seq": battle.seq})
 
 
 def _level(text: str) -> int | None:

@@ -151,7 +151,9 @@ def judged(engine: EngineBattle, move: Move) -> Way:
 
 
 def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level: int | None) -> Way:
-    """The path to the reachable place nearest to a selected position, on `level` (a height) or the highest floor there.
+    """The path to the reachable place nearest to a selected position, on the highest floor there.
+
+    `level` is the height up to which floors are shown, 1/100 inch: what lies above it is not meant. None shows all.
 
     Raises IllegalAction, also when the position is far outside the reach.
     """
@@ -159,7 +161,7 @@ def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level
     if engine.state.flow and engine.state.flow[-1].kind == "deployment":
         return _placing(engine, who, x, y, level)
     area = area_of(engine, who, manner)
-    heights = (0, *area.lattice.levels) if level is None else (level,)
+    heights = tuple(z for z in (0, *area.lattice.levels) if level is None or z <= level)
     found = [
         (hypot(spot.x - x, spot.y - y), -spot.z, node)
         for z in heights
@@ -179,7 +181,7 @@ def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) 
     game, state = engine.game, engine.state
     first: IllegalAction | None = None
     for z in reversed(heights_at(game.table, x, y)):
-        if level is not None and z != level:
+        if level is not None and z > level:
             continue
         no = deployment.place_fault(game, state, who, x, y, z)
         if no is None:

@@ -52,16 +52,21 @@ async function select(who) {
 }
 
 export const act = {
-  pressModel(who) {
+  pressModel(who, { isOnTable = false } = {}) {
     const at = pointing.isPointing() && draw.placeOf(who);
     if (at) return void pointing.press(at[0], state.length - at[1]);
     const aims = aimedAt(who);
     if (aims.length === 1) return void take(...aims[0]);
     if (aims.length > 1) return void choose(aims);
+    const weapon = isOnTable && who[0] !== state.side && state.selected[0] === state.side && (verb("shoot") ?? verb("charge"));
+    if (weapon && weapon.options[0]?.target) return void sayWhyNot(who, weapon);
     select(who);
   },
   pressSpot: (x, y) => pointing.isPointing() ? pointing.press(x, y) : (state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y)),
-  spot: () => ahead.toggleSpot(complain),
+  spot() {
+    putAway("spot");
+    ahead.toggleSpot(complain);
+  },
   inspect: (who) => { if (who) { select(who); page.dataset.panel = ""; page.dataset.sheet = ""; } },
   hover(who) {
     const aims = who ? aimedAt(who) : [];
@@ -71,7 +76,7 @@ export const act = {
   which(near) {
     offer(words.which, near.map((who) => {
       const name = draw.modelOf(who)?.querySelector("title")?.textContent.split(":")[0] ?? who;
-      return button(name, "button", () => { closePreview(); act.pressModel(who); });
+      return button(name, "button", () => { closePreview(); act.pressModel(who, { isOnTable: true }); });
     }));
   },
   step(by) {
@@ -100,8 +105,14 @@ export const act = {
     state.target = 0;
     showAim(found);
   },
-  ruler: () => ruler.toggle(),
-  point: () => pointing.toggle(),
+  ruler() {
+    if (frame.dataset.measuring === "free") putAway("ruler");
+    ruler.toggle();
+  },
+  point() {
+    putAway("point");
+    pointing.toggle();
+  },
   isPointing: () => pointing.isPointing(),
   drag: (begin, end, forGood) => pointing.drag(begin, end, forGood),
   isRuling: () => ruler.isRuling(),
@@ -190,6 +201,24 @@ export const act = {
   level(level) { draw.setLevel(level); },
   whole: () => draw.whole(),
 };
+
+// One tool at a time takes the presses on the table: turning one on puts the others away.
+function putAway(kept) {
+  if (kept !== "ruler" && ruler.isRuling()) ruler.toggle();
+  if (kept !== "point" && pointing.isPointing()) pointing.toggle();
+  if (kept !== "spot" && state.spotting) ahead.toggleSpot(complain);
+}
+
+// The pressed enemy is no target: the selected warrior stays selected, and the rules say why.
+async function sayWhyNot(who, entry) {
+  try {
+    await server.check(state.selected, { ...entry.options[0].command, target: who });
+    await refresh(state.selected);
+  } catch (fault) {
+    complain(fault);
+    if (fault.answer) say(fault.message, { show: true });
+  }
+}
 
 function cursorStart() {
   const at = draw.placeOf(state.selected);

@@ -2,7 +2,7 @@
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import * as server from "./server.js";
-import { state, words } from "./state.js";
+import { hint, state, words } from "./state.js";
 
 // Fetch the destinations of a verb once for this position: into its list, the choices and the numbered spots.
 export async function listMoves(code) {
@@ -94,6 +94,6 @@ export function toggleSpot(complain) {
   state.eye = null;
   draw.drawEye(null);
   document.querySelector("[data-spot]")?.setAttribute("aria-pressed", String(state.spotting));
-  say(state.spotting ? words.spot : words.spot_away, { show: true });
+  say(state.spotting ? hint("spot") : words.spot_away, { show: true });
   if (!state.spotting) showSights(complain);
 }

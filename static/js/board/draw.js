@@ -1,6 +1,7 @@
 // Draws what changes: fragments the server made, models that glide to their new places, reach, aims, the way to a spot, the view.
 // Coordinates are inches of the table; y points up the table and down the drawing.
-import { state, verb } from "./state.js";
+import { say } from "../site.js";
+import { state, told, verb, words } from "./state.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const INCHES_A_SECOND = 12;
@@ -278,4 +279,7 @@ export function setLevel(level) {
     if (tool.dataset.level === level) tool.setAttribute("aria-current", "true");
     else tool.removeAttribute("aria-current");
   }
+  const name = words[`level_${level || "all"}`];
+  for (const shown of document.querySelectorAll("[data-level-name]")) shown.textContent = name;
+  say(told("level_shown", { level: name }), { show: true });
 }

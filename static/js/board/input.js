@@ -92,7 +92,7 @@ function press(event, who, act) {
     }).map((model) => model.dataset.who);
     if (near.length > 1) { act.which(near); return; }
   }
-  if (who) act.pressModel(who);
+  if (who) act.pressModel(who, { isOnTable: true });
   else act.pressSpot(...toTable(event.clientX, event.clientY));
 }
 

@@ -103,7 +103,9 @@ export function complain(fault) {
   box.className = "notice is-bad";
   box.tabIndex = -1;
   box.dataset.refusal = "";
-  box.append(fault.message, ...ruleLink(fault.answer.rule));
+  const line = document.createElement("p");
+  line.append(fault.message, ...ruleLink(fault.answer.rule));
+  box.append(line);
   refused.replaceChildren(box);
   if (fault.answer.code === "stale_order") refresh();
 }

@@ -2,7 +2,7 @@
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import * as server from "./server.js";
-import { state, words } from "./state.js";
+import { hint, state, words } from "./state.js";
 
 const tool = document.querySelector("[data-point]");
 const STEP = 0.5;
@@ -20,7 +20,7 @@ export function toggle() {
   from = null;
   at = null;
   draw.drawRuler(null);
-  say(isOn ? words.point : words.point_away, { show: true });
+  say(isOn ? hint("point") : words.point_away, { show: true });
 }
 
 // A drag from one place to another; `forGood` when the pointer is lifted.

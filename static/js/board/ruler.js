@@ -1,7 +1,7 @@
 // The ruler, where measuring is free: from base to base or from point to point, as the crow flies, in plan.
 import { say } from "../site.js";
 import * as draw from "./draw.js";
-import { state, told, words } from "./state.js";
+import { hint, state, told, words } from "./state.js";
 
 const frame = document.getElementById("board");
 const tool = document.querySelector("[data-ruler]");
@@ -29,7 +29,7 @@ export function toggle() {
   to = null;
   isLaid = false;
   draw.drawRuler(null);
-  say(isOn ? words.ruler : words.ruler_away, { show: true });
+  say(isOn ? hint("ruler") : words.ruler_away, { show: true });
 }
 
 // A press lays the far end; the next one begins anew.

@@ -84,6 +84,13 @@ export async function way(who, x, y, manner, level) {
   return found;
 }
 
+// Would the rules allow this command? Raises Refused with the reason when they do not; nothing is carried out.
+export async function check(who, command) {
+  const found = await ask(`check/${who}/?command=${encodeURIComponent(JSON.stringify(command))}`);
+  if (found.refused) throw new Refused(found.refused);
+  return found;
+}
+
 // The socket: `heard` gets every message; it is opened again after a loss, and what was missed is asked for.
 export function listen(heard, lost) {
   let socket = null;

@@ -8,6 +8,10 @@ export const state = {
 // Sentences in the reader's language, given by the page; `{name}` is filled in.
 export const words = JSON.parse(document.getElementById("board-words").textContent);
 
+// A sentence for the means at hand: on a touch screen there is no Escape key, so some have a form of their own.
+const isTouch = matchMedia("(hover: none) and (pointer: coarse)").matches;
+export const hint = (key) => (isTouch && words[`${key}_touch`]) || words[key];
+
 export function told(key, fields = {}) {
   return words[key].replace(/\{(\w+)\}/g, (_whole, name) => fields[name] ?? "");
 }
