@@ -84,6 +84,16 @@ class Asked:
     count: int
     given: int
 
+    @property
+    def halves(self) -> bool:
+        """Is each face halved, rounded up, as a D3?"""
+        return self.dice.partition("x")[0].endswith("D3")
+
+    @property
+    def is_d66(self) -> bool:
+        """Is the first face the tens and the second the units?"""
+        return self.dice.endswith("D66")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideAccount:

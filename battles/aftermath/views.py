@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from battles.aftermath import reverting, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
+from battles.aftermath.dice_requests import NotTheseDice
 from battles.aftermath.page import account_of, progress_words
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
@@ -165,6 +166,17 @@ def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
     return redirect(f"{address}?stage={stage}" if stage.isalpha() else address)
 
 
+def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, str]:
+    """Dice that were typed wrongly: the aftermath, the text as it was typed, and the error for the field."""
+    if not isinstance(refusal, NotTheseDice):
+        return {}
+    return {
+        "aftermath": request.POST.get("aftermath", "")[:12],
+        "text": request.POST.get("faces", "")[:40],
+        "error": str(refusal.message),
+    }
+
+
 def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) -> HttpResponse:
     stage = _stage(request, battle)
     account = account_of(battle, person(request), stage=stage, with_proof=stage == "rating")
@@ -174,6 +186,7 @@ def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) 
         "account": account,
         "progress_text": progress_words(account),
         "refusal": refusal,
+        "faces": _faces_refused(request, refusal),
     }
     template = "battles/_aftermath.html" if request.headers.get("HX-Request") else "battles/aftermath.html"
     return render(request, template, context, status=422 if refusal is not None else 200)

@@ -112,7 +112,8 @@ def card_of(battle: Battle, user_id: int | None) -> BattleCard:
     elif battle.status == BattleStatus.PREPARING:
         state, detail, word = "your_turn" if mine else "live", "", _("Preparing the dice")
     elif battle.status == BattleStatus.MUSTERING:
-        state, detail, word = "open", "", _("Waiting for an opponent")
+        state, detail = "open", ""
+        word = _("Waiting for agreement") if battle.is_on_paper else _("Waiting for an opponent")
     return BattleCard(
         public_id=battle.public_id,
         title=title_of(battle),

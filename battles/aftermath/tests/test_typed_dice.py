@@ -3,6 +3,7 @@
 import pytest
 
 from battles.aftermath.dice_requests import NotTheseDice, faces_of
+from battles.aftermath.page import Asked
 
 
 @pytest.mark.parametrize("text", ["35", "3 5", "3,5", " 3 + 5 ", "3-5", "3/5", "3;5"])
@@ -17,3 +18,13 @@ def test_a_mistake_says_what_to_enter(text: str, count: int, hint: str) -> None:
     with pytest.raises(NotTheseDice) as refused:
         faces_of(text, count)
     assert hint in str(refused.value.message)
+
+
+@pytest.mark.parametrize(
+    ("notation", "halves", "is_d66"),
+    [("D3", True, False), ("2D3", True, False), ("D66", False, True), ("2D6x5", False, False), ("D3x5", True, False)],
+)
+def test_the_page_says_how_a_die_is_read(notation: str, halves: bool, is_d66: bool) -> None:
+    """Phone trial, finding 10."""
+    asked = Asked("Wyrdstone", "", notation, 1, 0)
+    assert (asked.halves, asked.is_d66) == (halves, is_d66)

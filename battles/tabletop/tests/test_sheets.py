@@ -289,6 +289,14 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
         assert "How automatic decisions are made" in shown
         assert "nobody entered are rolled by the site" in shown
     assert Aftermath.objects.get(side__battle=battle, side__letter="a").asked is not None
+    wrong = {"aftermath": row.public_id, "act": "faces", "faces": "9", "given": str((row.asked or {})["given"])}
+    refused = client_of(other).post(reverse("battles:aftermath_decide", args=[battle.public_id]), wrong)
+    assert refused.status_code == 422
+    field = re.search(r'<input class="faces"[^>]*>', refused.content.decode())
+    assert field is not None
+    assert 'value="9"' in field[0], "finding 10: what was typed stands in the field"
+    assert f"faces-error-{row.public_id}" in field[0]
+    assert "Nothing was saved" in refused.content.decode()
     give_next_dice(battle, "b", other)
     assert Notice.objects.filter(user=other, kind="answer", url=address).count() == 1, "told once, not for every roll"
 
