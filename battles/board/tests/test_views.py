@@ -1,10 +1,12 @@
 """The board for its players, a spectator and a visitor; by page, by form and by script."""
 
+import html
 import json
 import re
 from collections.abc import Callable
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -285,3 +287,52 @@ def test_players_talk_and_guests_without_a_seat_do_not(
     assert "From the gallery" not in page(client_of(owner), battle)
     assert "From the gallery" in page(client_of(stranger), battle)
     assert client.post(say, {"text": "x"}).status_code == 403
+
+
+def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_of: ClientOf) -> None:
+    """Phone trial, finding 4: with the second level shown, every walk on the street was refused."""
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    move = next(
+        one
+        for one in engine_of(battle).legal(battle.awaiting[0])
+        if isinstance(one, commands.Move) and one.manner == "walk" and one.path[-1][3] == 0
+    )
+    _kind, x, y, _z = move.path[-1]
+    address = f"/battles/{battle.public_id}/way/{move.who}/?x={x / 100}&y={y / 100}&level="
+    for level in ("0", "300", "600"):
+        found = client_of(owner).get(address + level, headers=JSON).json()
+        assert "command" in found, (level, found)
+
+
+def test_the_prompt_names_the_selected_warrior(owner: User, client_of: ClientOf) -> None:
+    """Phone trial, finding 7: the prompt said "Henning can move" while Sigbert was selected."""
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    engine = engine_of(battle)
+    mover = {one.who for one in engine.legal(battle.awaiting[0]) if isinstance(one, commands.Move)}
+    for who in sorted(mover)[:3]:
+        shown = page(client_of(owner), battle, f"?who={who}")
+        assert f"{engine.game.name(who)} can move" in html.unescape(shown)
+
+
+def test_a_command_is_checked_and_not_carried_out(owner: User, stranger: User, client_of: ClientOf) -> None:
+    """Phone trial, finding 6: an illegal target is refused with its reason before anything is sent."""
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    move = first_move(battle)
+    assert isinstance(move, commands.Move)
+
+    def asked(user: User, command: object) -> HttpResponse:
+        address = f"/battles/{battle.public_id}/check/{move.who}/"
+        return client_of(user).get(address, {"command": json.dumps(command)}, headers=JSON)
+
+    assert asked(owner, commands.to_data(move)).json() == {"seq": battle.seq}
+    shot = {"kind": "shoot", "who": move.who, "target": "b1" if move.who[0] == "a" else "a1", "weapon": 0}
+    refused = asked(owner, shot).json()["refused"]
+    assert refused["message"]
+    assert asked(owner, {"kind": "shoot", "who": "zz9"}).status_code in (200, 403)
+    assert asked(owner, "nothing").json()["refused"]["code"] == "bad_command"
+    assert asked(stranger, commands.to_data(move)).status_code == 403
+    battle.refresh_from_db()
+    assert asked(owner, commands.to_data(move)).json() == {"seq": battle.seq}
