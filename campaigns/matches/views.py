@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.city import services as city_services
-from campaigns.city.maps import map_of
+from campaigns.city.stakes import NOTHING, stake_card, stake_choices
 from campaigns.core import view_data
 from campaigns.core.permissions import Seat, is_at, match_to_read, seat_to_read
 from campaigns.core.refusals import NoSuchWarband
@@ -101,22 +102,11 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         forms={**forms, **context.pop("forms", {})},
         board_section=_board_section(view),
         answers=_answers(view, seat),
-        stake=_stake(view, seat, acts),
+        stake=stake_card(view, seat.campaign, may_choose="date" in acts),
         reports=reports_of(match.pk),
         comments=comments_of(seat.user_id, runs_it=seat.runs_it, is_member=seat.is_member, match=match.pk),
         **context,
     )
-
-
-def _stake(view: MatchView, seat: Seat, acts: tuple[str, ...]) -> dict[str, Any] | None:
-    """The prize of the match, and the possible prizes."""
-    chart = map_of(seat.campaign.map_code)
-    if chart is None:
-        return None
-    district = chart.districts.get(view.district_code)
-    open_to = city_services.stakes_of(seat.campaign, [side.entry_id for side in view.sides]) if "date" in acts else ()
-    choices = [(one.code, one.name) for one in chart.districts.values() if one.code in open_to]
-    return {"name": district.name if district is not None else "", "code": view.district_code, "choices": choices}
 
 
 def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
@@ -259,7 +249,9 @@ def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
 def _district(request: HttpRequest, found: Match) -> None:
     district = request.POST.get("district", "")[:40]
     city_services.stake(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
-    messages.success(request, _("Saved. The winner gets the district."))
+    messages.success(
+        request, _("Saved. The winner gets the district.") if district else _("Saved. Nothing is at stake.")
+    )
 
 
 def _agree(request: HttpRequest, found: Match) -> None:
@@ -298,7 +290,12 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_read(request.user, slug)
     entries = [entry for entry in entries_of(seat.campaign) if not entry.is_withdrawn]
     mine = [one for one in entries if seat.runs_it or one.player_id == seat.user_id]
-    form, refusal = ChallengeForm(request.POST if request.method == "POST" else None, pins=seat.campaign.packs), None
+    form = ChallengeForm(
+        request.POST if request.method == "POST" else None,
+        pins=seat.campaign.packs,
+        districts=stake_choices(seat.campaign, [one.id for one in entries]),
+    )
+    refusal = None
     if request.method == "POST" and form.is_valid():
         try:
             made = _challenge(request, seat, form, entries)
@@ -338,13 +335,19 @@ def _challenge(request: HttpRequest, seat: Seat, form: ChallengeForm, entries: l
     more = [one for one in dict.fromkeys(request.POST.getlist("more")) if one not in (asked["entry"], asked["other"])]
     if asked["entry"] not in ids or asked["other"] not in ids or not set(more) <= set(ids):
         raise NoSuchWarband
-    return scheduling.challenge(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        entry_id=ids[asked["entry"]],
-        other_entry_id=ids[asked["other"]],
-        more=[ids[one] for one in more],
-        scenario_code=asked["scenario"],
-        now=timezone.now(),
-        source_key=form_key(request),
-    )
+    now = timezone.now()
+    with transaction.atomic():
+        match = scheduling.challenge(
+            campaign_id=seat.campaign.pk,
+            actor_id=request.user.pk,
+            entry_id=ids[asked["entry"]],
+            other_entry_id=ids[asked["other"]],
+            more=[ids[one] for one in more],
+            scenario_code=asked["scenario"],
+            now=now,
+            source_key=form_key(request),
+        )
+        district = asked.get("district", NOTHING)
+        if district != NOTHING:
+            match = city_services.stake(match_id=match.pk, actor_id=request.user.pk, district=district, now=now)
+    return match

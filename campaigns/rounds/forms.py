@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.city.stakes import NOTHING
 from campaigns.matches.scenario_sides import takes
 from campaigns.models import RoundKind, Rsvp
 from campaigns.rounds.planning import Plan
@@ -103,12 +105,26 @@ class AnswerForm(forms.Form):
 
 
 class ChallengeForm(forms.Form):
-    """Choose the challenger, the opponents and the scenario."""
+    """Choose the challenger, the opponents, the scenario and, in a campaign with a map, one of `districts`."""
 
     entry = forms.CharField(max_length=12)
     other = forms.CharField(max_length=12)
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+    district = forms.ChoiceField(
+        label=_("What is it fought for?"),
+        help_text=_("The winner takes this district. It must be held by one side or border on one of its districts."),
+        error_messages={"required": _("Choose a district, or that nothing is at stake.")},
+    )
 
-    def __init__(self, *args: Any, pins: Pins | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, pins: Pins | None = None, districts: Sequence[tuple[str, str]] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         _offer_scenarios(self, pins)
+        if not districts:
+            del self.fields["district"]
+            return
+        district = self.fields["district"]
+        assert isinstance(district, forms.ChoiceField)
+        nothing = (NOTHING, _("Nothing: the winner takes no district"))
+        district.choices = [("", _("Choose")), *districts, nothing]
