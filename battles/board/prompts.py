@@ -46,9 +46,10 @@ class Prompt:
     """(id, name) of the models that have not acted yet, for the button that ends the step."""
 
 
-def _button(label: str, command: Any, kind: str = "plain", odds: str = "") -> dict[str, Any]:
+def _button(label: str, command: Any, kind: str = "plain", odds: str = "", asks: str = "") -> dict[str, Any]:
+    """An option of the card. With `asks` the button only unfolds that question, and End beneath it sends `command`."""
     value = json.dumps(commands.to_data(command), separators=(",", ":"))
-    return {"label": label, "name": "command", "value": value, "kind": kind, "odds": odds}
+    return {"label": label, "name": "command", "value": value, "kind": kind, "odds": odds, "asks": asks}
 
 
 def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[str], selected: str = "") -> Prompt:
@@ -131,7 +132,9 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
         if is_other:
             text = _("Choose a warrior who can move: %(who)s is next.")
         question = text % {"who": first} if first else _("No other warrior can move.")
-        return Prompt("mine", question, options=[_end(_("End movement"), left)], left=left, rule_id="MV-ORDER-01")
+        return Prompt(
+            "mine", question, options=[_end(_("End movement"), left, stage)], left=left, rule_id="MV-ORDER-01"
+        )
     if stage[0] == "movement":
         return Prompt("mine", _("Choose the order of the compulsory moves."), left=left)
     if stage[0] == "shooting":
@@ -139,7 +142,9 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
         if is_other:
             text = _("Choose a warrior who can shoot: %(who)s is next.")
         question = text % {"who": first} if first else _("No other warrior can shoot.")
-        return Prompt("mine", question, options=[_end(_("End shooting"), left)], left=left, rule_id="SHOOT-ONE-01")
+        return Prompt(
+            "mine", question, options=[_end(_("End shooting"), left, stage)], left=left, rule_id="SHOOT-ONE-01"
+        )
     if stage[0] == "combat":
         return Prompt(
             "mine",
@@ -163,7 +168,7 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
             rule_id="MAG-WHO-01",
         )
     legal = engine.legal(side)
-    options = [_end(_("Continue"), left)] if EndStep() in legal else []
+    options = [_end(_("Continue"), left, stage)] if EndStep() in legal else []
     return Prompt("mine", _("What next?"), options=options, left=left)
 
 
@@ -192,6 +197,17 @@ def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str
     )
 
 
-def _end(label: str, left: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    note = ngettext("%(n)d has not acted", "%(n)d have not acted", len(left)) % {"n": len(left)} if left else ""
-    return _button(label, EndStep(), "plain" if left else "main", note)
+def _end(label: str, left: tuple[tuple[str, str], ...], stage: tuple[str, str]) -> dict[str, Any]:
+    """The option that ends a step; while warriors can still act it asks once before it does."""
+    if not left:
+        return _button(label, EndStep(), "main")
+    count = len(left)
+    if stage == ("movement", "remaining"):
+        words = ngettext("%(n)d warrior can still move.", "%(n)d warriors can still move.", count)
+    elif stage[0] == "shooting":
+        words = ngettext("%(n)d warrior can still shoot.", "%(n)d warriors can still shoot.", count)
+    else:
+        words = ngettext("%(n)d warrior can still act.", "%(n)d warriors can still act.", count)
+    asks = _("%(left)s End anyway?") % {"left": words % {"n": count}}
+    note = ngettext("%(n)d has not acted", "%(n)d have not acted", count) % {"n": count}
+    return _button(label, EndStep(), odds=note, asks=asks)

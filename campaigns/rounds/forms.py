@@ -111,7 +111,7 @@ class ChallengeForm(forms.Form):
     other = forms.CharField(max_length=12)
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
     district = forms.ChoiceField(
-        label=_("What is it fought for?"),
+        label=_("Prize of the match"),
         help_text=_("The winner takes this district. It must be held by one side or border on one of its districts."),
         error_messages={"required": _("Choose a district, or that nothing is at stake.")},
     )

@@ -174,11 +174,11 @@ class Hand:
         return True
 
     def _next_or_end(self, board: dict[str, Any]) -> None:
-        """End the step; with something left the first press shows the list, the second ends."""
+        """End the step; with something left the first press asks, the second ends."""
+        question = self.page.locator(".prompt-options li").first.locator(".ask summary")
+        if question.count():
+            question.click()
         self._press(0)
-        if '"end_step"' in board["options"][0] and board["left"]:
-            self.page.locator(".left[open]").wait_for()
-            self._press(0)
 
     def give_up(self) -> None:
         """Concede by the dialog."""

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 
@@ -77,13 +77,18 @@ def moved_or(page: Page, before: int, shown: str) -> bool:
     return seq(page) == before and page.locator(shown).count() > 0
 
 
+def press_option(option: Locator) -> None:
+    """Press an option of the prompt; one that asks first is answered with End."""
+    if option.locator(".ask summary").count():
+        option.locator(".ask summary").click()
+    option.locator("button").first.click()
+
+
 def press_button(page: Page, words: str) -> None:
     """Click a button of the prompt; a phase with unused models asks for confirmation."""
     before = seq(page)
-    button = page.locator(".prompt-options button", has_text=re.compile(words)).first
-    button.click()
-    if moved_or(page, before, ".left[open]"):
-        page.locator(".prompt-options button", has_text=re.compile(words)).first.click()
+    option = page.locator(".prompt-options li", has_text=re.compile(words)).first
+    press_option(option)
     settled(page, before)
 
 
@@ -134,9 +139,7 @@ def one_step(page: Page, done: set[str]) -> None:
     elif "can move" in prompt and "walk" not in done and walk_somewhere(page):
         done.add("walk")
     else:
-        page.locator(".prompt-options button").first.click()
-        if moved_or(page, before, ".left[open]"):
-            page.locator(".prompt-options button").first.click()
+        press_option(page.locator(".prompt-options li").first)
         settled(page, before)
 
 

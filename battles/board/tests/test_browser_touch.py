@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from battles.board.tests.test_browser import ready, seq
+from battles.board.tests.test_browser import press_option, ready, seq
 from tests.night.hands import Hand
 from tests_support.browser import PHONE, NewContext
 
@@ -148,10 +148,7 @@ def test_a_slow_connection_says_so_in_words(new_context: NewContext) -> None:
     ready(page)
     held: list[Route] = []
     page.route(re.compile(r"/battles/\w+/(orders|place)/$"), lambda route: held.append(route))
-    button = page.locator(".prompt-options button").first
-    button.click()
-    page.locator(".left[open]").wait_for()  # Everybody can still move: the second press ends the phase.
-    button.click()
+    press_option(page.locator(".prompt-options li").first)
     notice = page.locator("#status.is-shown")
     expect(notice).to_have_text("Sending…")
     picture(page, "phone-sending")

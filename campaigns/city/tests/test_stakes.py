@@ -25,7 +25,7 @@ def test_a_challenge_asks_what_it_is_fought_for(war, owner, rival, client_of) ->
     """Item 3: the form asked only for a scenario, and a win then took nothing."""
     client = client_of(owner)
     page = client.get(f"/campaigns/{war.slug}/matches/challenge/").content.decode()
-    assert "What is it fought for?" in page
+    assert "Prize of the match" in page
     assert "The Mill (held by nobody)" in page
     answer = challenged(client, war, owner, rival)
     assert answer.status_code == 422
@@ -45,7 +45,7 @@ def test_the_match_and_the_way_to_the_table_say_when_nothing_is_at_stake(war, ow
     match = Match.objects.get()
     assert match.district_code == ""
     page = client.get(f"/campaigns/{war.slug}/matches/{match.public_id}/").content.decode()
-    assert page.index(NOTHING_AT_STAKE) < page.index("What is it fought for?") < page.index("Report the result")
+    assert page.index(NOTHING_AT_STAKE) < page.index("Prize of the match") < page.index("Report the result")
     assert NOTHING_AT_STAKE in client.get(f"/battles/match/{match.public_id}/play/").content.decode()
 
 
@@ -61,7 +61,7 @@ def test_a_district_out_of_reach_makes_no_match(war, owner, rival, arbitrator, c
 def test_a_campaign_without_a_map_asks_for_no_district(arbitrator, owner, rival, client_of) -> None:
     plain = league(arbitrator, [owner, rival])
     client = client_of(owner)
-    assert "What is it fought for?" not in client.get(f"/campaigns/{plain.slug}/matches/challenge/").content.decode()
+    assert "Prize of the match" not in client.get(f"/campaigns/{plain.slug}/matches/challenge/").content.decode()
     assert challenged(client, plain, owner, rival).status_code == 302
     match = match_between(plain, owner, rival)
     page = client.get(f"/campaigns/{plain.slug}/matches/{match.public_id}/").content.decode()

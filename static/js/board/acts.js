@@ -182,7 +182,7 @@ export const act = {
     if (link) link.click();
     else say(words.no_odds, { show: true });
   },
-  option(number) { document.querySelectorAll(".prompt-options button")[number]?.click(); },
+  option(number) { press(document.querySelectorAll(".prompt-options button")[number]); },
   fight() { document.querySelector('.prompt-options button[value*="fight"]')?.click(); },
   hide() {
     const found = verb("hide");
@@ -190,12 +190,12 @@ export const act = {
     else say(state.choices?.verbs.find((v) => v.code === "hide")?.why || words.nothing, { show: true });
   },
   undo() { if (document.getElementById("undo-button")) send(server.undo()); },
-  end() { (document.querySelector('.prompt-options button[value*="end_step"]') ?? document.querySelector(".prompt-options button"))?.click(); },
+  end() { press(document.querySelector('.prompt-options button[value*="end_step"]') ?? document.querySelector(".prompt-options button")); },
   list() {
     if (innerWidth <= 640) page.dataset.panel = page.dataset.panel === "warriors" ? "" : "warriors";
     else document.querySelector(".figure a[aria-current], .figure a")?.focus();
   },
-  toPrompt() { draw.region("prompt")?.querySelector("button")?.focus(); },
+  toPrompt() { draw.region("prompt")?.querySelector("button:not(.ask:not([open]) *), summary")?.focus(); },
   type: () => typed.open(),
   keys: () => document.getElementById("keys").showModal(),
   level(level) { draw.setLevel(level); },
@@ -218,6 +218,13 @@ async function sayWhyNot(who, entry) {
     complain(fault);
     if (fault.answer) say(fault.message, { show: true });
   }
+}
+
+// Press a button of the prompt; one that asks first has its question opened, and is pressed the next time.
+function press(button) {
+  const question = button?.closest(".ask");
+  if (question && !question.open) question.open = true;
+  else button?.click();
 }
 
 function cursorStart() {

@@ -1,5 +1,4 @@
 // Forms, links and tools of the board's page, answered without a new page.
-import { say } from "../site.js";
 import { act } from "./acts.js";
 import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
@@ -36,14 +35,6 @@ page.addEventListener("submit", (event) => {
   const text = data.get("command");
   if (!text) return;
   const command = JSON.parse(text);
-  const left = page.querySelector(".left");
-  if (command.kind === "end_step" && left && !left.open) {
-    left.open = true;
-    const names = [...left.querySelectorAll("[data-who]")].map((link) => link.textContent.trim());
-    say(`${left.querySelector("summary").textContent.trim()} ${names.join(", ")}.`);
-    event.submitter?.focus();
-    return;
-  }
   const chosen = form.querySelector("input[name=command]:checked");
   event.submitter?.setAttribute("aria-busy", "true");
   send(server.order(command, chosen ? state.selected : undefined));
@@ -55,6 +46,13 @@ page.addEventListener("click", (event) => {
     event.preventDefault();
     if (innerWidth <= 640) page.dataset.panel = "";
     act.pressModel(link.dataset.who);
+  }
+  const back = event.target.closest?.(".ask [data-back]");
+  if (back) {
+    event.preventDefault();
+    const question = back.closest(".ask");
+    question.open = false;
+    question.querySelector("summary").focus();
   }
   const chance = event.target.closest?.("a[data-odds]");
   if (chance && !event.ctrlKey && !event.metaKey) {
@@ -75,6 +73,12 @@ page.addEventListener("click", (event) => {
 });
 
 page.addEventListener("toggle", (event) => {
+  if (event.target.matches(".ask") && event.target.open) {
+    if (page.dataset.sheet === "peek") page.dataset.sheet = "";
+    // Focus scrolls it into view and has screen readers read the question, which is the name of its group.
+    event.target.querySelector("button").focus();
+    return;
+  }
   const { moves, verb: code } = event.target.dataset;
   if (!moves) return;
   if (event.target.open) state.opened = code;
