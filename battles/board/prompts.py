@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from battles.board.options.model_options import actors, stage_of
 from battles.board.previews import attack_odds
+from battles.board.previews.rout_odds import what_fighting_on_risks
 from battles.board.text.prompts import choice_label, question_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -18,7 +19,7 @@ from battles.engine.commands import Answer, EndStep, Fight, GiveUp, Ready
 from battles.engine.odds.budget import Budget
 from battles.engine.state import Frame
 from battles.engine.steps.charge import declarations
-from battles.engine.steps.turn import redeployment
+from battles.engine.steps.turn import redeployment, rout
 
 MOST_WEIGHED = 12
 """With more ways to divide attacks than this, they are offered without odds."""
@@ -153,9 +154,12 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
             rule_id="CC-WHO-01",
         )
     if stage == ("turn_start", "give_up"):
+        lost, started = rout.losses(game, engine.state, side)
         return Prompt(
             "mine",
-            _("A quarter of your warband is out of action. Fight on?"),
+            _("%(lost)d of your %(started)d warriors are out of action. Fight on?")
+            % {"lost": lost, "started": started},
+            happened=what_fighting_on_risks(game, engine.state, side),
             options=[_button(_("Fight on"), EndStep(), "main"), _button(_("Rout voluntarily"), GiveUp(), "danger")],
             rule_id="PSY-VROUT-01",
         )

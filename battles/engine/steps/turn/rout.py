@@ -72,19 +72,21 @@ def may_give_up(game: Game, state: BattleState, side: str) -> bool:
 
 
 def take_rout_test(ctx: Context, side: str) -> bool:
-    """Roll on the leader or the best substitute; without any the test is failed.
-
-    A failure routs the side. True when passed.
-    """
-    who, value = rout_leader(ctx.game, ctx.state, side)
-    if not who:
-        ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
-        passed = False
-    else:
-        passed = roll_test(ctx, who, LeadershipTest("rout", value, "PSY-ROUT-01"))
+    """Take the Rout test of a side; a failure routs it. True when passed."""
+    passed = roll_rout_test(ctx, side)
     if not passed:
         rout_party(ctx, side)
     return passed
+
+
+def roll_rout_test(ctx: Context, side: str) -> bool:
+    """Roll on the leader or the best substitute; without any the test is failed. True when passed.
+    Rule: PSY-ROUT-02"""
+    who, value = rout_leader(ctx.game, ctx.state, side)
+    if not who:
+        ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
+        return False
+    return roll_test(ctx, who, LeadershipTest("rout", value, "PSY-ROUT-01"))
 
 
 def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:

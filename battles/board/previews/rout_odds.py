@@ -1,0 +1,47 @@
+"""What fighting on risks: the Rout test that follows, on whose Leadership, and how likely it is to be passed.
+Rules: PSY-ROUT-01, PSY-ROUT-02, PSY-VROUT-01"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from battles.board.previews.attack_odds import percent
+from battles.engine.game import Game
+from battles.engine.odds.branching import outcomes
+from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.state import BattleState
+from battles.engine.steps.nerve.leaders import rout_leader
+from battles.engine.steps.turn import rout
+
+STATES = 20_000
+"""Ways the dice may fall that are worked out; a re-roll of more than two dice has more."""
+
+
+def chance_to_pass(game: Game, state: BattleState, side: str) -> float | None:
+    """The exact chance of the side's Rout test with its re-rolls and bonuses; None when there are too many ways."""
+    try:
+        found = outcomes(game, state, lambda ctx: rout.roll_rout_test(ctx, side), budget=Budget(STATES))
+    except OverBudget:
+        return None
+    return found.get(True, 0.0)
+
+
+def what_fighting_on_risks(game: Game, state: BattleState, side: str) -> str:
+    """The test that follows when this side fights on, in words with its odds."""
+    if not rout.test_due(game, state, side):
+        return _("If you fight on, no Rout test follows.")
+    who, value = rout_leader(game, state, side)
+    fails = _("If it fails, your warband leaves the field and loses.")
+    if len(game.sides) > 2:
+        fails = _("If it fails, your warband leaves the field and the others fight on.")
+    if not who:
+        return _("If you fight on, a Rout test follows. Nobody is left to take it, so it fails. %(fails)s") % {
+            "fails": fails
+        }
+    chance = chance_to_pass(game, state, side)
+    names = {"who": game.name(who), "value": value, "fails": fails}
+    if chance is None:
+        return _("If you fight on, a Rout test follows on the Leadership of %(who)s (%(value)d). %(fails)s") % names
+    return _(
+        "If you fight on, a Rout test follows on the Leadership of %(who)s (%(value)d): %(odds)s to pass. %(fails)s"
+    ) % {**names, "odds": percent(chance)}

@@ -1,0 +1,34 @@
+"""What is said before a side decides to fight on: the Rout test, its Leadership, its exact odds, what failing means."""
+
+from typing import Any
+
+import pytest
+
+from battles.board.previews.rout_odds import chance_to_pass, what_fighting_on_risks
+from battles.board.prompts import prompt_for
+from battles.engine.tests.nerve.test_rout import start_turn, warband
+
+
+@pytest.mark.parametrize(("ld", "ways"), [(8, 26), (7, 21), (2, 1), (10, 33)])
+def test_the_odds_are_those_of_two_dice(ld: int, ways: int) -> None:
+    battle = start_turn(warband("core", 12, 3, ld=ld))
+    assert chance_to_pass(battle.game, battle.state, "a") == pytest.approx(ways / 36)
+
+
+def test_a_substitute_is_named_when_the_leader_is_gone() -> None:
+    arena = warband("core", 12, 3)
+    arena.models["a1"] = arena.models["a1"]._replace(gone="out", posture=3)
+    battle = start_turn(arena)
+    words = what_fighting_on_risks(battle.game, battle.state, "a")
+    assert "on the Leadership of A1 (6): 42 % to pass." in words
+
+
+def test_the_prompt_says_what_follows() -> None:
+    """Item 5: the question did not say that a test follows, on what, how likely it passes and what failing means."""
+    battle: Any = start_turn(warband("core", 12, 3))
+    prompt = prompt_for(battle, ("a",), bots=frozenset())
+    assert prompt.question == "3 of your 12 warriors are out of action. Fight on?"
+    assert prompt.happened == (
+        "If you fight on, a Rout test follows on the Leadership of A0 (8): 72 % to pass. "
+        "If it fails, your warband leaves the field and loses."
+    )
