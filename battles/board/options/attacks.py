@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from battles.board.options.choices import label_of, plain_verbs, reason_against, refused_verb
 from battles.board.options.types import Option, Verb
 from battles.board.previews import attack_odds
+from battles.board.previews.charge_risks import charge_risks
 from battles.board.text.commands import command_label
 from battles.core.engine_text import in_words
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge, Detect, Shoot
 from battles.engine.steps.charge import declarations
-from battles.engine.steps.models.bodies import enemies_of, is_hidden
+from battles.engine.steps.models.bodies import enemies_of
 from battles.engine.steps.shooting import permission
 
 
@@ -37,18 +38,12 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     for charge in declarations.offers_of(game, state, who, declared):
         foes = _(" and ").join(game.name(target) for target in charge.targets)
         odds = attack_odds.of_blows(game, state, who, charge.targets[0])
-        notes = [odds["says"]] if odds else []
-        if is_hidden(state.models[charge.targets[0]]):
-            notes.insert(
-                0,
-                _("must be detected first, %(odds)s")
-                % {"odds": attack_odds.percent(attack_odds.of_test(game, state, who))},
-            )
+        notes = [*charge_risks(engine, charge, declared), *([odds["says"]] if odds else [])]
         found.append(
             Option(
                 label=_("Charge %(foe)s") % {"foe": foes},
                 command=commands.to_data(charge),
-                note=", ".join(notes),
+                note="; ".join(notes),
                 is_final=False,
                 target=charge.targets[0],
                 odds=odds,
