@@ -82,16 +82,20 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
     says = _("%(odds)s to wound") % {"odds": percent(any_of)}
     if count > 1:
         says = _("%(odds)s to wound with %(n)d attacks") % {"odds": percent(any_of), "n": count}
+    needs = _("hits on %(hit)s, wounds on %(wound)s")
+    if armour <= 6:
+        needs = _("hits on %(hit)s, wounds on %(wound)s, armour save on %(save)s")
     return {
         "steps": steps,
         "product": product,
         "modifiers": modifiers,
         "says": says,
         "short": percent(any_of),
-        "needs": _("hits on %(hit)s, wounds on %(wound)s")
+        "needs": needs
         % {
             "hit": _("all attacks") if attack.automatic else _score(attack.need_hit),
             "wound": _score(attack.need_wound),
+            "save": _score(armour),
         },
         "reasons": ", ".join(reason_word(modifier) for modifier in attack.hit_mods),
     }

@@ -21,6 +21,8 @@ from battles.engine.terrain.pieces import rivers
 
 KEEP_OFF = 100
 """Distance a failed charger keeps from its target where the player chooses the advance. Rule: MV-WALK-02"""
+LEAST_STEP = 10
+"""An advance shorter than this is not offered."""
 STOPS = ("climb", "gap", "down", "ladder", "rope")
 """Kinds of legs before which the advance stops."""
 
@@ -120,13 +122,14 @@ def chosen_advance(
 
 
 def distances(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> list[int]:
-    """Lengths offered for the advance: every whole inch after which the model may stop, and the longest; hundredths."""
+    """Lengths offered for the advance: every whole inch after which the model may stop, and the longest unless that is
+    no step at all; hundredths."""
     track = chosen_advance(game, state, who, targets, route)
     if track is None:
         return [0]
     room, most = Room(game, state, who), int(plan_length(track))
     whole = [far for far in range(100, most, 100) if (spot := room.spot_on(track, far)) and room.holds(spot)]
-    return sorted({0, *whole, most})
+    return sorted({0, *whole, most if most >= LEAST_STEP else 0})
 
 
 def advance(ctx: Context, who: str, targets: Sequence[str], route: Track | None, length: int) -> None:
