@@ -23,10 +23,13 @@ from battles.board.options.choices import Choices, label_of
 from battles.board.previews import odds as previews_odds
 from battles.board.prompts import Prompt, prompt_for
 from battles.board.reach import areas
+from battles.board.ruleset_badge import RulesetBadge, ruleset_badge
 from battles.board.screen_parts import (
     SideCard,
+    TurnCard,
     chat_of,
     log_of,
+    opponents_turns,
     outcome_of,
     phases_of,
     selected_of,
@@ -77,6 +80,8 @@ class Screen:
     choices: Choices | None
     stats: dict[str, Any] | None
     log: list[Line]
+    turns: list[TurnCard] = field(default_factory=list)
+    """What the opponents did since the reader's last turn."""
     creatures: list[Creature] = field(default_factory=list)
     """Kinds of creatures of the scenario that have come to the table."""
     chat: list[ChatLine] = field(default_factory=list)
@@ -115,6 +120,8 @@ class Screen:
     keys: Sequence[board_keys.Bound] = ()
     """The reader's keys, by action."""
     measuring: str = "free"
+    ruleset: RulesetBadge | None = None
+    """On the whole page alone."""
     stopped: Job | None = None
     """The failed job of the bot that is to act."""
     width_in: float = 0
@@ -229,6 +236,7 @@ def board(
         choices=choices,
         stats=stats_of(game, state, chosen.id) if chosen else None,
         log=log_of(battle, game, log_after),
+        turns=opponents_turns(battle, game, state, mine),
         chat=chat_of(battle, mine) if with_page else [],
         undo=undo_words(game, last)
         if last is not None and user is not None and may_undo(battle, last, user.pk)
@@ -259,6 +267,7 @@ def board(
         reach=reach_rows(choices) if with_reach and choices is not None else None,
         keys=board_keys.bound(user.board_keys if user is not None else {}),
         measuring=measuring_of(game),
+        ruleset=ruleset_badge(battle, plays=bool(mine)) if with_page else None,
         stopped=stopped,
         width_in=game.table.width / 100,
         length_in=length,
@@ -307,7 +316,7 @@ def wandering_layers(battle: Battle) -> str:
     return static_layers(game) if can_wander(game) else ""
 
 
-REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing")
+REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing", "turns")
 """Fragments of the page that a command can change, by the name of their template and of `data-region`."""
 
 
@@ -333,6 +342,6 @@ def board_state(
         "routes": screen.routes,
         "ground": wandering_layers(battle),
         "log": render_to_string("battles/_log_lines.html", context, request) if screen.log else "",
-        "speak": screen.log[0].text if screen.log else "",
+        "speak": max(screen.log, key=lambda line: line.seq).text if screen.log else "",
         "ask": screen.prompt.question if screen.prompt.state in {"mine", "theirs"} else "",
     }

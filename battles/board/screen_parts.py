@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from battles.board.model_views import Figure
 from battles.board.prompts import Prompt
 from battles.core.phases import phase_name
+from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.state import BattleState
 from battles.engine.steps.harm.saves import wearing
 from battles.engine.steps.models.characteristics import characteristic
-from battles.log.lines import Line, lines_of
+from battles.log.lines import Line, lines_of, newest_first
+from battles.log.turn_summary import SUMMARISED, summary_text, turns_since
 from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
 
 RUNS_SHOWN = 24
@@ -130,9 +132,39 @@ def stats_of(game: Game, state: BattleState, who: str) -> dict[str, Any]:
 
 
 def log_of(battle: Battle, game: Game, after: int) -> list[Line]:
-    """The last lines of the log, newest first; only those after an event if given."""
-    runs = BattleEvent.objects.filter(battle=battle, seq__gt=after).order_by("-seq")[:RUNS_SHOWN]
-    return lines_of(game, reversed(list(runs)))[::-1]
+    """The last lines of the log, the newest entry first; those after an event alone."""
+    runs = BattleEvent.objects.filter(battle=battle).order_by("-seq")[:RUNS_SHOWN]
+    return [line for line in newest_first(lines_of(game, reversed(list(runs)))) if line.seq > after]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCard:
+    """The summary of an opponent's turn; `url` leads to its entries."""
+
+    side: str
+    name: str
+    text: str
+    url: str
+
+
+def opponents_turns(battle: Battle, game: Game, state: BattleState, mine: tuple[str, ...]) -> list[TurnCard]:
+    """What the others did since the reader's last turn, until the reader's shooting begins."""
+    if state.active not in mine or state.phase not in ("recovery", "movement") or set(mine) >= set(state.sides):
+        return []
+    runs = BattleEvent.objects.filter(battle=battle, is_undone=False, turn_number__gte=state.turn_number - 1)
+    events = [
+        (run.seq + offset, log.from_data(data))
+        for run in runs.order_by("seq").only("seq", "data")
+        for offset, data in enumerate(run.data)
+        if data[0] in SUMMARISED
+    ]
+    replay = reverse("battles:replay", args=[battle.public_id])
+    return [
+        TurnCard(
+            side=turn.side, name=game.name(turn.side), text=summary_text(game, turn), url=f"{replay}?e={turn.first}"
+        )
+        for turn in turns_since(events, mine)
+    ]
 
 
 def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +23,9 @@ from battles.log.note_text import DETAILS, NOTED
 from battles.log.reason_text import reason_in_words
 from battles.models import BattleEvent
 
+HEADINGS: Final = ("heading", "phase")
+"""Kinds of lines that stand over those that follow; each is an entry of its own."""
+
 
 @dataclass(slots=True)
 class Line:
@@ -34,6 +38,8 @@ class Line:
     kind: str = ""
     note: str = ""
     rolls: list[dict[str, Any]] = field(default_factory=list)
+    entry: int = 0
+    """The seq of the first line of its entry: a command with the answers to what it made the engine ask."""
 
 
 def dice_row(game: Game, event: log.Rolled, place: int = 0) -> dict[str, Any]:
@@ -60,11 +66,30 @@ def lines_of(game: Game, runs: Iterable[BattleEvent]) -> list[Line]:
     found: list[Line] = []
     for run in runs:
         kind = (run.command or {}).get("kind", "")
+        lines: list[Line] = []
         if kind == "undo":
-            found.append(Line(run.seq, _("The last command was undone."), run.side, run.turn_number))
+            lines = [Line(run.seq, _("The last command was undone."), run.side, run.turn_number)]
         elif not run.is_undone:
-            found.extend(_lines_of_run(game, run))
+            lines = _lines_of_run(game, run)
+        follows = found[-1].entry if kind == "answer" and found and found[-1].kind not in HEADINGS else 0
+        _group(lines, follows)
+        found.extend(lines)
     return [line for place, line in enumerate(found) if not _is_empty_heading(found, place)]
+
+
+def _group(lines: list[Line], entry: int) -> None:
+    """Give each line of a run its entry: `entry` until a heading when it goes on from earlier, a new one after it."""
+    for line in lines:
+        if line.kind in HEADINGS:
+            line.entry, entry = line.seq, 0
+        else:
+            line.entry = entry = entry or line.seq
+
+
+def newest_first(lines: list[Line]) -> list[Line]:
+    """The newest entry on top; within an entry the lines stay in order, so that causes stand above effects."""
+    entries = [list(group) for _entry, group in groupby(lines, key=lambda line: line.entry)]
+    return [line for entry in reversed(entries) for line in entry]
 
 
 def _is_empty_heading(lines: list[Line], place: int) -> bool:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
 from battles.aftermath.dice_proof import proof_of
+from battles.board.ruleset_badge import ruleset_badge
 from battles.board.text.scripts import PROOF, spoken
 from battles.board.views import number
 from battles.core.permissions import battle_to_read, sides_of
@@ -43,7 +44,12 @@ def report(request: HttpRequest, pid: str) -> HttpResponse:
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)
-    context = {"battle": battle, "title": title_of(battle), "account": log_replay.account(battle)}
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "account": log_replay.account(battle),
+        "ruleset": ruleset_badge(battle, plays=bool(sides_of(person(request), battle))),
+    }
     return render(request, "battles/report.html", context)
 
 

@@ -12,7 +12,7 @@ import yaml
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.rulesets import ruleset_words
+from catalogue.rulesets import DEFAULT, ruleset_words
 
 TOLD: Final = Path(__file__).parent / "texts"
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
@@ -53,6 +53,12 @@ class ToldRule:
     def is_same_everywhere(self) -> bool:
         """Whether one text holds for all four rulesets."""
         return len({words for _ruleset, words in self.by_ruleset}) == 1
+
+
+def base_of(ruleset: str) -> str:
+    """The ruleset that another is compared with: the printed rulebook for the site's default, the default for all
+    others."""
+    return "mordheim" if ruleset == DEFAULT else DEFAULT
 
 
 @cache

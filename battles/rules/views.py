@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from battles.rules.chapters import AS_ABOVE, CHAPTERS, ToldRule, chapters
+from battles.rules.chapters import AS_ABOVE, CHAPTERS, RULESETS, ToldRule, base_of, chapters
+from catalogue.rulesets import ruleset_words
 
 
 def _matches(rule: ToldRule, wanted: str) -> bool:
@@ -16,16 +19,29 @@ def _matches(rule: ToldRule, wanted: str) -> bool:
     return all(part in words for part in wanted.casefold().split())
 
 
+def _differs(rule: ToldRule, ruleset: str, base: str) -> bool:
+    texts = dict(rule.by_ruleset)
+    return not base or texts[ruleset] != texts[base]
+
+
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every rule by chapter; `q` narrows the list."""
+    """Every rule by chapter; `q` narrows the list, `ruleset` to those it changes (see `base_of`)."""
     wanted = request.GET.get("q", "")[:60].strip()
+    ruleset = request.GET.get("ruleset", "")
+    base = base_of(ruleset) if ruleset in RULESETS else ""
     rows = [
-        {"code": code.lower(), "name": CHAPTERS[code], "rules": [one for one in rules if _matches(one, wanted)]}
+        {
+            "code": code.lower(),
+            "name": CHAPTERS[code],
+            "rules": [one for one in rules if _matches(one, wanted) and _differs(one, ruleset, base)],
+        }
         for code, rules in chapters().items()
     ]
     found = [row for row in rows if row["rules"]]
-    context = {"rows": found, "query": wanted, "count": sum(len(list(row["rules"])) for row in found)}
+    context: dict[str, Any] = {"rows": found, "query": wanted, "count": sum(len(list(row["rules"])) for row in found)}
+    if base:
+        context["ruleset"], context["base"] = ruleset_words(ruleset), ruleset_words(base)
     return render(request, "battles/rules.html", context)
 
 

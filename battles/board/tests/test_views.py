@@ -144,6 +144,7 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
         "outcome",
         "stakes",
         "standing",
+        "turns",
     }  # type: ignore[call-overload]
     assert "Undo" in state["regions"]["undo"]  # type: ignore[index]
     status, again = post(client, battle, "orders", fields)

@@ -46,7 +46,14 @@ export function prependLog(html) {
   box.innerHTML = html;
   const known = new Set([...log.children].map((line) => line.dataset.seq + line.textContent));
   const fresh = [...box.content.children].filter((line) => !known.has(line.dataset.seq + line.textContent));
-  log.prepend(...fresh);
+  // Lines that go on with an entry already shown stand below it, so that a cause stays above its effects.
+  const begun = new Map([...log.children].map((line) => [line.dataset.entry, line]));
+  const goingOn = fresh.filter((line) => begun.has(line.dataset.entry));
+  log.prepend(...fresh.filter((line) => !goingOn.includes(line)));
+  for (const line of goingOn) {
+    begun.get(line.dataset.entry).after(line);
+    begun.set(line.dataset.entry, line);
+  }
   while (log.children.length > 60) log.lastElementChild.remove();
 }
 

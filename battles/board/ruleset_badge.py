@@ -1,0 +1,32 @@
+"""The badge that names the ruleset of a battle, with the page of what that ruleset changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from battles.models import Battle
+from catalogue.rulesets import ruleset_words
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetBadge:
+    """`url` is the page of the differences: the campaign's own rules for its players, else the rules of play."""
+
+    name: str
+    about: str
+    url: str
+
+
+def ruleset_badge(battle: Battle, *, plays: bool) -> RulesetBadge:
+    """The badge for a reader who `plays` in this battle or only watches it."""
+    ruleset = ruleset_words(battle.ruleset)
+    name, url = str(ruleset.name), f"{reverse('battles:rules')}?ruleset={ruleset.code}"
+    match = battle.match
+    if match is not None and match.campaign.house_rules:
+        name = _("%(ruleset)s with house rules") % {"ruleset": name}
+    if match is not None and plays:
+        url = reverse("campaigns:rules", args=[match.campaign.slug])
+    return RulesetBadge(name, str(ruleset.about), url)
