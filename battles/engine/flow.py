@@ -150,13 +150,15 @@ class Context:
         at_most: int = -1,
         mods: Sequence[Modifier] = (),
         rule: str = "",
+        about: str = "",
     ) -> Roll:
         """Roll several dice as one and add them; passed when the total is `at_most` or less (no limit when
         negative)."""
         faces = tuple(self.dice.face(purpose) for _ in range(count))
         total = sum(faces)
         passed = at_most < 0 or total <= at_most
-        self.emit(Rolled(purpose, who, faces, max(at_most, 0), passed if at_most >= 0 else None, tuple(mods), "", rule))
+        verdict = passed if at_most >= 0 else None
+        self.emit(Rolled(purpose, who, faces, max(at_most, 0), verdict, tuple(mods), "", rule, about))
         return Roll(faces, total, passed)
 
     def go_through(self, stages: Sequence[Callable[[Any, Any], int]], subject: Any) -> None:

@@ -36,6 +36,7 @@ TESTS = {
     "rope": "to climb the rope",
     "slip": "to stay on the edge",
     "search": "to find a hidden enemy",
+    "sight": "to find an unseen enemy",
     "fall": "to land unhurt",
     "evade": "to evade the charge",
     "flash": "to charge through the flash",
@@ -55,6 +56,9 @@ TESTS = {
     "stay": "to stay in play",
     "vial": "to withstand the vial",
     "grip": "to break out of the grip",
+    "rocks": "to dodge the rocks",
+    "wind": "to stand in the wind",
+    "surprise": "to be ready in time",
 }
 """What a characteristic test is for, by the second part of `Rolled.about`."""
 

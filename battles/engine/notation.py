@@ -26,6 +26,7 @@ from battles.engine.commands import (
     Resign,
     Shoot,
 )
+from battles.engine.die_phrases import AT_MOST, DICE
 from battles.engine.events import (
     Attacked,
     BattleEnded,
@@ -110,6 +111,7 @@ def _rolled(event: Rolled, game: Game) -> str:
     if event.mods:
         parts[-1] += f" {modifiers(event)}"
     if event.passed is not None:
+        under = under or (event.purpose == "die" and event.about in AT_MOST)
         parts.append("passed" if event.passed else "failed")
         if log_phrases.fails_by_nature(event.faces, event.need, event.passed, under):
             parts[-1] += f": a {event.faces[0]} always fails"

@@ -18,7 +18,7 @@ _TOWARDS = {1: (0, 1), 2: (1, 0), 3: (0, -1), 4: (-1, 0)}
 def artillery(ctx: Context, who: str) -> int:
     """2, 4, 6, 8 or 10 inches, or MISFIRE. Raises IllegalAction where the edition has no such die. Rule: DICE-ART-01"""
     _demand(ctx, "DICE-ART-01")
-    face = ctx.roll("die", who, rule="DICE-ART-01").total
+    face = ctx.roll("die", who, rule="DICE-ART-01", about="artillery").total
     if face == 6:
         ctx.note("misfire", who, rule="DICE-ART-01")
         return MISFIRE
@@ -31,7 +31,7 @@ def scatter(ctx: Context, who: str, x: int, y: int, far: int) -> tuple[int, int,
     Raises IllegalAction where the edition has no such die. Rule: DICE-SCAT-01
     """
     _demand(ctx, "DICE-SCAT-01")
-    face = ctx.roll("die", who, rule="DICE-SCAT-01").total
+    face = ctx.roll("die", who, rule="DICE-SCAT-01", about="direction").total
     if face not in _TOWARDS:
         ctx.note("direct_hit", who, rule="DICE-SCAT-01")
         return x, y, True

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from battles.engine.die_phrases import AT_MOST
 from battles.engine.events import Modifier, Rolled
 from battles.engine.log_phrases import fails_by_nature
+from battles.log.die_text import DICE
 
 PURPOSES = {
     "hit": gettext_lazy("To hit"),
@@ -108,6 +110,7 @@ TESTS = {
     "rope": gettext_lazy("%(test)s to climb the rope"),
     "slip": gettext_lazy("%(test)s to stay on the edge"),
     "search": gettext_lazy("%(test)s to find a hidden enemy"),
+    "sight": gettext_lazy("%(test)s to find an unseen enemy"),
     "fall": gettext_lazy("%(test)s to land unhurt"),
     "evade": gettext_lazy("%(test)s to evade the charge"),
     "flash": gettext_lazy("%(test)s to charge through the flash"),
@@ -127,6 +130,9 @@ TESTS = {
     "stay": gettext_lazy("%(test)s to stay in play"),
     "vial": gettext_lazy("%(test)s to withstand the vial"),
     "grip": gettext_lazy("%(test)s to break out of the grip"),
+    "rocks": gettext_lazy("%(test)s to dodge the rocks"),
+    "wind": gettext_lazy("%(test)s to stand in the wind"),
+    "surprise": gettext_lazy("%(test)s to be ready in time"),
 }
 """Purpose of a characteristic test, by the second part of `Rolled.about`."""
 
@@ -137,6 +143,8 @@ def purpose_of(event: Rolled) -> str:
     if colon:
         test = str(CHARACTERISTICS.get(name, PURPOSES["char"]))
         return str(TESTS[purpose]) % {"test": test} if purpose in TESTS else test
+    if event.purpose == "die" and event.about in DICE:
+        return str(DICE[event.about])
     if event.about == "stagger":
         return _("Stupid: direction")
     word = purpose_word(event.purpose)
@@ -161,10 +169,11 @@ def ending_word(reason: str) -> str:
 
 
 def needed(event: Rolled) -> str:
-    """The score needed with its modifiers, or ""."""
+    """The score needed with its modifiers; the modifiers alone for a roll that needs no score, or ""."""
+    reasons = ", ".join(reason_word(modifier) for modifier in event.mods)
     if not event.need and event.passed is None:
-        return ""
-    if event.purpose in ROLL_UNDER:
+        return reasons
+    if event.purpose in ROLL_UNDER or (event.purpose == "die" and event.about in AT_MOST):
         score = _("%(n)d or less") % {"n": event.need}
         if fails_by_nature(event.faces, event.need, event.passed, under=True):
             score = _("%(n)d or less; a 6 always fails") % {"n": event.need}
@@ -174,5 +183,4 @@ def needed(event: Rolled) -> str:
         score = f"{event.need}+"
         if fails_by_nature(event.faces, event.need, event.passed, under=False):
             score = _("%(score)s; a %(face)d always fails") % {"score": score, "face": event.faces[0]}
-    reasons = ", ".join(reason_word(modifier) for modifier in event.mods)
     return f"{score} ({reasons})" if reasons else score

@@ -48,6 +48,9 @@ def dice_row(game: Game, event: log.Rolled, place: int = 0) -> dict[str, Any]:
     what = purpose_of(event)
     total = sum(event.faces)
     outcome = "" if event.passed is None else "pass" if event.passed else "fail"
+    shows_total = len(event.faces) > 1 and event.purpose not in ROLL_UNDER
+    if event.purpose in INJURIES and event.mods:
+        total, shows_total = total + sum(modifier.by for modifier in event.mods), True
     if event.purpose in INJURIES and event.against not in ("", event.who):
         what = _("%(roll)s of %(whom)s") % {"roll": what, "whom": game.name(event.against)}
     return {
@@ -55,7 +58,7 @@ def dice_row(game: Game, event: log.Rolled, place: int = 0) -> dict[str, Any]:
         "dice": [{"face": face, "sides": 6} for face in event.faces],
         "needed": needed(event),
         "outcome": outcome,
-        "result": str(total) if len(event.faces) > 1 and event.purpose not in ROLL_UNDER else "",
+        "result": str(total) if shows_total else "",
         "place": place,
         "rule": event.rule,
     }
@@ -111,7 +114,7 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
         event = log.from_data(data)
         seq = run.seq + offset
         if isinstance(event, log.Rolled):
-            if not lines:
+            if not lines or lines[-1].kind in ("heading", "phase"):
                 lines.append(Line(seq, _roll_sentence(game, event), event.who[:1] or run.side, turn))
             lines[-1].rolls.append(dice_row(game, event))
             continue
@@ -133,7 +136,7 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
 def _roll_sentence(game: Game, event: log.Rolled) -> str:
     who = game.name(event.who) if event.who else ""
     what = purpose_of(event)
-    what = what if ":" in event.about else what.lower()
+    what = what if ":" in event.about else what[:1].lower() + what[1:]
     return _("%(who)s rolls: %(what)s.") % {"who": who, "what": what} if who else _("Dice: %(what)s.") % {"what": what}
 
 

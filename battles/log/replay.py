@@ -124,7 +124,7 @@ def account(battle: Battle) -> Account:
     chapters: list[tuple[str, list[Line]]] = [(_("Setting up"), [])]
     fallen = []
     for line in lines_of(game, runs_of(battle)):
-        if line.kind == "heading" and line.rolls == [] and _is_turn(game, line):
+        if line.kind == "heading" and _is_turn(game, line):
             chapters.append((line.text, []))
             continue
         chapters[-1][1].append(line)

@@ -33,7 +33,7 @@ class Rolled(NamedTuple):
     rule: str = ""
     about: str = ""
     """For the reader: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for a blow of a
-    model that strikes with several."""
+    model that strikes with several, a word of `die_phrases.DICE` for a roll with the purpose "die"."""
 
 
 class Attacked(NamedTuple):

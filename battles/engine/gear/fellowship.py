@@ -91,7 +91,12 @@ def misses_fire(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
         return
     powder = attack.weapon.code in BLACK_POWDER
     is_under_it = powder if attack.who == who else not powder
-    if is_under_it and not ctx.roll("die", attack.who, need=FIRES_ON, against=attack.whom).passed:
+    if (
+        is_under_it
+        and not ctx.roll(
+            "die", attack.who, need=FIRES_ON, against=attack.whom, rule="SHOOT-WHO-01", about="fires"
+        ).passed
+    ):
         attack.hit = False
 
 

@@ -34,7 +34,10 @@ def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons:
     if not is_mine(attack, who) or not with_weapon(attack, weapons) or not attack.lands:
         return
     alight = any(effect.code == BURNING for effect in ctx.model(attack.whom).effects)
-    if not alight and ctx.roll("die", who, need=needs, against=attack.whom).passed:
+    if (
+        not alight
+        and ctx.roll("die", who, need=needs, against=attack.whom, rule="SPEC-FLAMING-01", about="ignite").passed
+    ):
         ctx.emit(EffectAdded(attack.whom, Effect(BURNING)))
         ctx.note("burns", attack.whom, who)
 
@@ -46,7 +49,7 @@ def burns_on(ctx: Context, who: str, **_: Any) -> None:
 
     tries = 1 + any(_helps(ctx, other, who) for other in on_table(ctx.state, who[0]))
     for _attempt in range(tries):
-        if ctx.roll("die", who, need=BEATEN_OUT_ON).passed:
+        if ctx.roll("die", who, need=BEATEN_OUT_ON, rule="SPEC-FLAMING-01", about="put_out").passed:
             ctx.emit(EffectEnded(who, BURNING))
             return
     hit_automatically(ctx, who, FLAMES, how="fire", flaming=True)

@@ -74,7 +74,7 @@ def critical_on(
 def shrugs_off_criticals(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
     """A critical hit on the model becomes a normal one on this score. Rule: CRIT-TRIG-01"""
     due = attack.whom == who and attack.may_be_critical and attack.wound_face >= attack.critical_face
-    if due and ctx.roll("die", who, need=needs, against=attack.who).passed:
+    if due and ctx.roll("die", who, need=needs, against=attack.who, rule="CRIT-TRIG-01", about="shrug_off").passed:
         attack.may_be_critical = False
 
 
@@ -89,7 +89,7 @@ def avoid_missiles(ctx: Context, who: str, attack: Attack, *, needs: int) -> Non
         return
     if ctx.fighter(who).has_skill(QUICK):
         needs = min(needs, QUICKER)
-    if ctx.roll("die", who, need=needs, against=attack.who).passed:
+    if ctx.roll("die", who, need=needs, against=attack.who, rule="CONV-PIPE-01", about="dodge").passed:
         attack.hit = False
         ctx.note("dodged", who, attack.who)
 
@@ -102,7 +102,7 @@ def discards_first_hit(ctx: Context, who: str, attack: Attack, *, needs: int) ->
     if any(code == "discards_first_hit" for code, _ in ctx.model(who).used):
         return
     ctx.emit(Used(who, "discards_first_hit"))
-    if ctx.roll("die", who, need=needs, against=attack.who).passed:
+    if ctx.roll("die", who, need=needs, against=attack.who, rule="CONV-PIPE-01", about="luck").passed:
         attack.hit = False
         ctx.note("lucky", who, attack.who)
 

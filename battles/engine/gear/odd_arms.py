@@ -55,7 +55,7 @@ def hampered(game: Game, state: BattleState, who: str, name: str, present: int, 
 @on("recovery", ENTANGLED)
 def gets_free(ctx: Context, who: str, **_: Any) -> None:
     """On 4+ the model gets free."""
-    if ctx.roll("die", who, need=FREED_ON).passed:
+    if ctx.roll("die", who, need=FREED_ON, rule="CC-LOAD-01", about="untangle").passed:
         ctx.emit(EffectEnded(who, ENTANGLED))
 
 

@@ -35,11 +35,14 @@ def misfires(ctx: Context, who: str, attack: Attack) -> None:
     """On a natural 1 to hit the misfire die is rolled; well-drilled hands make nothing of it on 3 and more."""
     if not is_mine(attack, who) or attack.how != "shot" or attack.face != 1:
         return
-    if ctx.fighter(who).has_skill(CAREFUL) and ctx.roll("die", who, need=IGNORED_ON).passed:
+    if (
+        ctx.fighter(who).has_skill(CAREFUL)
+        and ctx.roll("die", who, need=IGNORED_ON, rule="SHOOT-WHO-01", about="drilled").passed
+    ):
         return
     slot = next((n for n, weapon in enumerate(ctx.fighter(who).weapons, 1) if weapon is attack.weapon), 0)
     slot = slot or next((n for n, one in enumerate(ctx.fighter(who).weapons, 1) if one.code == attack.weapon.code), 0)
-    face = ctx.roll("die", who).total
+    face = ctx.roll("die", who, rule="SHOOT-WHO-01", about="misfire").total
     if face == BOOM:
         ctx.note("gun_bursts", who, detail=attack.weapon.name)
         ctx.emit(EffectAdded(who, Effect(BROKEN, slot)))
@@ -67,7 +70,7 @@ def is_useless(game: Game, state: BattleState, who: str, plan: ShotPlan, *, valu
 def may_fell(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
     """Whom the shot hits without a wound falls on this score."""
     harmless = is_mine(attack, who) and attack.lands and not attack.wounded
-    if harmless and ctx.roll("die", who, need=needs, against=attack.whom).passed:
+    if harmless and ctx.roll("die", who, need=needs, against=attack.whom, rule="INJ-KD-01", about="topple").passed:
         injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=who, why="thrust")
 
 

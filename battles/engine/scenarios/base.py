@@ -50,7 +50,7 @@ def random_edge(ctx: Context, side: str) -> str:
     """A table edge by one D6, 1 to 4 in the order of `EDGES`; 5 and 6 are rolled again."""
     while True:
         face = ctx.dice.face("die")
-        ctx.emit(Rolled("die", side, (face,), rule="SCN-EDGE-01"))
+        ctx.emit(Rolled("die", side, (face,), rule="SCN-EDGE-01", about="edge"))
         if face <= 4:
             return EDGES[face - 1]
 

@@ -47,8 +47,10 @@ def hugs(ctx: Context, who: str, group: Group, **_: Any) -> None:
         return
     for attack in group.attacks:
         attack.hit = False
-    mine = ctx.roll("die", who, against=group.whom).total + characteristic(ctx.game, ctx.state, who, "strength")
-    theirs = ctx.roll("die", group.whom, against=who).total
+    mine = ctx.roll("die", who, against=group.whom, rule="CHAR-PROFILE-01", about="hug").total + characteristic(
+        ctx.game, ctx.state, who, "strength"
+    )
+    theirs = ctx.roll("die", group.whom, against=who, rule="CHAR-PROFILE-01", about="hug").total
     theirs += characteristic(ctx.game, ctx.state, group.whom, "strength")
     if mine >= theirs:
         lose_wounds(ctx, group.whom, how="hug", by=who)
@@ -71,7 +73,11 @@ def is_maddened(ctx: Context, who: str, whom: str) -> None:
     left = next((effect.value for effect in ctx.model(who).effects if effect.code == FOES), 0) - 1
     ctx.emit(EffectAdded(who, Effect(FOES, left)))
     done = ctx.state.phase == "combat" and left == 0 and not ctx.model(who).engaged
-    if done and not ctx.model(who).flags & FRENZIED and ctx.roll("die", who, need=MADDENED_ON).passed:
+    if (
+        done
+        and not ctx.model(who).flags & FRENZIED
+        and ctx.roll("die", who, need=MADDENED_ON, rule="PSY-FRENZY-01", about="frenzy").passed
+    ):
         ctx.flag(who, on=FRENZIED, why="frenzy")
 
 

@@ -121,9 +121,9 @@ def _tries_to_remember(game: Game, state: BattleState, who: str, **_: Any) -> li
 @offer("mad_master", SHOOTING, _tries_to_remember)
 def remembers(ctx: Context, who: str, key: str, *, lists: Sequence[str]) -> None:
     """One die picks the list, another the spell: the only one that the model may cast this turn."""
-    first = ctx.roll("die", who).total
+    first = ctx.roll("die", who, rule="MAG-WHO-01", about="spell_list").total
     book = LISTS[lists[0 if first <= 3 else 1]]
-    place = ctx.roll("die", who).total
+    place = ctx.roll("die", who, rule="MAG-WHO-01", about="which_spell").total
     number = list(SPELLS).index(book[place - 1]) if place <= len(book) else -1
     ctx.emit(EffectAdded(who, Effect(REMEMBERS, number, ctx.state.turn_number + 1, who[0])))
 
@@ -155,7 +155,7 @@ def _drinkers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 @offer("potions", BEFORE_BATTLE, _drinkers)
 def drinks(ctx: Context, who: str, key: str, **_: Any) -> None:
     """1: weaker by a point of Toughness; 2, 3: Strength; 4, 5: Toughness; 6: one more Wound for the battle."""
-    face = ctx.roll("die", key).total
+    face = ctx.roll("die", key, rule="CHAR-PROFILE-01", about="potion").total
     if face == 6:
         ctx.emit(WoundsLost(key, -1, ctx.model(key).wounds + 1))
     else:
@@ -166,7 +166,7 @@ def _wears_off(code: str, need: int) -> None:
     @on("recovery", code)
     def over(ctx: Context, who: str, **_: Any) -> None:
         """Each recovery phase a die says whether it is over: a 6 for the bad one, a 1 for the good ones."""
-        if ctx.roll("die", who).total == need:
+        if ctx.roll("die", who, rule="CHAR-PROFILE-01", about="potion_ends").total == need:
             ctx.emit(EffectEnded(who, code))
 
 

@@ -104,7 +104,7 @@ def overlooked(ctx: Context, who: str, casting: Casting) -> bool:
     """Near trees a spell at the model works only on 4+."""
     if casting.who == who or _is_made_out(ctx.game, ctx.state, who, casting.who) is not False:
         return False
-    return not ctx.roll("die", casting.who, need=FAILS_ON, against=who).passed
+    return not ctx.roll("die", casting.who, need=FAILS_ON, against=who, rule="MAG-WHO-01", about="forest_cloak").passed
 
 
 def _is_made_out(game: Game, state: BattleState, who: str, watcher: str) -> bool | None:

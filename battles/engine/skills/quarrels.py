@@ -42,7 +42,7 @@ def quarrels(ctx: Context, who: str, *, groups: Sequence[str] = ()) -> None:
     able = model.posture == STANDING and not model.engaged and not model.flags & FLEEING
     if not able or ctx.fighter(who).role != "henchman" or is_calmed(ctx.game, ctx.state, who):
         return
-    if ctx.roll("die", who, need=2).passed:
+    if ctx.roll("die", who, need=2, rule="PSY-KEYS-01", about="animosity").passed:
         return
     mood = _set_straight(ctx, who)
     if not mood:
@@ -85,8 +85,8 @@ def _set_straight(ctx: Context, who: str) -> int:
             hit_automatically(ctx, who, blow, how="collision", by=other)
             if ctx.model(who).gone or ctx.model(who).posture != STANDING:
                 return 0
-            return min(6, ctx.roll("die", who).total + blow)
-    return ctx.roll("die", who).total
+            return min(6, ctx.roll("die", who, rule="PSY-KEYS-01", about="quarrel").total + blow)
+    return ctx.roll("die", who, rule="PSY-KEYS-01", about="quarrel").total
 
 
 def _falls_upon_a_friend(ctx: Context, who: str) -> None:

@@ -47,7 +47,9 @@ def loses_control(ctx: Context, who: str, posture: int, group: Group, **_: Any) 
         ctx.emit(EffectAdded(who, Effect(REARS, 0, until, who[0])))
     elif posture == STUNNED:
         _falls_off(ctx, who, group.who)
-    elif ctx.roll("die", who, rule="SPEC-MOUNT-01", bands=(1, CRUSHES_UP_TO + 1)).total <= CRUSHES_UP_TO:
+    elif (
+        ctx.roll("die", who, rule="SPEC-MOUNT-01", bands=(1, CRUSHES_UP_TO + 1), about="crushed").total <= CRUSHES_UP_TO
+    ):
         ctx.note("crushed", who, rule="SPEC-MOUNT-01")
         group.facts.append(CRUSHED)
 
@@ -66,7 +68,7 @@ def _falls_off(ctx: Context, who: str, by: str) -> None:
     ctx.note("falls_off", who, rule="SPEC-MOUNT-01")
     get_off(ctx, who)
     hit_automatically(ctx, who, FALL_STRENGTH, how="fall", by=by, armour=False, may_slip=False)
-    face = ctx.roll("die", who, rule="SPEC-MOUNT-01", bands=(1, RUNS_AWAY_UP_TO + 1)).total
+    face = ctx.roll("die", who, rule="SPEC-MOUNT-01", bands=(1, RUNS_AWAY_UP_TO + 1), about="mount_bolts").total
     if face <= RUNS_AWAY_UP_TO:
         ctx.note("mount_runs_away", who, rule="SPEC-MOUNT-01")
         ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), who: []}))

@@ -49,7 +49,7 @@ def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
 @on("before_out", FIGHTS_ON)
 def fights_on(ctx: Context, who: str, by: str, *, needs: int = FIGHTS_ON_FROM, **_: Any) -> bool:
     """On this score the model stays standing with no Wounds left."""
-    if not ctx.roll("die", who, need=needs).passed:
+    if not ctx.roll("die", who, need=needs, rule="INJ-OOA-01", about="fight_on").passed:
         return False
     if ctx.model(who).posture != STANDING:
         ctx.emit(PostureChanged(who, STANDING, by, "will"))

@@ -33,7 +33,7 @@ def drunken(ctx: Context, who: str) -> None:
     """
     if ctx.model(who).gone:
         return
-    face = ctx.roll("die", who).total
+    face = ctx.roll("die", who, rule="PSY-STUPID-01", about="drunken").total
     if face in (1, 6):
         code = DULLED if face == 1 else RAGING
         ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))

@@ -174,7 +174,7 @@ def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]
 @offer("spy_glass", TURN_START, _may_spy)
 def spy_glass(ctx: Context, who: str, key: str, **_: Any) -> None:
     """On 4 and more the enemy is hidden no more; the spy neither runs nor charges this turn."""
-    if ctx.roll("die", who, need=FOUND_ON, against=key).passed:
+    if ctx.roll("die", who, need=FOUND_ON, against=key, rule="MV-HIDE-07", about="spyglass").passed:
         hiding_rules.reveal(ctx, key, "found")
     ctx.emit(EffectAdded(who, Effect("at_the_glass", 0, ctx.state.turn_number + 1, who[0])))
 

@@ -328,7 +328,7 @@ def fog_of_death(ctx: Context, casting: Casting) -> None:
     far = ctx.sum_of("count", casting.who, 3).total
     for other in those_near(ctx, casting, lambda _g, _s, caster, one: one != caster):
         need = 4 if ctx.game.are_enemies(casting.who, other) else 6
-        if ctx.roll("die", other, need=need).passed:
+        if ctx.roll("die", other, need=need, rule="MAG-WHO-01", about="fog").passed:
             hit_automatically(ctx, other, 2, how="spell", by=casting.who, magical=True, spell_damage=True)
     for other, model in ctx.state.models.items():
         if not model.gone:

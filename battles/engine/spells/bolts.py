@@ -108,7 +108,7 @@ def doombolt(ctx: Context, casting: Casting) -> None:
         near = [
             other for other in around(ctx.game, ctx.state, target, LEAP) if other not in (*struck, casting.who)
         ] if wounded and strength > 0 else []  # fmt: skip
-        if not near or not ctx.roll("die", casting.who, need=4).passed:
+        if not near or not ctx.roll("die", casting.who, need=4, rule="MAG-WHO-01", about="leap_on").passed:
             return
         here = body_of(ctx.game, ctx.state, target)
         target = min(near, key=lambda other: distance(here, body_of(ctx.game, ctx.state, other)))
@@ -131,7 +131,7 @@ def eadbanger(ctx: Context, casting: Casting) -> None:
     count = characteristic(ctx.game, ctx.state, who, "attacks")
     for target in casting.targets:
         burn(ctx, casting, target, strength, count)
-    if not ctx.model(who).gone and not ctx.roll("die", who, need=2).passed:
+    if not ctx.model(who).gone and not ctx.roll("die", who, need=2, rule="MAG-WHO-01", about="strain").passed:
         injuries.take_out(ctx, who)
 
 

@@ -133,7 +133,7 @@ def howl_of_the_north(ctx: Context, casting: Casting) -> None:
 @on("recovery", "howl_of_the_north")
 def wind_fades(ctx: Context, who: str, **_: Any) -> None:
     """In each recovery phase the wind dies down on a 1 or 2."""
-    if not ctx.roll("die", who, need=3).passed:
+    if not ctx.roll("die", who, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
         ctx.emit(EffectEnded(who, "howl_of_the_north"))
 
 
@@ -192,7 +192,7 @@ def sotecs_blessing(ctx: Context, casting: Casting) -> None:
         for effect in ctx.model(other).effects:
             if effect.code in BLESSINGS:
                 ctx.emit(EffectEnded(other, effect.code))
-    face = ctx.roll("die", casting.who).total
+    face = ctx.roll("die", casting.who, rule="MAG-WHO-01", about="blessing").total
     leave(ctx, casting, casting.targets[0], BLESSINGS[(face - 1) // 2], FOR_THE_BATTLE)
 
 

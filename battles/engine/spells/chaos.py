@@ -28,7 +28,7 @@ def eye_of_god(ctx: Context, casting: Casting) -> None:
     The published texts differ on who picks; here it is the side of the caster.
     """
     target = casting.targets[0]
-    face = ctx.roll("die", target, against=casting.who).total
+    face = ctx.roll("die", target, against=casting.who, rule="MAG-WHO-01", about="eye").total
     if face == 1:
         injuries.take_out(ctx, target, by=casting.who)
     elif face == 6:

@@ -205,7 +205,12 @@ def _guards(code: str, about: Enduring, holds: Holds) -> None:
                     casting.mods.append(Modifier(code, NEVER))
                 return False
             saves = about.spell_save and holds(ctx.state, who)
-            return bool(saves) and ctx.roll("die", who, need=about.spell_save, against=casting.who).passed
+            return (
+                bool(saves)
+                and ctx.roll(
+                    "die", who, need=about.spell_save, against=casting.who, rule="MAG-WHO-01", about="spell_ward"
+                ).passed
+            )
 
 
 def _minds(code: str, about: Enduring, holds: Holds) -> None:

@@ -73,7 +73,10 @@ def untouched(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
 @on("spell", "spell_ward")
 def spell_ward(ctx: Context, who: str, casting: Casting, *, needs: int, cancels_for_all: bool = False) -> bool:
     """Spells have no effect on a roll; some wards end the spell for all targets."""
-    if casting.who == who or not ctx.roll("die", who, need=needs, against=casting.who).passed:
+    if (
+        casting.who == who
+        or not ctx.roll("die", who, need=needs, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed
+    ):
         return False
     if cancels_for_all:
         casting.stopped = True
@@ -99,7 +102,7 @@ def spell_easier(ctx: Context, who: str, casting: Casting, *, spell: str) -> Non
 @on("recovery", "shield_of_faith")
 def shield_fades(ctx: Context, who: str, *, value: int = 0) -> None:
     """In each recovery phase the shield fades on a 1 or 2."""
-    if not ctx.roll("die", who, need=3).passed:
+    if not ctx.roll("die", who, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
         ctx.emit(EffectEnded(who, "shield_of_faith"))
 
 

@@ -43,7 +43,10 @@ def spell_of_doom(ctx: Context, casting: Casting) -> None:
     """A D6 above the enemy's Strength means an injury roll."""
     target = casting.targets[0]
     strength = characteristic(ctx.game, ctx.state, target, "strength")
-    if ctx.roll("die", target, need=strength + 1, against=casting.who).total > strength:
+    if (
+        ctx.roll("die", target, need=strength + 1, against=casting.who, rule="MAG-WHO-01", about="doom").total
+        > strength
+    ):
         hurt(ctx, casting.who, target)
 
 

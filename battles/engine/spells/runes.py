@@ -123,4 +123,7 @@ def strides(game: Game, state: BattleState, who: str, name: str, present: int, *
 @on("spell", "rune_of_warding")
 def warded(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
     """Spells of others slide off on 4 and more."""
-    return casting.who != who and ctx.roll("die", who, need=WARDED_ON, against=casting.who).passed
+    return (
+        casting.who != who
+        and ctx.roll("die", who, need=WARDED_ON, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed
+    )

@@ -107,7 +107,7 @@ def was_never_there(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
     attack.hit = False
     ctx.emit(EffectEnded(who, "fleeting_shadows"))
     ctx.note("dodged", who, attack.who)
-    face = ctx.roll("die", who).total
+    face = ctx.roll("die", who, rule="MAG-WHO-01", about="direction").total
     dx, dy = direction_of(60.0 * (face - 1))
     push(ctx, who, dx, dy, A_STEP)
 

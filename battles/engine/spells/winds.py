@@ -153,7 +153,7 @@ def strays(ctx: Context, who: str, **_: Any) -> None:
     model = ctx.model(who)
     if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, who):
         return
-    heading = 60.0 * (ctx.roll("die", who).total - 1)
+    heading = 60.0 * (ctx.roll("die", who, rule="MV-STUP-01", about="direction").total - 1)
     random_moves.stumble(ctx, who, heading, 100 * characteristic(ctx.game, ctx.state, who, "movement"))
 
 

@@ -22,7 +22,7 @@ RAISED = "skulls:"
 
 def wildwood(ctx: Context, who: str) -> None:
     """Branches strike on 4 or more. Rule: TR-FOREST-WILD-01"""
-    if ctx.roll("die", who, need=4, rule="TR-FOREST-WILD-01").passed:
+    if ctx.roll("die", who, need=4, rule="TR-FOREST-WILD-01", about="branches").passed:
         strike_unit(ctx, who, rule="TR-FOREST-WILD-01")
 
 
@@ -34,7 +34,7 @@ def swamp(ctx: Context, who: str) -> None:
 
 def statue(ctx: Context, who: str) -> None:
     """Struck on 1 to 3. Rule: TR-MON-STATUE-01"""
-    if not ctx.roll("die", who, need=4, rule="TR-MON-STATUE-01").passed:
+    if not ctx.roll("die", who, need=4, rule="TR-MON-STATUE-01", about="statue").passed:
         strike_unit(ctx, who, rule="TR-MON-STATUE-01")
 
 
@@ -51,12 +51,12 @@ def flood(ctx: Context, who: str) -> None:
 
 def skulls(ctx: Context, who: str) -> None:
     """A gift on 2 to 6, an end on 1. Rule: TR-HILL-SKULLS-01"""
-    if not ctx.roll("die", who, need=2, rule="TR-HILL-SKULLS-01").passed:
+    if not ctx.roll("die", who, need=2, rule="TR-HILL-SKULLS-01", about="skulls").passed:
         injuries.take_out(ctx, who)
         return
-    row = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01").total)
-    column = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01").total)
-    gift = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01").total)
+    row = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01", about="skulls_row").total)
+    column = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01", about="skulls_row").total)
+    gift = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01", about="skulls_points").total)
     name = CHARACTERISTICS[(row - 1) * 3 + column - 1]
     held = next((effect.value for effect in ctx.state.models[who].effects if effect.code == RAISED + name), 0)
     ctx.emit(EffectAdded(who, Effect(RAISED + name, held + gift)))
@@ -69,18 +69,18 @@ def sphynx(ctx: Context, who: str) -> None:
     if not initiative_test(ctx, who, "riddle", "TR-ARC-SPHYNX-01"):
         pipeline.lose_wounds(ctx, who, how="terrain")
         return
-    gift = d3(ctx.roll("die", who, rule="TR-ARC-SPHYNX-01").total)
+    gift = d3(ctx.roll("die", who, rule="TR-ARC-SPHYNX-01", about="riddle_gift").total)
     code = ("sphynx:devastating_charge", "sphynx:heroic_killing_blow", "sphynx:loremaster")[gift - 1]
     ctx.emit(EffectAdded(who, Effect(code)))
 
 
 def well(ctx: Context, who: str) -> None:
     """Drink: stupefied on 1, healed on 2 to 4, mad for the rest of the battle on 5 and 6. Rule: TR-MON-WELL-01"""
-    face = ctx.roll("die", who, rule="TR-MON-WELL-01").total
+    face = ctx.roll("die", who, rule="TR-MON-WELL-01", about="well").total
     if face == 1:
         ctx.flag(who, on=STUPID, why="wyrding_well")
     elif face <= 4:
-        gained = ctx.sum_of("die", who, 2, rule="TR-MON-WELL-01").total
+        gained = ctx.sum_of("die", who, 2, rule="TR-MON-WELL-01", about="well_heals").total
         model = ctx.state.models[who]
         healed = min(ctx.fighters[who].profile.wounds, model.wounds + gained)
         if healed > model.wounds:
@@ -97,7 +97,7 @@ def portal(ctx: Context, who: str) -> None:
             if effect.code.startswith("portal:") and effect.code != "portal:rust":
                 ctx.emit(EffectEnded(other, effect.code))
     woods = blood_forest.roused(ctx.game, ctx.state, (who,))
-    _bewitch(ctx, who, ctx.sum_of("die", who, 2, rule="TR-MON-PORTAL-01").total)
+    _bewitch(ctx, who, ctx.sum_of("die", who, 2, rule="TR-MON-PORTAL-01", about="which_spell").total)
     blood_forest.feed(ctx, woods)
 
 

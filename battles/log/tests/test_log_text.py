@@ -22,7 +22,9 @@ from battles.log.dice_text import TESTS, needed, purpose_of, reason_word
 from battles.log.lines import Line, lines_of, sentence_of
 
 
-def played(ruleset: str, seed: int) -> tuple[EngineBattle, list[Any]]:
+def played(
+    ruleset: str, seed: int, kinds: tuple[str, str] = ("reiklanders", "skaven")
+) -> tuple[EngineBattle, list[Any]]:
     """A whole battle of generated warbands by two bots, and its runs as the log reads them."""
     from battles.core.bridge import fighters_of
     from battles.setup.new_battle import dealt_company
@@ -30,7 +32,7 @@ def played(ruleset: str, seed: int) -> tuple[EngineBattle, list[Any]]:
     from catalogue.packs.installed import book
 
     sides = []
-    for number, kind in enumerate(("reiklanders", "skaven")):
+    for number, kind in enumerate(kinds):
         company = dealt_company(kind, f"{seed}-{number}", book())
         sides.append({"name": company.name, "fighters": fighters_of(company, book())})
     table = table_for(seed=str(seed), density="club", size_in=24).data

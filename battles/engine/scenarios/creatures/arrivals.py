@@ -81,7 +81,7 @@ class Creatures(Scenario):
         coming = in_reserve(ctx.game, ctx.state, self.figure)[: counted(face, self.dice)]
         for number, who in enumerate(coming if graves else ()):
             roll = ctx.dice.face("die")
-            ctx.emit(Rolled("die", who, (roll,), rule="SCN-NEUTRAL-01"))
+            ctx.emit(Rolled("die", who, (roll,), rule="SCN-NEUTRAL-01", about="grave"))
             grave = graves[(roll - 1 + number) % len(graves)]
             set_down(ctx, who, grave["x"], grave["y"], away=RISING_AWAY)
 

@@ -98,7 +98,7 @@ class Stampede(Scenario):
             for who in tokens.touching(ctx, token) if not token.get("empty") else ():
                 if who[0] != side or ctx.state.models[who].engaged:
                     continue
-                if ctx.roll("die", who, need=FOUND, rule=RULE).passed:
+                if ctx.roll("die", who, need=FOUND, rule=RULE, about="carcass").passed:
                     model = ctx.state.models[who]
                     for _ in range(d3(ctx.roll("count", who, rule=RULE).total)):
                         number = len(tokens.tokens(ctx.state)) + 1
@@ -146,14 +146,14 @@ class Pack(Scenario):
         for who in on_the_table(ctx.game, ctx.state, self.figure):
             if ctx.state.models[who].engaged or reaches_somebody(ctx.game, ctx.state, who):
                 continue
-            if ctx.roll("die", who, rule=RULE).total >= STAYS:
+            if ctx.roll("die", who, rule=RULE, about="beast_stays").total >= STAYS:
                 ctx.flag(who, on=ACTED, why="growls")
 
     def watch(self, ctx: Context) -> None:
         remember_felled(ctx, self, self.figure)
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        if side == ctx.game.neutral and ctx.roll("die", side, rule=RULE).total == 1:
+        if side == ctx.game.neutral and ctx.roll("die", side, rule=RULE, about="more_beasts").total == 1:
             number = ctx.roll("count", side, rule=RULE).total
             edge = random_edge(ctx, side)
             coming = (

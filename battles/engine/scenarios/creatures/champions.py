@@ -120,7 +120,7 @@ class Lair(Scenario):
         if "monster" in self.facts(ctx.state):
             return
         face = ctx.dice.face("die")
-        ctx.emit(Rolled("die", ctx.game.neutral, (face,), rule="SCN-NEUTRAL-01"))
+        ctx.emit(Rolled("die", ctx.game.neutral, (face,), rule="SCN-NEUTRAL-01", about="monster"))
         chosen = self.figures[(face - 1) % len(self.figures)]
         self.remember(ctx, monster=chosen)
         for figure in self.figures:

@@ -48,7 +48,7 @@ class Lurkers(Scenario):
         """In lairs that a roll picks, the farthest from both sides first in the list."""
         lairs = woods(ctx.game) or buildings(ctx.game)
         for number, who in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[: len(ctx.game.players)]):
-            face = ctx.roll("die", who, rule=RULE).total
+            face = ctx.roll("die", who, rule=RULE, about="lair").total
             x, y = ctx.game.table.width // 2, ctx.game.table.length // 2
             if lairs:
                 outline = ctx.game.table.piece(lairs[(face + 3 * number) % len(lairs)]).outline
@@ -58,7 +58,10 @@ class Lurkers(Scenario):
     @staticmethod
     def _heal(ctx: Context, who: str) -> None:
         wounds = ctx.state.models[who].wounds
-        if wounds < ctx.fighters[who].profile.wounds and ctx.roll("die", who, need=HEALS, rule=RULE).passed:
+        if (
+            wounds < ctx.fighters[who].profile.wounds
+            and ctx.roll("die", who, need=HEALS, rule=RULE, about="heal").passed
+        ):
             ctx.emit(WoundsLost(who, -1, wounds + 1))
 
     @staticmethod

@@ -78,7 +78,7 @@ class Howls(Scenario):
             target = self._target(ctx.game, ctx.state, who)
             if not target:
                 continue
-            total = ctx.sum_of("die", who, rule="SCN-NEUTRAL-01").total + 2
+            total = ctx.sum_of("die", who, rule="SCN-NEUTRAL-01", about="howl").total + 2
             wounds = total - characteristic(ctx.game, ctx.state, target, "leadership")
             ctx.note("howls", who, target, str(max(0, wounds)), "SCN-NEUTRAL-01")
             if wounds > 0:

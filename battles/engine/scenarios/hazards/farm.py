@@ -109,7 +109,7 @@ class Farm(Scenario):
         return next((house for house in inside if is_inside(game, state, who, house)), "")
 
     def _loot(self, ctx: Context, who: str, house: str) -> None:
-        face = ctx.roll("die", who, rule=RULE).total
+        face = ctx.roll("die", who, rule=RULE, about="loot").total
         facts = self.facts(ctx.state)
         self.remember(ctx, looted={**facts["looted"], house: who}, finds={**facts["finds"], house: face})
         ctx.note("loots_building", who, rule=RULE)
@@ -129,7 +129,7 @@ class Farm(Scenario):
                 continue
             self.remember(ctx, torches=[*facts["torches"], who])
             inside = is_inside(ctx.game, ctx.state, who, house)
-            if inside or ctx.roll("die", who, need=2, rule=RULE).passed:
+            if inside or ctx.roll("die", who, need=2, rule=RULE, about="set_house_on_fire").passed:
                 ctx.note("sets_fire", who, rule=RULE)
                 self.remember(ctx, fires={**self.facts(ctx.state)["fires"], house: [who, 0]})
             return
@@ -140,7 +140,7 @@ class Farm(Scenario):
         if side not in ctx.game.players:
             return
         for house, (by, turns) in tuple(self.facts(ctx.state)["fires"].items()):
-            total = ctx.roll("die", side, rule=RULE).total + turns
+            total = ctx.roll("die", side, rule=RULE, about="house_burns").total + turns
             fires = {**self.facts(ctx.state)["fires"]}
             fires[house] = [by, turns + 1]
             if total <= GOES_OUT:

@@ -33,7 +33,7 @@ class Fire(Scenario):
     def turn_start(self, ctx: Context, side: str) -> None:
         if side not in ctx.game.players or ctx.state.turn_number < 2:
             return
-        total = ctx.sum_of("die", side, rule="SCN-HAZARD-01").total + ctx.state.turn_number - 1
+        total = ctx.sum_of("die", side, rule="SCN-HAZARD-01", about="fire_spreads").total + ctx.state.turn_number - 1
         ctx.emit(Marked(VISIBILITY, SIGHT if BILLOWING <= total < FLAMES else None))
         if total >= COLLAPSE:
             self._collapse(ctx)
@@ -53,7 +53,7 @@ class Fire(Scenario):
                 continue
             if not thick:
                 ctx.emit(EffectAdded(who, Effect(SMOKE, 0, *next_turn(ctx.state))))
-            elif who[0] == side and not ctx.roll("die", who, need=2, rule="SCN-HAZARD-01").passed:
+            elif who[0] == side and not ctx.roll("die", who, need=2, rule="SCN-HAZARD-01", about="smoke").passed:
                 ctx.note("coughs", who, rule="SCN-HAZARD-01")
                 ctx.emit(EffectAdded(who, Effect(COUGHS, 0, *next_turn(ctx.state))))
                 if not model.engaged:
@@ -70,7 +70,7 @@ class Fire(Scenario):
                 value = characteristic(ctx.game, ctx.state, who, "initiative")
                 spared = ctx.check("char", who, value, rule="CHAR-TEST-01", about="initiative:fire").passed
             else:
-                spared = ctx.roll("die", who, need=2, rule="SCN-HAZARD-01").passed
+                spared = ctx.roll("die", who, need=2, rule="SCN-HAZARD-01", about="falling_fire").passed
             if not spared:
                 ctx.note("fire_strikes", who, rule="SCN-HAZARD-01")
                 hit_automatically(ctx, who, strength, how="terrain")

@@ -41,7 +41,7 @@ class LoseTheWay(Scenario):
         for who in tuple(ctx.state.models):
             if who[0] != side or not is_able(ctx.state, who) or ctx.state.models[who].engaged:
                 continue
-            face = ctx.roll("die", who, rule="SCN-LOST-01").total
+            face = ctx.roll("die", who, rule="SCN-LOST-01", about="keep_way").total
             if is_lost(ctx.state, who):
                 if face == 6 or has_friend_beside(ctx.game, ctx.state, who):
                     ctx.emit(EffectEnded(who, LOST))

@@ -28,10 +28,10 @@ class Marsh(Scenario):
         if side not in ctx.game.players:
             return
         self._sink(ctx, side)
-        if ctx.roll("die", side, rule=RULE).total != 1:
+        if ctx.roll("die", side, rule=RULE, about="danger").total != 1:
             return
         own = self.in_the_open(ctx, side)
-        face = ctx.roll("die", side, rule=RULE).total
+        face = ctx.roll("die", side, rule=RULE, about="which_danger").total
         if not own:
             return
         if face in (2, 3):
@@ -65,7 +65,7 @@ class Marsh(Scenario):
 
     def _quagmire(self, ctx: Context, own: list[str]) -> None:
         """The first who rolls a 1, else the last."""
-        victim = next((who for who in own if ctx.roll("die", who, rule=RULE).total == 1), own[-1])
+        victim = next((who for who in own if ctx.roll("die", who, rule=RULE, about="sinks").total == 1), own[-1])
         ctx.note("quagmire", victim, rule=RULE)
         posture = ctx.state.models[victim].posture
         if self._passes(ctx, victim, "strength"):
@@ -95,7 +95,7 @@ def one_of(ctx: Context, names: list[str]) -> str:
     fitting = PAIRS // len(names) * len(names)
     while True:
         faces = (ctx.dice.face("die"), ctx.dice.face("die"))
-        ctx.emit(Rolled("die", names[0], faces, rule=RULE))
+        ctx.emit(Rolled("die", names[0], faces, rule=RULE, about="which_warrior"))
         number = 6 * (faces[0] - 1) + faces[1] - 1
         if number < fitting:
             return names[number % len(names)]

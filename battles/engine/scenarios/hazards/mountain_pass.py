@@ -36,8 +36,8 @@ class PassHazards(Scenario):
             return None
         if self.facts(ctx.state).get("winds"):
             self.remember(ctx, winds=False)
-        if ctx.roll("die", side, rule=RULE).total == 1:
-            face = ctx.roll("die", side, rule=RULE).total
+        if ctx.roll("die", side, rule=RULE, about="danger").total == 1:
+            face = ctx.roll("die", side, rule=RULE, about="which_danger").total
             if face <= 2:
                 self._rocks(ctx)
             elif face <= 4:
@@ -56,14 +56,14 @@ class PassHazards(Scenario):
         ctx.note("pass_rocks", rule=RULE)
         for who in [who for who, model in ctx.state.models.items() if not model.gone]:
             value = characteristic(ctx.game, ctx.state, who, "initiative")
-            if not ctx.check("die", who, value, rule=RULE).passed:
+            if not ctx.check("char", who, value, rule=RULE, about="initiative:rocks").passed:
                 hit_automatically(ctx, who, ROCK_STRENGTH, how="terrain")
 
     @staticmethod
     def _monsters(ctx: Context, side: str, figure: str) -> None:
         """They come from the north edge on a 1 to 3, else from the south."""
         here = in_reserve(ctx.game, ctx.state, figure)
-        north = ctx.roll("die", side, rule=RULE).total <= 3
+        north = ctx.roll("die", side, rule=RULE, about="edge").total <= 3
         count = d3(ctx.roll("count", side, rule=RULE).total) + 1 if figure == ORCS else 1
         y = ctx.game.table.length if north else 0
         for number, who in enumerate(here[:count]):
@@ -78,7 +78,9 @@ class PassHazards(Scenario):
         for who, model in tuple(ctx.state.models.items()):
             if who[0] != side or model.gone or model.posture != STANDING:
                 continue
-            if not ctx.check("die", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE).passed:
+            if not ctx.check(
+                "char", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE, about="strength:wind"
+            ).passed:
                 ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="winds"))
 
 

@@ -68,7 +68,7 @@ class Stealth(Scenario):
             face = self._pace(ctx, side)
             self.remember(ctx, pace=face)
         elif not mine and self.sneaks:
-            face = ctx.roll("die", side, rule=RULE).total
+            face = ctx.roll("die", side, rule=RULE, about="spotted").total
             if face == self.facts(ctx.state).get("pace"):
                 self._spot(ctx)
                 return
@@ -180,7 +180,7 @@ class Beacon(Scenario):
         place = [who, model.x, model.y, model.wounds]
         tries = int(facts.get("tries", 0)) + 1 if facts.get("keeper") == place else 1
         self.remember(ctx, keeper=place, tries=tries)
-        if ctx.roll("die", who, need=max(2, FIRST_NEED + 1 - tries), rule=BEACON_RULE).passed:
+        if ctx.roll("die", who, need=max(2, FIRST_NEED + 1 - tries), rule=BEACON_RULE, about="beacon").passed:
             ctx.note("lights_beacon", who, rule=BEACON_RULE)
             self.remember(ctx, beacon=who)
             self._arrive(ctx, side)

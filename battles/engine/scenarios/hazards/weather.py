@@ -45,7 +45,10 @@ class DenseFog(Scenario):
         for who, model in tuple(ctx.state.models.items()):
             if who[0] != side or not is_able(ctx.state, who) or model.engaged:
                 continue
-            if self.lost_on and ctx.roll("die", who, need=self.lost_on + 1, rule="SCN-SIGHT-01").passed is False:
+            if (
+                self.lost_on
+                and ctx.roll("die", who, need=self.lost_on + 1, rule="SCN-SIGHT-01", about="keep_way").passed is False
+            ):
                 ctx.note("lost_in_fog", who, rule="SCN-SIGHT-01")
                 heading = ctx.dice.face("scatter")
                 ctx.emit(Rolled("scatter", who, (heading,), rule="SCN-SIGHT-01"))

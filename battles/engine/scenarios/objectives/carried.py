@@ -74,7 +74,7 @@ class CarriedPrize(Scenario):
     def _wander(self, ctx: Context, side: str, key: str, token: dict[str, Any]) -> None:
         """A direction by the clock face of two dice, as far as there is room to stand."""
         faces = (ctx.dice.face("die"), ctx.dice.face("die"), ctx.dice.face("die"))
-        ctx.emit(Rolled("die", side, faces, rule="SCN-PRIZE-01"))
+        ctx.emit(Rolled("die", side, faces, rule="SCN-PRIZE-01", about="wander"))
         angle = 2 * pi * (6 * (faces[0] - 1) + faces[1] - 1) / 36
         for far in range(100 * faces[2], 0, -50):
             x, y = round(token["x"] + far * sin(angle)), round(token["y"] + far * cos(angle))

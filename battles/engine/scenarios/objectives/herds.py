@@ -185,7 +185,7 @@ class HorseHerd(Herd):
                 beside = hypot(model.x - token["x"], model.y - token["y"]) <= near
                 if who[0] != side or not beside or not self.may_mount(ctx.game, ctx.state, who):
                     continue
-                if ctx.roll("die", who, need=TAMED, rule=RULE).passed:
+                if ctx.roll("die", who, need=TAMED, rule=RULE, about="tame").passed:
                     ctx.emit(Marked(key, {**token, "by": who}))
                     ctx.note("mounts_horse", who, rule=RULE)
                     break

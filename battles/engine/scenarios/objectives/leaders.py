@@ -95,7 +95,9 @@ class Surprised(Scenario):
         for who, model in tuple(ctx.state.models.items()):
             if who[0] != side or model.gone:
                 continue
-            if ctx.check("die", who, ctx.fighters[who].profile.initiative, rule="SCN-SURPRISED-01").passed:
+            if ctx.check(
+                "char", who, ctx.fighters[who].profile.initiative, rule="SCN-SURPRISED-01", about="initiative:surprise"
+            ).passed:
                 continue
             ctx.note("surprised", who, rule="SCN-SURPRISED-01")
             ctx.flag(who, on=STUPID, why="surprised")

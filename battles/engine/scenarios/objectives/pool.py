@@ -65,7 +65,7 @@ class SearchPool(Scenario):
         for who in tuple(ctx.state.models):
             if who[0] == side and self.left(ctx.state) > 0 and self.searches(ctx.game, ctx.state, who):
                 face = ctx.dice.face("die")
-                ctx.emit(Rolled("die", who, (face,), self.up_to, face <= self.up_to, rule="SCN-POOL-01"))
+                ctx.emit(Rolled("die", who, (face,), self.up_to, face <= self.up_to, rule="SCN-POOL-01", about="pool"))
                 if face <= self.up_to:
                     model = ctx.state.models[who]
                     number = len(tokens.tokens(ctx.state)) + 1

@@ -53,7 +53,7 @@ def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
     absent: list[str] = []
     for number, party in enumerate(parties):
         face = ctx.dice.face("die")
-        ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-01"))
+        ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-01", about="present"))
         last_hope = number == len(parties) - 1 and len(absent) == sum(len(row) for row in parties[:-1])
         if face < needs and not last_hope:
             absent.extend(party)
@@ -77,7 +77,7 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
     for party in parties_of(ctx.game, side):
         if party[0] in absent:
             face = ctx.dice.face("die")
-            ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-02"))
+            ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-02", about="arrive"))
             if face >= needs:
                 arriving.extend(party)
     if not arriving:
@@ -110,7 +110,7 @@ def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
     absent, turn = list(facts.get("absent", ())), ctx.state.sides[side].turns_taken
     if turn < from_turn or not absent:
         return
-    if not ctx.roll("die", side, need=max(1, needs - turn + from_turn), rule="SCN-SURPRISE-02").passed:
+    if not ctx.roll("die", side, need=max(1, needs - turn + from_turn), rule="SCN-SURPRISE-02", about="arrive").passed:
         return
     edge = random_edge(ctx, side)
     for who in tuple(absent):

@@ -79,7 +79,7 @@ class HiddenTreasure(StreetFight):
                     continue
                 faces = (ctx.dice.face("die"), ctx.dice.face("die"))
                 found = sum(faces) >= self.needs or len(left) == 1
-                ctx.emit(Rolled("die", who, faces, self.needs, found, rule="SCN-TREASURE-01"))
+                ctx.emit(Rolled("die", who, faces, self.needs, found, rule="SCN-TREASURE-01", about="treasure"))
                 left.remove(building)
                 self.remember(ctx, searched=[*self.facts(ctx.state)["searched"], building])
                 if found:

@@ -68,7 +68,7 @@ def disarm(ctx: Context, who: str) -> None:
     if not weapons:
         return
     lost = weapons[0]
-    if len(weapons) > 1 and ctx.roll("die", who, rule="CRIT-BLUD-SWEEP-01").total > 3:
+    if len(weapons) > 1 and ctx.roll("die", who, rule="CRIT-BLUD-SWEEP-01", about="which_weapon").total > 3:
         lost = weapons[1]
     ctx.emit(EffectAdded(who, Effect(DISARMED, lost + 1)))
     ctx.emit(LoadoutTaken(who, tuple(index for index in held if index != lost) or (FISTS,)))

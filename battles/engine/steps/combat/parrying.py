@@ -115,7 +115,13 @@ def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
     ]
     arms = ctx.fighter(attack.who).weapons
     index = next((place for place, weapon in enumerate(arms) if weapon is attack.weapon), -1)
-    if not needs or index < 0 or not ctx.roll("die", who, need=min(needs), against=attack.who).passed:
+    if (
+        not needs
+        or index < 0
+        or not ctx.roll(
+            "die", who, need=min(needs), against=attack.who, rule="CC-PARRY-01", about="break_weapon"
+        ).passed
+    ):
         return
     held = in_hand(ctx.game, ctx.state, attack.who)
     ctx.emit(EffectAdded(attack.who, Effect(BROKEN, index + 1)))

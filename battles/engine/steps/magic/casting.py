@@ -156,7 +156,7 @@ def _second_try(ctx: Context, casting: Casting) -> bool:
     for code, about in ctx.fighter(casting.who).skills:
         if code == "reroll_cast":
             needs = int(about.get("needs", 0))
-            if not needs or ctx.roll("die", casting.who, need=needs).passed:
+            if not needs or ctx.roll("die", casting.who, need=needs, rule="DICE-REROLL-01", about="cast_again").passed:
                 ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="DICE-REROLL-01")
                 if _roll(ctx, casting, casting.best if about.get("one_die") else 0):
                     return True

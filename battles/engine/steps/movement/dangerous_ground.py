@@ -181,7 +181,7 @@ def is_survived(ctx: Context, who: str, danger: Danger) -> bool:
 
     if not danger.fails:
         return river_of_light.bathe(ctx, who)
-    if ctx.roll("die", who, need=danger.fails + 1, rule="TR-DANGER-02").passed:
+    if ctx.roll("die", who, need=danger.fails + 1, rule="TR-DANGER-02", about="danger_ground").passed:
         return True
     kinds = {piece.id: piece.kind for piece in ctx.game.table.pieces} if ctx.rules.terrain_pack else {}
     fighter = ctx.fighters[who]

@@ -15,7 +15,7 @@ class MoveTest(NamedTuple):
     """A test about to be taken; the `climb` hook may give another one back."""
 
     kind: str
-    """climb, descend, jump, gap, ladder, rope, slip, search, fall, evade, flash."""
+    """climb, descend, jump, gap, ladder, rope, slip, search, sight, fall, evade, flash."""
     value: int
     """The Initiative tested against."""
     rule: str

@@ -75,7 +75,7 @@ def spring(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, i
         if owner == who or ctx.model(who).gone or not _passed(ctx, who, start, path, x, y, z, reach):
             continue
         ctx.emit(Marked(TRAPS, [other for other in laid(ctx.state) if other != trap] or None))
-        rolled = ctx.roll("die", who, need=needs, against=owner)
+        rolled = ctx.roll("die", who, need=needs, against=owner, rule="TR-DANGER-02", about="trap")
         ctx.note("springs_trap" if rolled.passed else "trap_fails", who, owner)
         if rolled.passed:
             from battles.engine.steps.harm.automatic_hits import hit_automatically

@@ -44,7 +44,7 @@ def one_of(ctx: Context, who: str, candidates: Sequence[str]) -> str:
     while True:
         value = 0
         for _ in range(dice):
-            value = SIX * value + ctx.roll("die", who, rule="TR-BLDG-SHOOTAT-01").total - 1
+            value = SIX * value + ctx.roll("die", who, rule="TR-BLDG-SHOOTAT-01", about="which_warrior").total - 1
         if value < each * count:
             return candidates[value // each]
 

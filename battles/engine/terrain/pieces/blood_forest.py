@@ -49,7 +49,7 @@ def feed(ctx: Context, woods: tuple[str, ...]) -> None:
 def walk_off(ctx: Context, wood: str) -> None:
     """Move a wood 2D6 inches in a random direction, around other pieces. Rule: TR-FOREST-BLOOD-02"""
     first, second = ctx.sum_of("scatter", "", 2, rule="TR-FOREST-BLOOD-02").faces
-    length = 100 * ctx.sum_of("die", "", 2, rule="TR-FOREST-BLOOD-02").total
+    length = 100 * ctx.sum_of("die", "", 2, rule="TR-FOREST-BLOOD-02", about="forest_walks").total
     dx, dy = way_of(ctx.game.table, wood, heading(first, second), length)
     if not dx and not dy:
         ctx.note("forest_stays", detail=ctx.game.table.piece(wood).name, rule="TR-FOREST-BLOOD-02")

@@ -44,4 +44,4 @@ def longer_reach(ctx: Context, who: str, targets: Sequence[str], path: Sequence[
     if route.cost > budget + MOST:
         return 0
     ctx.emit(EffectEnded(who, URGE))
-    return budget + 100 * d3(ctx.roll("die", who, rule=RULE).total)
+    return budget + 100 * d3(ctx.roll("die", who, rule=RULE, about="urged_on").total)

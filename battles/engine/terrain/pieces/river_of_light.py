@@ -24,7 +24,7 @@ SPELLS = ("ward", "speed", "battle", "net", "banishment", "timewarp")
 def bathe(ctx: Context, who: str) -> bool:
     """A random spell of light on a model that enters; False when it goes no farther."""
     woods = blood_forest.roused(ctx.game, ctx.state, (who,))
-    spell = SPELLS[ctx.roll("die", who, rule=RULE).total - 1]
+    spell = SPELLS[ctx.roll("die", who, rule=RULE, about="which_spell").total - 1]
     ctx.note("bathed_in_light", who, detail=spell, rule=RULE)
     if spell == "net":
         _ensnare(ctx, who)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from battles.engine.events import Rolled
+from battles.engine.notation import describe
 from battles.engine.tests.movement.cases import Case, expand, play
 from battles.engine.tests.movement.terrain import floor, ground, wall, way
 
@@ -49,3 +51,13 @@ CASES = (
 @pytest.mark.parametrize(("case", "ruleset"), expand(CASES))
 def test_case(case: Case, ruleset: str) -> None:
     play(case, ruleset)
+
+
+def test_an_enemy_out_of_sight_is_not_called_hidden() -> None:
+    """MV-CHG-04: the test looks for an unseen enemy; only a hidden one is searched for as hidden (MV-CHG-05)."""
+    case = Case("MV-CHG-04/words", "core", a=({"at": (12, 19)},), b=({"at": (15.5, 17)},), pieces=(CORNER,), do=GO,
+                dice="char 2")  # fmt: skip
+    battle = play(case, "mordheim")
+    told = [event for event in battle.log if isinstance(event, Rolled) and event.purpose == "char"]
+    assert [(event.about, event.rule) for event in told] == [("initiative:sight", "MV-CHG-04")]
+    assert "Initiative test to find an unseen enemy" in describe(told[0], battle.game)

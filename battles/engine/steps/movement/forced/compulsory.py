@@ -113,7 +113,7 @@ def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
     elif rushes.must_rush_out(ctx.game, ctx.state, who):
         rushes.rush(ctx, who)
     elif is_wild(ctx.state, who):
-        heading = 60.0 * (ctx.roll("die", who, rule="MV-RAND-01").total - 1)
+        heading = 60.0 * (ctx.roll("die", who, rule="MV-RAND-01", about="direction").total - 1)
         length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
         random_moves.lurch(ctx, who, heading, length)
     else:

@@ -52,7 +52,10 @@ def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str =
     strength = strength_of_fall(height)
     if not strength or lands_safely(ctx, who, height, why):
         return
-    if ctx.fighter(who).has_skill("sea_legs") and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01").passed:
+    if (
+        ctx.fighter(who).has_skill("sea_legs")
+        and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01", about="fall_unhurt").passed
+    ):
         return
     hits = d3(ctx.roll("count", who, rule="MV-FALL-01").total)
     hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)

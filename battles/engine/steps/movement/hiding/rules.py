@@ -221,7 +221,7 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
     """One Initiative test to find an enemy; success reveals it to all. True when found."""
     if ctx.rules.detection == "test":
         ctx.flag(who, on=DETECT_TRIED, why="search")
-    found = initiative_test(ctx, who, "search", rule)
+    found = initiative_test(ctx, who, "search" if is_hidden(ctx.state.models[target]) else "sight", rule)
     if found and _misled(ctx, target):
         return False
     if found:
@@ -232,7 +232,7 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
 def _misled(ctx: Context, who: str) -> bool:
     """Whether a voice from elsewhere misleads a searcher who has passed the test. Rule: MV-HIDE-06"""
     needs = [int(about["needs"]) for code, about in ctx.fighter(who).skills if code == "throws_voice"]
-    return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06").passed
+    return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06", about="mislead").passed
 
 
 # -- exposure by movement ----------------------------------------------------------------------------------------------

@@ -1,0 +1,121 @@
+"""Every die of a battle is shown in its log, with what it is for and the rule it follows."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from battles import engine
+from battles.engine import die_phrases, notation
+from battles.engine import events as log
+from battles.engine.events import Modifier, Rolled
+from battles.log.dice_text import needed, purpose_of
+from battles.log.die_text import DICE
+from battles.log.lines import dice_row, lines_of, sentence_of
+from battles.log.note_text import NOTED
+from battles.log.tests.test_log_text import played
+
+GOBLINS = ("night_goblins", "orc_mob")
+"""Warbands that roll for animosity at the start of their turns."""
+
+
+def rolled(runs: list[Any]) -> list[Rolled]:
+    """Every roll of these runs."""
+    events = (log.from_data(data) for run in runs for data in run.data)
+    return [event for event in events if isinstance(event, Rolled)]
+
+
+@pytest.mark.parametrize(("ruleset", "kinds"), [("core", GOBLINS), ("skirmish", GOBLINS), ("mordheim", GOBLINS),
+    ("gazette", ("reiklanders", "skaven"))])  # fmt: skip
+def test_the_report_shows_every_die_of_a_battle(ruleset: str, kinds: tuple[str, str]) -> None:
+    """The report prints headings without dice, so a die on a heading is a die nobody sees."""
+    battle, runs = played(ruleset, 5, kinds)
+    shown = [row for line in lines_of(battle.game, runs) if line.kind not in ("heading", "phase") for row in line.rolls]
+    thrown = rolled(runs)
+    assert [[die["face"] for die in row["dice"]] for row in shown] == [list(event.faces) for event in thrown]
+    for event in thrown:
+        row = dice_row(battle.game, event)
+        assert event.who, event
+        assert row["rule"], event
+        assert row["purpose"], event
+        assert not row["purpose"].endswith(": Die"), row
+    if kinds == GOBLINS:
+        assert any(event.about == "animosity" for event in thrown)
+
+
+def test_a_die_before_the_first_sentence_of_a_turn_has_a_line_of_its_own() -> None:
+    battle, _runs = played("core", 5, GOBLINS)
+    who = next(iter(battle.state.models))
+    events = [
+        log.TurnBegan(who[0], 1), log.PhaseBegan("recovery"),
+        Rolled("die", who, (1,), 2, False, rule="PSY-KEYS-01", about="animosity"),
+        log.PhaseBegan("movement"), log.TurnBegan("b", 1),
+    ]  # fmt: skip
+    run: Any = SimpleNamespace(
+        seq=1, command={"kind": "x"}, is_undone=False, turn_number=1, side=who[0], reason="",
+        data=[log.to_data(event) for event in events],
+    )  # fmt: skip
+    told = [line for line in lines_of(battle.game, [run]) if line.rolls]
+    assert [line.text for line in told] == [f"{battle.game.name(who)} rolls: animosity."]
+    assert told[0].rolls[0]["purpose"] == f"{battle.game.name(who)}: Animosity"
+
+
+def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
+    """Each roll with the purpose "die" names its purpose and its rule, and the purpose has words in both logs."""
+    named: set[str] = set()
+    for path in Path(engine.__file__).parent.rglob("*.py"):
+        if "tests" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
+                continue
+            function = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if node.args[0].value != "die" or function not in ("roll", "sum_of", "check", "Rolled"):
+                continue
+            given = {keyword.arg: keyword.value for keyword in node.keywords}
+            assert {"rule", "about"} <= set(given), f"{path.name}:{node.lineno}"
+            about = given["about"]
+            assert isinstance(about, ast.Constant), f"{path.name}:{node.lineno}"
+            named.add(str(about.value))
+    assert named == set(DICE) == set(die_phrases.DICE)
+
+
+def test_the_modifier_of_an_injury_roll_is_shown_with_its_total() -> None:
+    """INJ-BONUS-01: +2 from a critical hit makes a 3 a 5."""
+    battle, _runs = played("core", 11)
+    one, other = list(battle.state.models)[:2]
+    event = Rolled("injury", one, (3,), mods=(Modifier("injury_bonus", 2, "INJ-BONUS-01"),), against=other)
+    row = dice_row(battle.game, event)
+    assert (row["needed"], row["result"]) == ("grievous wound +2", "5")
+    assert "injury bonus +2" in notation.describe(event, battle.game)
+    assert dice_row(battle.game, event._replace(mods=()))["needed"] == ""
+
+
+def test_the_leader_lends_and_the_other_tests() -> None:
+    """PSY-LEAD-02: `who` of the note is the leader, `whom` the warrior that tests."""
+    battle, _runs = played("core", 11)
+    leader, other = list(battle.state.models)[:2]
+    names = {"who": battle.game.name(leader), "whom": battle.game.name(other)}
+    event = log.Noted("leadership_lent", leader, other, "7", "PSY-LEAD-02")
+    said = f"{names['whom']} uses the Leadership of {names['who']}, 7."
+    assert "leadership_lent" in NOTED
+    assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == said
+
+
+def test_a_die_that_passes_low_says_so() -> None:
+    assert needed(Rolled("die", "a1", (2,), 2, True, about="pool")) == "2 or less"
+    assert purpose_of(Rolled("die", "a1", (2,), 2, True, about="pool")) == "To find something in the pool"
+
+
+def test_a_roll_against_being_stunned_names_its_reason() -> None:
+    """A warrior without a helmet is not told that it has one."""
+    battle, _runs = played("core", 11)
+    who = next(iter(battle.state.models))
+    skull = Rolled("helmet", who, (3,), 3, True, rule="ARM-HELMET-01", about="Thick Skull")
+    assert purpose_of(skull) == "To avoid being stunned (Thick Skull)"
+    assert "to avoid being stunned (Thick Skull): 3" in notation.describe(skull, battle.game)
+    assert purpose_of(skull._replace(about="")) == "Helmet"
