@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from battles.core.model_names import names_of
@@ -31,6 +32,7 @@ KEYWORD_OF_EFFECT = {
 }
 """Effects that the engine knows as keywords. Rule: PSY-KEYS-01"""
 ROLE_OF_KIND = {HERO: "hero", GROUP: "henchman", HIRED: "hired_sword", PERSONA: "dramatis_persona", ANIMAL: "animal"}
+AVOID_STUN = "avoid_stun"
 CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", "body_armour")
 """Slots whose effects act on the wearer, not on one weapon."""
 
@@ -59,6 +61,11 @@ def _is_borne(effect: EffectData) -> bool:
 def _is_trait(effect: EffectData) -> bool:
     """A keyword alone is not a trait; one with its own conditions (stupid without a handler) is both."""
     return effect.code not in KEYWORD_OF_EFFECT or bool(effect.params)
+
+
+def _against_stun(effect: EffectData, **about: Any) -> EffectData:
+    """An effect against being stunned with what the engine and its log must know of it. Rule: ARM-HELMET-01"""
+    return replace(effect, params={**effect.params, **about}) if effect.code == AVOID_STUN else effect
 
 
 def _is_plain(effect: EffectData) -> bool:
@@ -234,9 +241,14 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
     entry = reading.entry_of(member, book)
     held = carried_by(company, member, book)
     tags = reading.tags_of(company, member, book)
-    worn = [e for item, _material in held if item.slot in CARRIED_ALWAYS for e in effects_of_item(item, tags)]
+    worn = [
+        _against_stun(e, worn=True) if item.slot == "helmet" else e
+        for item, _material in held
+        if item.slot in CARRIED_ALWAYS
+        for e in effects_of_item(item, tags)
+    ]
     worn += [e for item, _material in held if item.slot not in CARRIED_ALWAYS for e in item.effects if _is_borne(e)]
-    effects = [*(effect for effect, _source in reading.effects_of(member, book)), *worn]
+    effects = [*(_against_stun(effect, name=source) for effect, source in reading.effects_of(member, book)), *worn]
     weapons = [
         weapon for item, material in held if (weapon := weapon_of(item, material)) is not None and not _needs_shot(item)
     ]

@@ -98,7 +98,11 @@ def words(code: str) -> str:
 def _rolled(event: Rolled, game: Game) -> str:
     name = game.name(event.who)
     purpose = log_phrases.test_name(event.about) or log_phrases.PURPOSES.get(event.purpose, words(event.purpose))
-    if event.about and event.purpose != "char":
+    if event.purpose == "die":
+        purpose = DICE.get(event.about, purpose)
+    elif event.about and event.purpose == "helmet":
+        purpose = f"to avoid being stunned ({event.about})"
+    elif event.about and event.purpose != "char":
         purpose += f" with {words(event.about)}"
     shown = " + ".join(map(str, event.faces))
     if len(event.faces) > 1:
@@ -107,11 +111,11 @@ def _rolled(event: Rolled, game: Game) -> str:
     parts = [f"{name}, {purpose}{against}: {shown}"]
     if event.passed is not None:
         under = event.purpose in log_phrases.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
+        under = under or (event.purpose == "die" and event.about in AT_MOST)
         parts.append(f"needs {event.need} or less" if under else f"needs {event.need}+")
     if event.mods:
         parts[-1] += f" {modifiers(event)}"
     if event.passed is not None:
-        under = under or (event.purpose == "die" and event.about in AT_MOST)
         parts.append("passed" if event.passed else "failed")
         if log_phrases.fails_by_nature(event.faces, event.need, event.passed, under):
             parts[-1] += f": a {event.faces[0]} always fails"

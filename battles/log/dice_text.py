@@ -148,6 +148,8 @@ def purpose_of(event: Rolled) -> str:
     if event.about == "stagger":
         return _("Stupid: direction")
     word = purpose_word(event.purpose)
+    if event.purpose == "helmet" and event.about:
+        return _("To avoid being stunned (%(reason)s)") % {"reason": event.about}
     if event.about:
         weapon = event.about.replace("_", " ").lower()
         words = _("%(roll)s with %(weapon)s") if weapon in OWN_LIMBS else _("%(roll)s with the %(weapon)s")

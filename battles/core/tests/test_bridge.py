@@ -204,3 +204,12 @@ def test_a_skill_named_like_its_effect_comes_once() -> None:
         if any(effect.code == code for effect in skill.effects):
             assert len(rows) <= 1, code
             assert [dict(effect.params) for effect in skill.effects if effect.code == code] == [row[1] for row in rows]
+
+
+def test_a_helmet_is_told_from_a_thick_skull() -> None:
+    """ARM-HELMET-01: a ruleset without helmets leaves out what is worn, and the battle log names what is not."""
+    row = row_of(band(CAPTAIN, "helmet", skills=["thick_skull"]))
+    assert [about for code, about in row["skills"] if code == "avoid_stun"] == [
+        {"needs": 3, "with_helmet": 2, "name": "Thick Skull"},
+        {"needs": 4, "worn": True},
+    ]

@@ -19,6 +19,8 @@ from battles.engine.steps.harm.saves import Saves
 
 QUICK, QUICKER = "quickness", 4
 """The trait of the quick, and the score on which they avoid what they know to avoid."""
+OWN_BODY = "own body"
+"""What keeps a model from being stunned when nothing names it."""
 POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
 
 
@@ -290,10 +292,23 @@ def ignore_stunned(ctx: Context, who: str, injury: Injury) -> None:
 
 
 @on("injury", "avoid_stun")
-def avoid_stun(ctx: Context, who: str, injury: Injury, *, needs: int, with_helmet: int = 0) -> None:
-    """Headgear other than a helmet, or a skull that is one, perhaps better still in a helmet. Rule: ARM-HELMET-01"""
-    if injury.who == who:
-        injury.avoid_stun = with_helmet if ctx.fighter(who).helmet else needs
+def avoid_stun(
+    ctx: Context, who: str, injury: Injury, *, needs: int, with_helmet: int = 0, worn: bool = False, name: str = ""
+) -> None:
+    """The score of a helmet that is `worn`, or of a skill or body by `name`, which may be better in a helmet.
+
+    A ruleset without helmets takes nothing but the helmet away. Rule: ARM-HELMET-01
+    """
+    if injury.who != who:
+        return
+    in_helmet = ctx.rules.helmets and ctx.fighter(who).helmet
+    if not worn:
+        needs = with_helmet if with_helmet and in_helmet else needs
+    elif not in_helmet:
+        return
+    if injury.avoid_stun and injury.avoid_stun <= needs:
+        return
+    injury.avoid_stun, injury.avoided_by = needs, "" if worn else name or OWN_BODY
 
 
 # -- blood and spines -------------------------------------------------------------------------------------------------

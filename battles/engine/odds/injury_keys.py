@@ -24,8 +24,6 @@ def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
     game, state = ctx.game, ctx.state
     if game.rules.hr_cavalry_first_wound or game.rules.hr_losing_control or _is_unsteady(game, state, group):
         return None
-    needs_helmet = game.rules.helmets
-    has_helmet = game.fighters[group.whom].helmet
     known: dict[Hashable, Hashable] = {}
 
     def key_of(attack: Attack) -> Hashable:
@@ -36,7 +34,7 @@ def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
         found = known.get(made)
         if found is None:
             harm = harm_of(ctx, attack)
-            found = known[made] = _read_of(harm, helmet=needs_helmet and bool(has_helmet or harm.avoid_stun))
+            found = known[made] = _read_of(harm, helmet=bool(harm.avoid_stun))
         return found
 
     return key_of

@@ -1,5 +1,6 @@
 """The rulebook pack holds what the rulebook holds: counts first, then figures checked against the book."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -196,3 +197,16 @@ def test_summaries_are_short() -> None:
         for fact in book().facts_of(kind).values():
             assert len(fact.summary) <= 260, (kind, fact.code)
             assert fact.summary.endswith("."), (kind, fact.code)
+
+
+def test_what_a_helmet_improves_is_in_the_effect_too() -> None:
+    """A summary that promises a score "in a helmet on 2+" has an effect with that score, and the other way round."""
+    found = 0
+    for skill in book().skills.values():
+        promised = re.search(r"in a helmet on (\d)\+", skill.summary)
+        given = [effect.get("with_helmet") for effect in skill.effects if effect.code == "avoid_stun"]
+        if promised or any(given):
+            found += 1
+            assert promised, skill.code
+            assert given == [int(promised[1])], skill.code
+    assert found >= 7

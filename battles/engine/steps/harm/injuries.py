@@ -16,6 +16,9 @@ from battles.engine.steps.harm.attacks import Attack, Group, hearers
 from battles.engine.steps.harm.criticals.killing import marks_the_dead
 from battles.engine.steps.models.size import MOUNT_LOST, rides
 
+HELMET_NEEDS = 4
+"""Stunned becomes knocked down on this in an ordinary helmet. Rule: ARM-HELMET-01"""
+
 
 @dataclass(slots=True, eq=False)
 class Injury:
@@ -34,7 +37,9 @@ class Injury:
     """Springs up again at once."""
     stunned_is_nothing: bool = False
     avoid_stun: int = 0
-    """A score on which stunned becomes knocked down, other than a helmet's own; 0 for none."""
+    """The score on which stunned becomes knocked down, by a helmet or otherwise; 0 for none. Rule: ARM-HELMET-01"""
+    avoided_by: str = ""
+    """What gives that score, for the reader; "" for the helmet."""
     control_bonus: int = 0
     """Added to a rider's roll on the table for losing control."""
     face: int = 0
@@ -52,6 +57,7 @@ class Harm(NamedTuple):
     knocked_down_is_nothing: bool
     stunned_is_nothing: bool
     avoid_stun: int
+    avoided_by: str
     marks_the_dead: bool
     """Out of action by this one counts as a killing blow after the battle."""
 
@@ -119,6 +125,9 @@ def _injury_of(ctx: Context, attack: Attack) -> Injury:
     injury = Injury(attack.whom, attack.who, attack, attack.injury_bonus, helmet=attack.helmet)
     for function, who, parameters in hearers(ctx.game, ctx.state, attack, "injury"):
         function(ctx, who, injury, **parameters)
+    plain = HELMET_NEEDS if ctx.rules.helmets and ctx.fighter(attack.whom).helmet else 0
+    if plain and (not injury.avoid_stun or (injury.avoided_by and injury.avoid_stun > plain)):
+        injury.avoid_stun, injury.avoided_by = plain, ""
     return injury
 
 
@@ -127,10 +136,11 @@ def harm_of(ctx: Context, attack: Attack) -> Harm:
     injury = _injury_of(ctx, attack)
     if loses_control(ctx, attack.whom):
         none = False
-        return Harm(injury.control_bonus, 2, 4, none, none, none, none, 0, marks_the_dead(ctx, attack))
+        return Harm(injury.control_bonus, 2, 4, none, none, none, none, 0, "", marks_the_dead(ctx, attack))
     return Harm(
         injury.bonus, injury.knocked_down_to, injury.stunned_to, injury.helmet, injury.stunned_is_knocked_down,
-        injury.knocked_down_is_nothing, injury.stunned_is_nothing, injury.avoid_stun, marks_the_dead(ctx, attack),
+        injury.knocked_down_is_nothing, injury.stunned_is_nothing, injury.avoid_stun, injury.avoided_by,
+        marks_the_dead(ctx, attack),
     )  # fmt: skip
 
 
@@ -192,10 +202,11 @@ def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...
             return KNOCKED_DOWN
         if all(harm.stunned_is_nothing for harm in decisive):
             return STANDING
-        needs = max(harm.avoid_stun for harm in decisive) or (4 if ctx.fighter(whom).helmet else 0)
-        if not (ctx.rules.helmets and needs and all(harm.helmet for harm in decisive)):
+        worst_of = max(decisive, key=lambda harm: harm.avoid_stun)
+        needs, by = worst_of.avoid_stun, worst_of.avoided_by
+        if not (needs and all(harm.helmet for harm in decisive)):
             return STUNNED
-        return KNOCKED_DOWN if ctx.roll("helmet", whom, need=needs, rule="ARM-HELMET-01").passed else STUNNED
+        return KNOCKED_DOWN if ctx.roll("helmet", whom, need=needs, rule="ARM-HELMET-01", about=by).passed else STUNNED
     if worst == KNOCKED_DOWN and all(harm.knocked_down_is_nothing for harm in decisive):
         ctx.note("jumped_up", whom)
         return STANDING
