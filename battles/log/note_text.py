@@ -27,7 +27,7 @@ NOTED = {
     "holds": _("%(who)s holds."),
     "runs_on": _("%(who)s runs on."),
     "rally_barred": _("%(who)s cannot rally with the enemy so near."),
-    "leadership_lent": _("%(whom)s uses the Leadership of %(who)s, %(detail)s."),
+    "leadership_lent": _("%(whom)s uses the Leadership of %(who)s (%(detail)s)."),
     "left_the_table": _("%(who)s leaves the table."),
     "target_is_gone": _("%(who)s has no target left."),
     "hunts": _("%(who)s hunts %(whom)s."),

@@ -101,7 +101,7 @@ def test_the_leader_lends_and_the_other_tests() -> None:
     leader, other = list(battle.state.models)[:2]
     names = {"who": battle.game.name(leader), "whom": battle.game.name(other)}
     event = log.Noted("leadership_lent", leader, other, "7", "PSY-LEAD-02")
-    said = f"{names['whom']} uses the Leadership of {names['who']}, 7."
+    said = f"{names['whom']} uses the Leadership of {names['who']} (7)."
     assert "leadership_lent" in NOTED
     assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == said
 
@@ -112,7 +112,7 @@ def test_a_die_that_passes_low_says_so() -> None:
 
 
 def test_a_roll_against_being_stunned_names_its_reason() -> None:
-    """A warrior without a helmet is not told that it has one."""
+    """The log shows no helmet for a warrior without one."""
     battle, _runs = played("core", 11)
     who = next(iter(battle.state.models))
     skull = Rolled("helmet", who, (3,), 3, True, rule="ARM-HELMET-01", about="Thick Skull")
