@@ -4,8 +4,9 @@ A view that creates something calls `spend(request, "battles", actor)` before it
 request and lasts for the window's length; with Redis all processes count together, embedded each counts alone.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
@@ -20,7 +21,7 @@ from accounts.addresses import address_of_request as address_of
 from accounts.models import User
 from mordheim_site.refusals import Refusal, Sentence
 
-__all__ = ["TooMany", "address_of", "counted", "give_back_as_guest", "spend", "spend_as_guest"]
+__all__ = ["TooMany", "address_of", "counted", "give_back_as_guest", "reserved", "spend", "spend_as_guest"]
 
 # A club shares one address: it may ask for this many times what one person may.
 ADDRESS_SHARE: Final = 8
@@ -34,6 +35,7 @@ SENTENCES: dict[str, Sentence] = {
     "pictures": _("You have uploaded too many pictures in a short time."),
     "words": _("You have sent too many messages in a short time."),
     "computations": _("You have requested too many calculations in a short time."),
+    "odds": _("Calculating odds for your internet address took too much work in a short time."),
     "previews": _("You have requested too many previews in a short time."),
     "packs": _("You have created or released too many packs in a short time."),
     "checks": _("You have checked too many packs in a short time."),
@@ -58,6 +60,7 @@ class TooMany(Refusal):
         why = SENTENCES[what]
         message = _("%(why)s Nothing was changed. %(wait)s") % {"why": why, "wait": wait}
         super().__init__(message=message, mending=mending)
+        self.retry_after = seconds
 
 
 def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
@@ -71,6 +74,32 @@ def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: 
         raise TooMany(what, seconds)
     if counted(f"limit:{what}:address:{address_of(request)}", seconds, units) > allowed * ADDRESS_SHARE:
         raise TooMany(what, seconds)
+
+
+@dataclass(slots=True)
+class Reservation:
+    """Units of an address's limit that were taken before the work began; what is not `used` goes back."""
+
+    units: int
+    used: int = 0
+
+
+@contextmanager
+def reserved(request: HttpRequest, what: str, units: int) -> Iterator[Reservation]:
+    """Take units of a limit of settings.ADDRESS_LIMITS before the work, so that requests side by side keep it too; say
+    in `used` of the reservation how many the work took. Raises TooMany when fewer are left.
+    """
+    allowed, seconds = settings.ADDRESS_LIMITS[what]
+    key = f"limit:{what}:address:{address_of(request)}"
+    reservation = Reservation(units)
+    try:
+        if counted(key, seconds, units) > allowed:
+            raise TooMany(what, seconds)
+        yield reservation
+    finally:
+        # Nothing goes back when the window has ended.
+        with suppress(ValueError):
+            cache.decr(key, max(0, units - reservation.used))
 
 
 def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:

@@ -25,6 +25,7 @@ class Refusal(Exception):
 
     `code` is for programs (snake_case, stable), `message` a complete sentence for the player, `rule_id` the rule of the
     index that forbids it, `status` the HTTP status, `fields` messages by form field, `mending` possible actions.
+    `retry_after` is after how many seconds the same request may succeed (sent as `Retry-After`); 0 if unknown.
     Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes and be raised without arguments.
     """
 
@@ -32,6 +33,7 @@ class Refusal(Exception):
     message: Sentence = ""
     rule_id: str | None = None
     status: int = 422
+    retry_after: int = 0
 
     def __init__(
         self,

@@ -224,6 +224,10 @@ LIMITS = {
     "computations": environment.rate("LIMIT_COMPUTATIONS", (120, 60)),
     "previews": environment.rate("LIMIT_PREVIEWS", (900, 60)),
 }
+# What one address may ask for. "odds": states explored, 1,000 more for each request; see battles/odds/work.py.
+ADDRESS_LIMITS = {
+    "odds": environment.rate("LIMIT_ODDS_STATES", (210_000, 60)),
+}
 # What all guests of one address may ask for together, so generous enough for a club.
 GUEST_LIMITS = {
     "guest_battles": environment.rate("LIMIT_GUEST_BATTLES", (20, 600)),

@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 from accounts.limits import spend
 from battles.odds import matchups
 from battles.odds.fighters import Sparrer
-from battles.odds.views import charge, question_of
+from battles.odds.views import question_of
+from battles.odds.work import limited_work
 from catalogue.packs.installed import book
 from mordheim_site.api import fields
 
@@ -55,7 +56,6 @@ class OddsView(APIView):
         facts = book()
         first, second = asked.first.data(facts), asked.second.data(facts)
         terms = asked.terms
-        work = matchups.Work()
         found: dict[str, Any] = {
             "attacker": _who(asked.first),
             "defender": _who(asked.second),
@@ -64,9 +64,9 @@ class OddsView(APIView):
                 "cover": terms.cover, "moved": terms.moved,
             },
             "not_understood": asked.faults,
-            **matchups.odds_between(first, second, terms, work),
         }  # fmt: skip
-        if request.GET.get("duel") == "1" and terms.situation != "shot":
-            found["duel"] = matchups.duel_between(first, second, terms, work)
-        charge(request, work)
+        with limited_work(request) as work:
+            found |= matchups.odds_between(first, second, terms, work)
+            if request.GET.get("duel") == "1" and terms.situation != "shot":
+                found["duel"] = matchups.duel_between(first, second, terms, work)
         return Response(found)

@@ -23,6 +23,7 @@ from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, BattleStat
 from battles.engine.steps.combat.loadouts import usable_weapons
 from battles.engine.steps.combat.strikers import attack_plan
 from battles.odds.fighters import TWICE, Sparrer
+from battles.odds.work import Work, explored, explored_by
 from catalogue.packs.book import FREE_ITEM, Book, Item
 
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
@@ -31,32 +32,10 @@ _OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
 """How the same meeting looks from the other side."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
-REQUEST_STATES: Final = 26_000
-"""States that all computations of one request may explore together; so many take less than 2 s of processor time."""
 DUEL_STATES: Final = 30_000
 """States that the duel of one request may explore."""
-STRIKE_STATES: Final = 10_000
+STRIKE_STATES: Final = 12_000
 """States that the attacks of one fighter with one kit may explore."""
-
-
-class Work:
-    """The states that the computations of one request share. Answers from the cache count like fresh ones, so that the
-    same question always gets the same answer."""
-
-    def __init__(self) -> None:
-        self.spent = 0
-
-    @property
-    def left(self) -> int:
-        return max(0, REQUEST_STATES - self.spent)
-
-    def share(self, most: int) -> int:
-        """How many states the next computation may explore, at least 1."""
-        return max(1, min(most, self.left))
-
-    def charge(self, states: int) -> None:
-        """Count the states that a computation explored."""
-        self.spent += states
 
 
 def forget() -> None:
@@ -117,7 +96,8 @@ def odds_between(
 
 def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work) -> Strikes:
     """What the first does to the second, within what is left of the request's states."""
-    told = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
+    with explored_by(work):
+        told = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
     work.charge(told["states"])
     return Strikes(told["odds"], told["over_limit"])
 
@@ -133,7 +113,8 @@ def duel_between(
     """
     work = work or Work()
     states = work.share(DUEL_STATES)
-    found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation, states))
+    with explored_by(work):
+        found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation, states))
     work.charge(found["states"])
     return found
 
@@ -153,6 +134,8 @@ def _strikes(first: str, second: str, terms: Terms, states: int) -> str:
         odds = _worked_out(_fighter(first, "a1"), _fighter(second, "b1"), terms, budget)
     except OverBudget:
         return json.dumps({"odds": None, "over_limit": True, "states": budget.spent})
+    finally:
+        explored(budget.spent)
     return json.dumps({"odds": odds, "over_limit": False, "states": budget.spent})
 
 
@@ -214,6 +197,7 @@ def _duel(first: str, second: str, ruleset: str, situation: str, states: int) ->
 
 def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges: bool = True) -> dict[str, Any]:
     found = duel(rules, one, two, charges=charges, turns=TURNS, states=states)
+    explored(found.states)
     return {**found.to_data(), "states": found.states}
 
 

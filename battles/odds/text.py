@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log10
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -37,8 +38,13 @@ def percent_of(chance: float) -> str:
 
 
 def often(chance: float) -> str:
-    """ "1 in 3.9" for what happens less than half of the time, else nothing."""
-    return _("1 in %(n)s") % {"n": f"{1 / chance:.1f}"} if 1e-6 < chance < 0.5 else ""
+    """ "1 in 3.9", "1 in 45", "1 in 21,000" for what happens less than half of the time, else nothing."""
+    if not 1e-6 < chance < 0.5:
+        return ""
+    times = 1 / chance
+    if times >= 1_000:
+        times = round(times, 1 - int(log10(times)))
+    return _("1 in %(n)s") % {"n": f"{times:.1f}" if times < 20 else f"{times:,.0f}"}
 
 
 def parts_of(odds: dict[str, Any]) -> dict[str, float]:

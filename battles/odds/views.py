@@ -11,13 +11,15 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.limits import limited, spend
+from accounts.limits import limited
 from accounts.models import User
 from battles.core.viewers import person
 from battles.models import Track
 from battles.odds import fighters, matchups
 from battles.odds.fighters import Sparrer, Unknown
+from battles.odds.matchups import Strikes
 from battles.odds.text import bar_of, best_of, duel_told, how_they_meet, outcome_rows, percent_of
+from battles.odds.work import Work, limited_work
 from battles.setup.forms import RULESETS
 from battles.tabletop import tracker_commands
 from catalogue.packs.installed import book
@@ -76,18 +78,15 @@ def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
     return pid, frozenset(one.public_id for one in tracker_commands.warbands_of(row).values())
 
 
-STATES_PER_UNIT = 2_000
-"""States that count as one more request towards the limit of computations."""
-
-
 @require_safe
 @limited("computations")
 def odds(request: HttpRequest) -> HttpResponse:
     """The question as a form, its answer as a picture and a table, and what other arms would change."""
-    return page(request, matchups.Work())
+    with limited_work(request) as work:
+        return page(request, work)
 
 
-def page(request: HttpRequest, work: matchups.Work) -> HttpResponse:
+def page(request: HttpRequest, work: Work) -> HttpResponse:
     """The page of `odds`; all its computations share the states of `work`."""
     asked = question_of(request.GET, request)
     facts = book()
@@ -98,8 +97,8 @@ def page(request: HttpRequest, work: matchups.Work) -> HttpResponse:
     duel = None
     if asked.terms.situation != "shot" and "end" in request.GET:
         duel = duel_told(asked, matchups.duel_between(first, second, asked.terms, work))
-    others, left_out = _other_arms(asked, second, facts, work)
-    charge(request, work)
+    present = Strikes(answer["strikes"], "strikes" in answer["over_limit"])
+    others, left_out = _other_arms(asked, present, second, facts, work)
     context = {
         **_form(request, asked, facts),
         "meeting": how_they_meet(asked),
@@ -129,12 +128,6 @@ def _form(request: HttpRequest, asked: Question, facts: Any) -> dict[str, Any]:
     }
 
 
-def charge(request: HttpRequest, work: matchups.Work) -> None:
-    """Count the states that a request explored towards the reader's limit of computations. Raises TooMany."""
-    if work.spent >= STATES_PER_UNIT:
-        spend(request, "computations", units=work.spent // STATES_PER_UNIT)
-
-
 @require_safe
 @limited("computations")
 def duel(request: HttpRequest) -> HttpResponse:
@@ -143,9 +136,8 @@ def duel(request: HttpRequest) -> HttpResponse:
     if asked.missing:
         raise Http404
     facts = book()
-    work = matchups.Work()
-    found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)
-    charge(request, work)
+    with limited_work(request) as work:
+        found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)
     return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_told(asked, found)})
 
 
@@ -167,9 +159,9 @@ def _told(odds: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _other_arms(
-    asked: Question, second: dict[str, Any], facts: Any, work: matchups.Work
+    asked: Question, present: Strikes, second: dict[str, Any], facts: Any, work: Work
 ) -> tuple[list[dict[str, Any]], int]:
-    """A row for each kit that the attacker could hold instead, the present one first, the best marked; and how many
+    """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
     kits were left out because their attacks have too many outcomes for the rest of the request's states."""
     able = fighters.may_hold(asked.first.company, asked.first.member, facts)
     shooting = asked.terms.situation == "shot"
@@ -177,11 +169,12 @@ def _other_arms(
     kits = matchups.other_kits(asked.first, able, facts, shooting=shooting)
     left_out = 0
     for number, kit in enumerate(kits):
-        if not work.left:
+        if number and not work.left:
             left_out += len(kits) - number
             break
-        data = asked.first.data(facts) if number == 0 else asked.first.data(facts, kit)
-        found, is_over_limit = matchups.strikes_of(data, second, asked.terms, work)
+        found, is_over_limit = present
+        if number:
+            found, is_over_limit = matchups.strikes_of(asked.first.data(facts, kit), second, asked.terms, work)
         left_out += is_over_limit
         if found is None or any(row["arms"] == ", ".join(found["arms"]) for row in rows):
             continue

@@ -10,13 +10,14 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as default_handler
 
+from mordheim_site.middleware.refusals import retry_headers
 from mordheim_site.refusals import Refusal
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn an exception of an API view into a response; None lets an unexpected error become a 500."""
     if isinstance(error, Refusal):
-        return Response(error.as_json(), status=error.status)
+        return Response(error.as_json(), status=error.status, headers=retry_headers(error))
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):

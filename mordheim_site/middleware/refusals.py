@@ -25,12 +25,21 @@ def wants_json(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") != "true" and accepts.split(",")[0].strip() == "application/json"
 
 
+def retry_headers(refusal: Refusal) -> dict[str, str]:
+    """`Retry-After` for a refusal that says how long to wait."""
+    return {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else {}
+
+
 def render_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Render a refusal for this caller with the refusal's own status."""
+    headers = retry_headers(refusal)
     if wants_json(request):
-        return JsonResponse(refusal.as_json(), status=refusal.status)
+        return JsonResponse(refusal.as_json(), status=refusal.status, headers=headers)
     template = FRAGMENT if request.headers.get("HX-Request") == "true" else PAGE
-    return render(request, template, {"refusal": refusal}, status=refusal.status)
+    answer = render(request, template, {"refusal": refusal}, status=refusal.status)
+    for name, value in headers.items():
+        answer.headers[name] = value
+    return answer
 
 
 class RefusalMiddleware:

@@ -125,7 +125,7 @@ def test_a_preview_with_too_many_outcomes_shows_the_chances_of_a_single_die(
     fighting = previews_odds.charged(engine.state, question.who, question.target)
     budget = Budget(3)
     assert attack_odds.of_split(engine.game, fighting, question.who, [question.target], budget) == ""
-    assert budget.spent < 20
+    assert budget.spent < 30, "a group of attacks counts as 20 states when it begins"
 
 
 @pytest.mark.parametrize("ruleset", ["mordheim", "skirmish"])

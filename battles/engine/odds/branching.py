@@ -14,7 +14,7 @@ from battles.engine.events import Event, Modifier, Moved, Rolled, apply
 from battles.engine.flow import Context, Roll
 from battles.engine.game import Game
 from battles.engine.hooks import HookFunction
-from battles.engine.odds.budget import Budget
+from battles.engine.odds.budget import STATES_PER_MOVE, Budget
 from battles.engine.odds.merging import EVERY_ORDER, Reading, fresh_key, is_like, models_key, moved_over, usual_state
 from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.state import BattleState
@@ -31,8 +31,6 @@ Stage = Callable[[Any, Any], int]
 Memory = dict[Hashable, Sequence[Branch]]
 """Groups of attacks worked out, by what they are and the models as they stand; empty for what cannot be kept."""
 
-STATES_PER_MOVE = 2
-"""A model pushed or following takes about as long as so many states: its place must be found."""
 EVERY_FACE: tuple[Branch, ...] = tuple((face, 1 / 6) for face in range(1, 7))
 PASS_OR_FAIL = frozenset({"armour", "ward", "regen", "helmet", "parry"})
 """Purposes of which nobody reads more than whether they passed."""

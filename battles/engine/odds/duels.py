@@ -15,7 +15,7 @@ from battles.engine.commands import Answer, Command, EndStep, Fight
 from battles.engine.flow import STEPS, Context
 from battles.engine.game import Game, Side
 from battles.engine.odds.branching import BranchingContext, Memory, Path, next_path
-from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.odds.budget import MERGES_PER_STATE, STATES_PER_STEP, Budget, OverBudget
 from battles.engine.odds.merging import plain, timeless
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
@@ -114,7 +114,7 @@ def _has_whip(fighter: Fighter) -> bool:
 class Duel:
     """The play of one duel: remembers where every position leads, by its next dice and by its turn."""
 
-    def __init__(self, game: Game, budget: Budget | None = None) -> None:
+    def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self._budget = budget
         self._touching = sum(fighter.radius for fighter in game.fighters.values())
@@ -139,6 +139,8 @@ class Duel:
         return found
 
     def _context(self, state: BattleState, path: Path) -> BranchingContext:
+        """A context for one step; it counts as one state itself."""
+        self._budget.spend(STATES_PER_STEP - 1)
         return BranchingContext(self.game, state, path, None, self._groups, self._spent, self._budget)
 
     def _fall_from(self, position: Position, path: Path) -> Shares:
@@ -146,9 +148,7 @@ class Duel:
         fallen: Shares = {}
         more = True
         while more:
-            context = BranchingContext(
-                self.game, position.state.fork(), path, None, self._groups, self._spent, self._budget
-            )
+            context = self._context(position.state.fork(), path)
             step(context)
             self._stand_again(context.state)
             add(fallen, Position(key_of(context.state, self._spent), context.state), context.weight)
@@ -201,6 +201,10 @@ class Duel:
             state.models["a1"] = one._replace(x=_START[0], y=_START[1])
             state.models["b1"] = two._replace(x=_START[0] + gap, y=_START[1])
 
+    def count_merges(self, merges: int) -> None:
+        """Count positions that are merged into others. Raises OverBudget."""
+        self._budget.spend(merges // MERGES_PER_STATE)
+
     def turn_from(self, position: Position) -> list[tuple[Position, float]]:
         """Where a position leads by the end of the player turn, or of the duel."""
         found = self._turns.get(position.key)
@@ -213,9 +217,9 @@ class Duel:
         while going:
             onward: Shares = {}
             for here, chance in going.values():
-                if self._budget is not None:
-                    self._budget.spend()
-                for there, share in self._ways_from(here):
+                ways = self._ways_from(here)
+                self._budget.spend(1 + len(ways) // MERGES_PER_STATE)
+                for there, share in ways:
                     weight = chance * share
                     if _stops(there.state):
                         add(ended, there, weight)
@@ -336,6 +340,7 @@ def _one_turn(play: Duel, going: Shares, out: dict[str, float]) -> Shares:
     Raises OverBudget, and then `out` is as it was.
     """
     ends = [(play.turn_from(here), chance) for here, chance in going.values()]
+    play.count_merges(sum(len(rows) for rows, _ in ends))
     onward: Shares = {}
     for rows, chance in ends:
         for there, share in rows:

@@ -23,7 +23,7 @@ from battles.engine.odds.branching import (
     reading_of,
     spread_by,
 )
-from battles.engine.odds.budget import Budget
+from battles.engine.odds.budget import ATTACKS_PER_STATE, STATES_PER_GROUP, Budget
 from battles.engine.odds.injury_keys import injury_key_of
 from battles.engine.odds.merging import (
     CRITICALS,
@@ -39,13 +39,11 @@ from battles.engine.odds.merging import (
     state_key,
     told_apart,
 )
-from battles.engine.state import BattleState
-from battles.engine.steps.combat.extra_attacks import may_press_on
-from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.state import CRITICAL_USED, BattleState
+from battles.engine.steps.combat.extra_attacks import PRESSES, may_press_on
+from battles.engine.steps.harm.attacks import IN_ORDER, Attack, Group, hearers
 from battles.engine.steps.harm.saves import WARD
 
-ATTACKS_PER_STATE = 3
-"""Attacks that cost about as much to copy as a state costs without them."""
 Stage = Callable[[Any, Any], int]
 Merged = dict[Hashable, list[Any]]
 """Outcomes that go on alike: `[state, group, chance]` by key."""
@@ -72,6 +70,8 @@ def spread(
     `stages` are those of `pipeline.STAGES` that are left. `indifferent`: flags that nobody reads after the group.
     Raises OverBudget.
     """
+    if budget is not None:
+        budget.spend(STATES_PER_GROUP)
     work = _Spread(game, state, stages, group, indifferent, budget)
     live: Merged = {"": [state, group, 1.0]}
     ended: Merged = {}
@@ -86,7 +86,10 @@ def spread(
 
 
 def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
-    """Whether attacks can be computed separately from the roll to wound on. Not if traits depend on the order of rolls.
+    """Whether attacks can be computed one after another from the roll to wound on.
+
+    Not if traits depend on the order of rolls, unless they keep count in the attacker's record, which passes from one
+    attack to the next; and not where an attack causes others, whose rolls come after those of all attacks.
 
     Shots are looked at once more after their dice (cover struck, ricochets) and keep their places. Where one critical
     counts in a phase, it is the first by the order of all blows; `attack_by_attack` keeps to that order. Rule:
@@ -94,8 +97,18 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
     """
     if len(group.attacks) < 2 or group.how == "shot":
         return False
-    return not any(
-        hearers(game, state, attack, hook) for hook in ("wound_rolled", "save_rolled") for attack in group.attacks
+    counting = [
+        function
+        for hook in ("wound_rolled", "save_rolled")
+        for attack in group.attacks
+        for function, bearer, _ in hearers(game, state, attack, hook)
+        if function not in IN_ORDER or bearer == attack.who
+    ]
+    if not counting:
+        return True
+    return all(function in IN_ORDER for function in counting) and not any(
+        attack.weapon.has(PRESSES) or attack.weapon.chart == "unarmed" or attack.part == "mount"
+        for attack in group.attacks
     )
 
 
@@ -110,7 +123,7 @@ class _Spread:
         self.stages, self.first = stages, END + 1 - len(stages)
         self.cuts, self.reading = cuts_for(game, state, group), reading_of(game, state, group)
         self.reading = self.reading._replace(injury=injury_key_of(BranchingContext(game, state, []), group))
-        self.indifferent = indifferent
+        self.indifferent = self._unread = indifferent
         self.budget = budget
         self._quiet = {END} if self.reading.parries else {PARRIED, END}
         """Stages without dice: outcomes are merged only after them."""
@@ -153,7 +166,7 @@ class _Spread:
             if answer != AGAIN:
                 kept = ended if answer or place == END else onward[place]
                 place = END if answer else place
-            unread = 0 if answer == AGAIN and place <= CRITICALS else self.indifferent
+            unread = 0 if answer == AGAIN and place <= CRITICALS else self._unread
             key = (group_key(worked, place, reading), state_key(context.state, self.state, unread))
             _merge(kept, key, context.state, worked, chance * context.weight)
             more = next_path(path)
@@ -163,6 +176,7 @@ class _Spread:
     def attack_by_attack(self, live: Merged, ended: Merged) -> Merged:
         """Take outcomes from after the parry to after the saves, one attack after another."""
         onward: Merged = {}
+        self._unread = self.indifferent & ~CRITICAL_USED  # Read by the attacks that follow. Rule: CRIT-CAP-01
         for state, group, chance in live.values():
             landed = [attack for attack in group.attacks if attack.lands]
             rows = [attack_key(attack, PARRIED) or () for attack in landed]
@@ -181,6 +195,7 @@ class _Spread:
                 kept, place = (onward, SAVES) if harmful else (ended, END)
                 key = (group_key(worked, place, self.reading), state_key(after, self.state, self.indifferent))
                 _merge(kept, key, after, worked, chance * share)
+        self._unread = self.indifferent
         return onward
 
     def _harm(self, state: BattleState, attacks: list[Attack], rows: Rows) -> Harm:

@@ -12,7 +12,7 @@ from battles.engine.gear.conditions import in_turn
 from battles.engine.hooks import on
 from battles.engine.state import BattleState, Effect
 from battles.engine.steps.combat.strike_order import Entry
-from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit, takes_attacks_in_order
 from battles.engine.steps.harm.wounding import reroll_wound
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.turn.declarations import is_declared
@@ -99,6 +99,7 @@ def lucky_blow(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> Non
 
 
 @on("wound_rolled", LUCK)
+@takes_attacks_in_order
 def lucky_wound(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
     """A failed roll to wound is taken again, as often as luck lasts."""
     if attack.who == who and not attack.wounded and attack.need_wound <= 6 and _spend_luck(ctx, who, times):

@@ -1,12 +1,17 @@
-"""manage.py measure_duels: cost of requests to the odds page, for the warriors of the catalogue."""
+"""Measure what requests to the odds page cost, over the warriors of the catalogue.
+
+The limit of states bounds every request: its time is at most the limit times the time of the slowest state, and the
+rest of the page. This measures both, and looks for requests that come near.
+"""
 
 from __future__ import annotations
 
 import json
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Any, Final
 
@@ -14,14 +19,20 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.management.base import BaseCommand
 from django.test import RequestFactory
 
-from battles.odds import fighters, matchups, views
+from battles.odds import fighters, matchups, views, work
 from catalogue.packs.installed import book
 
 UNREAD_TAGS: Final = ("warrior:", "warband:")
 """Tags that name one warrior or warband; no rule of a duel uses them."""
 UNREAD: Final = ("id", "name", "roster_id", "spells", "is_leader")
 STRATA: Final = 4
-"""Number of groups of warriors, by the number of branches in their fights."""
+"""Groups of warriors by how much their fights may branch."""
+MANY_STATES: Final = 10_000
+"""Requests of fewer states say little about the time of a state: the rest of the page counts for too much."""
+HEAD: Final = (
+    "| requests | number | median | 95th percentile | worst | states, median | states, 95th percentile "
+    "| over the limit |\n|---|---|---|---|---|---|---|---|"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,38 +68,69 @@ class Cost:
     states: int
     request: Request
 
+    @property
+    def per_state(self) -> float:
+        """Seconds for each state."""
+        return self.seconds / max(1, self.states)
+
 
 class Command(BaseCommand):
-    """Prints the distribution of a stratified sample, the distribution of a search for the worst, and the worst ten."""
+    """Prints a row for each set of requests, the worst ten, and what follows for every request."""
 
     help = (
         "Measure the processor time of whole requests to the odds page (with the duel and other kits): "
-        "a stratified sample, then a hill climb from its most expensive requests."
+        "a stratified sample, a hill climb from its most expensive requests, each warrior against itself, "
+        "and every pair of the most expensive warriors."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--each", type=int, default=1, help="requests for each stratum of the sample (256 strata)")
         parser.add_argument("--climbs", type=int, default=12, help="requests from which the search starts")
         parser.add_argument("--steps", type=int, default=20, help="changes tried for each of them")
+        parser.add_argument("--most", type=int, default=40, help="warriors of whom every pair is measured")
         parser.add_argument("--seed", default="odds")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.dice = Random(options["seed"])
         strata = strata_of_warriors()
-        self.stdout.write(f"{sum(map(len, strata))} different warriors in {STRATA} strata")
+        warriors = [code for stratum in strata for code in stratum]
+        self.stdout.write(f"{len(warriors)} different warriors in {STRATA} strata, {work.REQUEST_STATES:,} states\n\n")
         measure(Request(strata[0][0], strata[0][0], "charge", "core"))
+        self.stdout.write(HEAD)
         sample = [measure(request) for request in self._sample(strata, options["each"])]
-        self._tell("Stratified sample", sample)
+        self._tell("stratified sample", sample)
         starts = sorted(sample, key=lambda cost: -cost.seconds)[: options["climbs"]]
         searched = [cost for start in starts for cost in self._climb(start, strata, options["steps"])]
-        self._tell("Search for the worst", searched)
+        self._tell("search for the worst", searched)
+        alone = [measure(Request(code, code, "charge", "core")) for code in warriors]
+        self._tell("each warrior against itself, core", alone)
+        most = [cost.request.a for cost in sorted(alone, key=lambda cost: -cost.states)[: options["most"]]]
+        pairs = [measure(Request(*pair, "charge", "core")) for pair in combinations(most, 2)]
+        self._tell(f"every pair of the {len(most)} most expensive, core", pairs)
+        everything = [*sample, *searched, *alone, *pairs]
+        self._tell_worst(everything)
+        self._tell_bound(everything, warriors)
+
+    def _tell_worst(self, costs: list[Cost]) -> None:
         worst: dict[Request, Cost] = {}
-        for cost in sorted([*sample, *searched], key=lambda cost: -cost.seconds):
+        for cost in sorted(costs, key=lambda cost: -cost.seconds):
             worst.setdefault(cost.request, cost)
         again = [_calm(cost) for cost in list(worst.values())[:15]]
-        self.stdout.write("| processor time | states | request |\n|---|---|---|")
+        self.stdout.write("\n| processor time | states | request |\n|---|---|---|")
         for cost in sorted(again, key=lambda cost: -cost.seconds)[:10]:
             self.stdout.write(f"| {cost.seconds:.2f} s | {cost.states:,} | {cost.request} |")
+
+    def _tell_bound(self, costs: list[Cost], warriors: list[str]) -> None:
+        """The slowest state among requests of many states, the dearest page without them, and what both come to."""
+        many = [cost for cost in costs if cost.states >= MANY_STATES]
+        slow = [_calm(cost) for cost in sorted(many, key=lambda cost: -cost.per_state)[:20]]
+        slowest = max(slow, key=lambda cost: cost.per_state)
+        fixed = max((_calm(measure(Request(code, code, "shot", "skirmish"))) for code in warriors[::8]), key=_seconds)
+        bound = work.REQUEST_STATES * slowest.per_state + fixed.seconds
+        self.stdout.write(
+            f"\nSlowest state {slowest.per_state * 1e6:.0f} us ({slowest.request}); dearest page with next to no "
+            f"states {fixed.seconds:.2f} s ({fixed.request}). So no request takes more than {bound:.2f} s."
+        )
 
     def _sample(self, strata: list[list[str]], each: int) -> list[Request]:
         """A sample from each pair of groups in each situation and ruleset; every other warrior has a random kit."""
@@ -142,12 +184,20 @@ class Command(BaseCommand):
         seconds, states = sorted(cost.seconds for cost in costs), sorted(cost.states for cost in costs)
         if not seconds:
             return
-        half, most = len(seconds) // 2, int(len(seconds) * 0.95)
+        over = sum(cost.states >= work.REQUEST_STATES for cost in costs)
         self.stdout.write(
-            f"{what}: {len(costs)} requests, median {seconds[half]:.2f} s, 95th percentile {seconds[most]:.2f} s, "
-            f"worst {seconds[-1]:.2f} s; states: median {states[half]:,}, 95th percentile {states[most]:,}, "
-            f"most {states[-1]:,}"
+            f"| {what} | {len(costs)} | {_part(seconds, 0.5):.2f} s | {_part(seconds, 0.95):.2f} s "
+            f"| {seconds[-1]:.2f} s | {_part(states, 0.5):,.0f} | {_part(states, 0.95):,.0f} "
+            f"| {over} ({100 * over / len(costs):.1f} %) |"
         )
+
+
+def _part(ordered: Sequence[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def _seconds(cost: Cost) -> float:
+    return cost.seconds
 
 
 def measure(request: Request) -> Cost:
@@ -155,10 +205,10 @@ def measure(request: Request) -> Cost:
     matchups.forget()
     given = RequestFactory().get("/odds/", request.query(), REMOTE_ADDR=_address(request), HTTP_HOST="localhost")
     given.user = AnonymousUser()
-    work = matchups.Work()
+    spent = work.Work()
     began = time.process_time()
-    views.page(given, work)
-    return Cost(time.process_time() - began, work.spent, request)
+    views.page(given, spent)
+    return Cost(time.process_time() - began, spent.spent, request)
 
 
 def _calm(cost: Cost) -> Cost:

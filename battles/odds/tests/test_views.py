@@ -142,3 +142,4 @@ def test_chances_in_words() -> None:
         "never", "always", "99.9\u00a0%", "under 0.1\u00a0%",
     )  # fmt: skip
     assert (percent_of(0.2594), often(0.2594), often(0.7)) == ("25.9\u00a0%", "1 in 3.9", "")
+    assert [often(chance) for chance in (0.0224, 1 / 1105, 1 / 20_995.2)] == ["1 in 45", "1 in 1,100", "1 in 21,000"]

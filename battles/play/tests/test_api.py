@@ -1,8 +1,10 @@
 """The battles API."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -39,6 +41,20 @@ def test_a_battle_is_called_for_played_and_read(owner: User, client_of: ClientOf
     assert undone.status_code == 200
     choices = client.get(f"{address}choices/{order['command']['who']}/").json()
     assert any(verb["code"] == "walk" and verb["options"] for verb in choices["verbs"])
+
+
+def test_choices_of_a_model_are_limited_for_one_person(owner: User, client_of: ClientOf, settings: Any) -> None:
+    """Item 1.4: what a model may do, with odds, is worked out for each request."""
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    address = f"/api/v1/battles/{battle.public_id}/choices/{commands.to_data(first_move(battle))['who']}/"
+    settings.LIMITS = {**settings.LIMITS, "previews": (2, 60)}
+    cache.clear()
+    client = client_of(owner)
+    answers = [client.get(address) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json()["code"] == "too_many"
+    assert answers[2].headers["Retry-After"] == "60"
 
 
 def test_strangers_read_and_do_not_order(owner: User, stranger: User, client_of: ClientOf) -> None:

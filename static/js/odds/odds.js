@@ -15,8 +15,9 @@ async function fetched(url) {
   asking?.abort();
   asking = new AbortController();
   const answer = await fetch(url, { signal: asking.signal, headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok) throw new Error(answer.status === 429 ? page.querySelector("[data-refusal] div > span")?.textContent.trim() : "");
+  return page;
 }
 
 // The duel takes longest, so it comes by itself after the rest.
@@ -28,7 +29,9 @@ async function finishDuel() {
     const duel = page.getElementById("duel");
     if (duel && place.isConnected) place.replaceWith(duel);
   } catch (fault) {
-    if (fault.name !== "AbortError") place.removeAttribute("data-duel");
+    if (fault.name === "AbortError") return;
+    place.removeAttribute("data-duel");
+    if (fault.message) say(fault.message, { show: true });
   }
 }
 
@@ -49,7 +52,7 @@ async function show(url, { keep = true } = {}) {
   } catch (fault) {
     if (fault.name === "AbortError") return;
     answer.removeAttribute("aria-busy");
-    say(answer.dataset.lost, { show: true });
+    say(fault.message || answer.dataset.lost, { show: true });
   }
 }
 

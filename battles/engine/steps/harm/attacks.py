@@ -228,6 +228,17 @@ def only_for_shots(function: HookFunction) -> HookFunction:
     return function
 
 
+IN_ORDER: set[HookFunction] = set()
+"""Functions of the hook `wound_rolled` for attacks that their bearer makes; see `takes_attacks_in_order`."""
+
+
+def takes_attacks_in_order(function: HookFunction) -> HookFunction:
+    """Mark a function of the hook `wound_rolled` that does nothing unless its bearer makes the attack, and then reads
+    and changes the attack and the bearer's record alone: exact odds may work such attacks out one after another."""
+    IN_ORDER.add(function)
+    return function
+
+
 def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Sequence[Listener]:
     """The hook functions for an attack: the attacker's traits, the weapon's, then the target's.
 

@@ -123,3 +123,37 @@ def test_a_push_off_the_table_ends_where_the_base_last_stands_on_it():
         steps = [body._replace(x=round(900 + dx * far), y=round(500 + dy * far)) for far in range(1, 601)]
         on_table = [far for far, there in enumerate(steps, 1) if table.on_table(there)]
         assert _farthest_on_table(table, body, dx, dy, 600) == len(on_table)
+
+
+# -- luck: a failed roll is taken again, for the first attacks that need it
+
+CLUB = {"code": "club", "name": "club", "chart": "bludgeoning", "hands": 1}
+SWORD = {"code": "sword", "name": "sword", "chart": "bladed", "hands": 1, "save_modifier": 1, "strength_bonus": 1}
+
+
+def lucky(attacks, *weapons, times=1):
+    return fighter("a1", profile={"attacks": attacks}, weapons=list(weapons), skills=[["reroll_any", {"times": times}]])
+
+
+@pytest.mark.parametrize(
+    ("attacks", "weapons", "times", "target"),
+    [
+        (2, (SWORD,), 1, {"profile": {"wounds": 1}, "armour": 5}),
+        (1, (SWORD, CLUB), 1, {"profile": {"wounds": 2, "toughness": 4}}),
+        (2, (CLUB,), 2, {"profile": {"wounds": 2}}),
+        (2, (FISTS,), 1, {"profile": {"wounds": 1}}),
+        (1, (RAPIER, CLUB), 1, {"profile": {"toughness": 4}}),
+    ],
+    ids=["swords", "two weapons", "twice", "fists", "pressing on"],
+)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_luck_among_several_attacks_agrees_with_the_whole_tree(ruleset, attacks, weapons, times, target):
+    """The first failed roll takes the luck, whether attacks are worked out one by one or stage by stage."""
+    assert_agrees(*standing(ruleset, (lucky(attacks, *weapons, times=times), fighter("b1", **target))), WholeTree)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_five_lucky_attacks_are_worked_out_one_after_another(ruleset):
+    """Item 1.4: attacks of a lucky fighter were kept apart stage by stage, so that five took over 26,000 states."""
+    game, state = standing(ruleset, (lucky(5, SWORD), fighter("b1", profile={"toughness": 4, "wounds": 2}, armour=5)))
+    attack_odds(game, state, "a1", "b1", states=4_000)

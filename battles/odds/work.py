@@ -1,0 +1,73 @@
+"""The work of one request for odds, counted in states explored: what the request may take, and what its address may.
+
+A state takes about the same time everywhere (`battles/engine/odds/budget.py`), so a limit of states is a limit of
+processor time: docs/figures.md has the measured time of a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+from django.http import HttpRequest
+
+from accounts.limits import reserved
+
+REQUEST_STATES: Final = 30_000
+"""States that all computations of one request may explore together."""
+FIXED_STATES: Final = 1_000
+"""What everything else of a request takes (reading it, the page), in states."""
+
+_explored: ContextVar[int] = ContextVar("explored", default=0)
+
+
+class Work:
+    """The states that the computations of one request share.
+
+    In `spent` answers from the cache count like fresh ones, so that the same question always gets the same answer;
+    `fresh` are the states that were explored for this request.
+    """
+
+    def __init__(self) -> None:
+        self.spent = 0
+        self.fresh = 0
+
+    @property
+    def left(self) -> int:
+        return max(0, REQUEST_STATES - self.spent)
+
+    def share(self, most: int) -> int:
+        """How many states the next computation may explore, at least 1."""
+        return max(1, min(most, self.left))
+
+    def charge(self, states: int) -> None:
+        """Count the states of an answer."""
+        self.spent += states
+
+
+def explored(states: int) -> None:
+    """Say that so many states were explored just now; an answer from a cache says nothing."""
+    _explored.set(_explored.get() + states)
+
+
+@contextmanager
+def explored_by(work: Work) -> Iterator[None]:
+    """Add what is explored meanwhile to the work of a request."""
+    before = _explored.get()
+    try:
+        yield
+    finally:
+        work.fresh += _explored.get() - before
+
+
+@contextmanager
+def limited_work(request: HttpRequest) -> Iterator[Work]:
+    """The work of a request, which its address must be able to afford. Raises TooMany."""
+    work = Work()
+    with reserved(request, "odds", FIXED_STATES + REQUEST_STATES) as reservation:
+        try:
+            yield work
+        finally:
+            reservation.used = FIXED_STATES + work.fresh
