@@ -22,7 +22,7 @@ from battles.log.turn_summary import SUMMARISED, summary_text, turns_since
 from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
 
 RUNS_SHOWN = 24
-"""Commands shown in the log beside the board; the battle report has all of them."""
+"""Commands shown in the log next to the board; the battle report has all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

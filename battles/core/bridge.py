@@ -305,7 +305,7 @@ def _random_dice(entry: WarriorType) -> list[list[Any]]:
 
 
 def own_tags(company: Company, member: Member) -> set[str]:
-    """Tags that name this warrior and their warband, so that somebody can hate exactly them. Rule: AF-INJ-05"""
+    """Tags that name this warrior and their warband, so that a warrior can hate exactly them. Rule: AF-INJ-05"""
     leads = {f"leader_of:{company.key}"} if member.is_leader else set()
     return {f"warrior:{member.key}", f"warband:{company.key}"} | leads
 

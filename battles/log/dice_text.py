@@ -92,7 +92,7 @@ ENDINGS = {
 
 
 def purpose_word(purpose: str) -> str:
-    """The purpose of a roll in words."""
+    """The purpose of a roll as text."""
     return str(PURPOSES.get(purpose, purpose.replace("_", " ").capitalize()))
 
 
@@ -138,7 +138,7 @@ TESTS = {
 
 
 def purpose_of(event: Rolled) -> str:
-    """The purpose of a roll in words: "Initiative test to climb", "To hit with the axe", "To wound"."""
+    """The purpose of a roll as text: "Initiative test to climb", "To hit with the axe", "To wound"."""
     name, colon, purpose = event.about.partition(":")
     if colon:
         test = str(CHARACTERISTICS.get(name, PURPOSES["char"]))

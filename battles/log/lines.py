@@ -90,13 +90,13 @@ def _group(lines: list[Line], entry: int) -> None:
 
 
 def newest_first(lines: list[Line]) -> list[Line]:
-    """The newest entry on top; within an entry the lines stay in order, so that causes stand above effects."""
+    """The newest entry on top; within an entry the lines stay in order: causes come before effects."""
     entries = [list(group) for _entry, group in groupby(lines, key=lambda line: line.entry)]
     return [line for entry in reversed(entries) for line in entry]
 
 
 def _is_empty_heading(lines: list[Line], place: int) -> bool:
-    """Whether a phase heading has no lines below it: the next line is a heading too, or there is none."""
+    """Whether a phase heading has no lines below it: the next line is a heading too, or the entry ends."""
     line = lines[place]
     if line.kind != "phase":
         return False

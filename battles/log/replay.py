@@ -111,7 +111,7 @@ def _turns(game: Game, runs: list[BattleEvent]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """The battle in words, turn by turn."""
+    """The battle as text, turn by turn."""
 
     chapters: list[tuple[str, list[Line]]]
     outcome: str

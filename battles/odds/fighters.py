@@ -116,7 +116,7 @@ def _hired(code: str, version: str) -> tuple[Company, Member]:
 def sparrer(value: str, kit: Sequence[str], user: User | None, shared: AbstractSet[str] = frozenset()) -> Sparrer:
     """The warrior that a query string names. Raises Unknown.
 
-    `shared`: public ids of warbands that this reader may see whatever their owners' settings, as opponents in a battle.
+    `shared`: public ids of warbands that this reader may see as opponents in a battle.
     """
     facts = book()
     if "." in value:

@@ -37,7 +37,7 @@ class Question:
     terms: matchups.Terms
     faults: list[str]
     missing: frozenset[str] = frozenset()
-    """The sides, "a" and "b", whose warrior was not found: a placeholder stands there and nothing is computed."""
+    """The sides, "a" and "b", whose warrior was not found: a placeholder is used and nothing is computed."""
     track: str = ""
     """Public id of the tracked battle whose page asked; empty otherwise."""
 

@@ -227,7 +227,7 @@ def _region(request: HttpRequest, row: Track, user: User | None) -> str:
 
 
 def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, Any]:
-    """`announced` is the result of a tap in words, for screen readers; empty on a page that was only opened."""
+    """`announced` is the result of a tap as text, for screen readers; empty on a page that was only opened."""
     may_write = row.ended_at is None and tracker_commands.may_track(row, user.pk if user is not None else None)
     view = tracker_text.view_of(row)
     announced = view.log[0] if view.log else ""

@@ -29,7 +29,9 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     if mine is not None:
         foes = _(" and ").join(game.name(target) for target in mine["targets"])
         return [
-            Verb(code="charge", label=label_of("charge"), why=_("Has declared a charge at %(foe)s.") % {"foe": foes})
+            Verb(
+                code="charge", label=label_of("charge"), why=_("Has declared a charge at %(enemy)s.") % {"enemy": foes}
+            )
         ]
     no = reason_against(lambda: declarations.check_charger(game, state, side, who, declared))
     if no is not None:
@@ -41,7 +43,7 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         notes = [*charge_risks(engine, charge, declared), *([odds["says"]] if odds else [])]
         found.append(
             Option(
-                label=_("Charge %(foe)s") % {"foe": foes},
+                label=_("Charge %(enemy)s") % {"enemy": foes},
                 command=commands.to_data(charge),
                 note="; ".join(notes),
                 is_final=False,
@@ -87,7 +89,7 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         odds = attack_odds.percent(attack_odds.of_test(game, state, who))
         made = tuple(
             Option(
-                label=_("Search for %(foe)s") % {"foe": game.name(search.target)},
+                label=_("Search for %(enemy)s") % {"enemy": game.name(search.target)},
                 command=commands.to_data(search),
                 note=_("Initiative test, %(odds)s") % {"odds": odds},
                 is_final=True,
@@ -102,7 +104,7 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
 
 def _shot(engine: EngineBattle, shot: Shoot) -> Option:
     game, state = engine.game, engine.state
-    names = {"foe": game.name(shot.target)}
+    names = {"enemy": game.name(shot.target)}
     if shot.weapon < 0:
         return Option(
             label=command_label(game, state, shot), command=commands.to_data(shot), is_final=True, target=shot.target
@@ -110,7 +112,7 @@ def _shot(engine: EngineBattle, shot: Shoot) -> Option:
     weapon = game.fighters[shot.who].weapons[shot.weapon]
     odds = attack_odds.of_shot(game, state, shot.who, shot.target, shot.weapon)
     return Option(
-        label=_("Shoot %(foe)s with the %(weapon)s") % {**names, "weapon": weapon.name.lower()},
+        label=_("Shoot %(enemy)s with the %(weapon)s") % {**names, "weapon": weapon.name.lower()},
         command=commands.to_data(shot),
         note=odds["says"],
         is_final=True,

@@ -1,4 +1,4 @@
-"""What may stop a charge after it is declared, in words with exact odds: an enemy to find first, fear, tests on the
+"""What may stop a charge after it is declared, with exact odds: an enemy to find first, fear, tests on the
 way, another charger in the same room, a reach that may not be measured.
 Rules: MV-CHG-04, MV-CHG-05, MV-CHG-08, MV-CHG-17, MV-MEAS-01, PSY-FEAR-02"""
 
@@ -39,14 +39,14 @@ def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declar
     found = []
     if search:
         chance = _chance(engine, lambda ctx: hiding_rules.search(ctx, who, search, "MV-CHG-04"))
-        words = _("%(foe)s is hidden: the charge fails unless an Initiative test finds it, %(odds)s")
+        words = _("%(enemy)s is hidden: the charge fails unless an Initiative test finds it, %(odds)s")
         if not is_hidden(state.models[search]):
-            words = _("%(foe)s is out of sight: the charge fails unless an Initiative test finds it, %(odds)s")
-        found.append(words % {"foe": game.name(search), "odds": chance})
+            words = _("%(enemy)s is out of sight: the charge fails unless an Initiative test finds it, %(odds)s")
+        found.append(words % {"enemy": game.name(search), "odds": chance})
     for target in charge.targets:
         if _needs_nerve(engine, who, target):
             chance = _chance(engine, partial(fear.dares_to_charge, who=who, target=target))
-            found.append(_("must dare to charge %(foe)s, %(odds)s") % {"foe": game.name(target), "odds": chance})
+            found.append(_("must dare to charge %(enemy)s, %(odds)s") % {"enemy": game.name(target), "odds": chance})
     if track is not None and track.checks:
         found += checks_on(engine, who, "charge", track)
     if not game.rules.measuring_is_free:
@@ -54,8 +54,8 @@ def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declar
     for record in declared:
         for target in charge.targets:
             if target in record["targets"] and not record["status"]:
-                names = {"who": game.name(record["who"]), "foe": game.name(target)}
-                found.append(_("%(who)s charges %(foe)s first and may take the room") % names)
+                names = {"who": game.name(record["who"]), "enemy": game.name(target)}
+                found.append(_("%(who)s charges %(enemy)s first and may take the room") % names)
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ def chance_to_pass(game: Game, state: BattleState, side: str) -> float | None:
 
 
 def what_fighting_on_risks(game: Game, state: BattleState, side: str) -> str:
-    """The test that follows when this side fights on, in words with its odds."""
+    """The test that follows when this side fights on with its odds."""
     if not rout.test_due(game, state, side):
         return _("If you fight on, no Rout test follows.")
     who, value = rout_leader(game, state, side)
@@ -35,7 +35,7 @@ def what_fighting_on_risks(game: Game, state: BattleState, side: str) -> str:
     if len(game.sides) > 2:
         fails = _("If it fails, your warband leaves the field and the others fight on.")
     if not who:
-        return _("If you fight on, a Rout test follows. Nobody is left to take it, so it fails. %(fails)s") % {
+        return _("If you fight on, a Rout test follows. No warrior is left to take it, so it fails. %(fails)s") % {
             "fails": fails
         }
     chance = chance_to_pass(game, state, side)

@@ -1,4 +1,4 @@
-"""Ending a step while warriors can still act: asked once, beside the button, with and without script."""
+"""Ending a step while warriors can still act: asked once, next to the button, with and without script."""
 
 import re
 
@@ -31,7 +31,7 @@ def movement(page: Page) -> tuple[int, Locator]:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_question_stands_beside_the_button(new_context: NewContext, size: dict[str, object]) -> None:
-    """Item 1: the first press only unfolded a list far below, and seemed to do nothing."""
+    """Item 1: the first click only opened a list far below and seemed to do nothing."""
     page = new_context(size).new_page()
     before, option = movement(page)
     option.locator("summary").click()

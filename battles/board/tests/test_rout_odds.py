@@ -1,4 +1,4 @@
-"""What is said before a side decides to fight on: the Rout test, its Leadership, its exact odds, what failing means."""
+"""Before a side decides to fight on: the Rout test, its Leadership, its exact odds, what failing means."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ BOX = "turn-summary"
 
 
 def act_until(battle: Battle, people: dict[str, User], reached: Callable[[BattleState], bool]) -> None:
-    """Answer as usual and end every step, for whoever is awaited, until the state is as asked."""
+    """Answer as usual and end every step, for each awaited side, until the state is as asked."""
     for _step in range(24):
         engine = engine_of(battle)
         if reached(engine.state):
@@ -31,7 +31,7 @@ def act_until(battle: Battle, people: dict[str, User], reached: Callable[[Battle
 
 
 def test_the_board_sums_up_the_opponents_turn(owner: User, rival: User, client_of: ClientOf) -> None:
-    """Item 4: the opponent's turn went by without a summary."""
+    """Item 4: the opponent's turn passed without a summary."""
     battle = two_people(owner, rival)
     set_everybody_up(battle_id=battle.pk, now=timezone.now())
     people = {"a": owner, "b": rival}

@@ -201,7 +201,7 @@ _EVEN: tuple[Branch, ...] = ((1, 0.5), (6, 0.5))
 
 
 def next_path(path: Path) -> bool:
-    """Move a path to the next one through the tree; False when there is none."""
+    """Move a path to the next one through the tree; False if not."""
     while path and path[-1][1] + 1 == len(path[-1][0]):
         path.pop()
     if not path:

@@ -86,7 +86,7 @@ def spread(
 
 
 def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
-    """Whether attacks can be computed one after another from the roll to wound on.
+    """Whether attacks can be computed in sequence from the roll to wound on.
 
     Not if traits depend on the order of rolls, unless they keep count in the attacker's record, which passes from one
     attack to the next; and not where an attack causes others, whose rolls come after those of all attacks.

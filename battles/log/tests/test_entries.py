@@ -1,4 +1,4 @@
-"""The log beside the board: the newest entry on top, and inside an entry from cause to effect."""
+"""The log next to the board: the newest entry on top, and inside an entry from cause to effect."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from battles.log.tests.test_log_text import played
 
 @pytest.mark.parametrize("seed", [3, 8])
 def test_who_goes_out_stands_below_the_attack_that_did_it(seed: int) -> None:
-    """Item 4: "is out of action" stood above the shot that caused it."""
+    """Item 4: "is out of action" came before the shot that caused it."""
     battle, runs = played("core", seed)
     shown = newest_first(lines_of(battle.game, runs))
     assert sorted(line.seq for line in shown) == [line.seq for line in lines_of(battle.game, runs)]

@@ -121,7 +121,7 @@ class Command(BaseCommand):
             self.stdout.write(f"| {cost.seconds:.2f} s | {cost.states:,} | {cost.request} |")
 
     def _tell_bound(self, costs: list[Cost], warriors: list[str]) -> None:
-        """The slowest state among requests of many states, the dearest page without them, and what both come to."""
+        """The slowest state among requests with many states, the slowest page without them, and what both come to."""
         many = [cost for cost in costs if cost.states >= MANY_STATES]
         slow = [_calm(cost) for cost in sorted(many, key=lambda cost: -cost.per_state)[:20]]
         slowest = max(slow, key=lambda cost: cost.per_state)

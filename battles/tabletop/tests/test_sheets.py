@@ -264,7 +264,7 @@ def test_the_section_of_the_match_leads_to_the_sheet(match: Match, client_of: Cl
 
 
 def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, client_of: ClientOf) -> None:
-    """Phone trial, finding 1: agreed with dice of the table, nobody was told that the aftermath waits for them."""
+    """Phone trial, finding 1: agreed with dice of the table no player was notified that the aftermath waits."""
     author, other = author_and_other(match)
     battle = sent(match, author, hand_dice=True)
     results.agree(match_id=match.pk, actor_id=other.pk, now=NOON)
@@ -302,7 +302,7 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
 
 
 def give_next_dice(battle: Battle, letter: str, player: User) -> None:
-    """Type ones for the roll this side is asked for."""
+    """Type ones for the roll this side must make."""
     row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
     asked = row.asked
     assert asked is not None

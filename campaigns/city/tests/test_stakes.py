@@ -1,4 +1,4 @@
-"""What a match of a campaign with a map is fought for: asked with the challenge, told before it is played."""
+"""What a match of a campaign with a map is fought for: asked with the challenge, shown before it is played."""
 
 import pytest
 

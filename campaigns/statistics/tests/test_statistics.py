@@ -1,4 +1,4 @@
-"""Figures, charts, honours, graves; the formula and its tie-breaks; the table told by events alone."""
+"""Figures, charts, honours, graves; the formula and its tie-breaks; the table from events alone."""
 
 import itertools
 

@@ -1,6 +1,6 @@
 """Parrying with sword or buckler. Rules: CC-PARRY-01 to CC-PARRY-06
 
-A parry is attempted automatically whenever it is allowed: it costs nothing, and an unused chance is lost (CC-PARRY-03).
+A parry is attempted automatically when it is allowed: it costs nothing, and an unused chance is lost (CC-PARRY-03).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Parry:
     attempts: int = 1
     bonus: int = 0
     fixed: int = 0
-    """A score that parries the first hit of a combat, whatever its roll; 0 for none."""
+    """A score that parries the first hit of a combat, for any roll; 0 for none."""
     equal: bool = False
     """A roll equal to the attack's is enough."""
 

@@ -234,7 +234,7 @@ IN_ORDER: set[HookFunction] = set()
 
 def takes_attacks_in_order(function: HookFunction) -> HookFunction:
     """Mark a function of the hook `wound_rolled` that does nothing unless its bearer makes the attack, and then reads
-    and changes the attack and the bearer's record alone: exact odds may work such attacks out one after another."""
+    and changes the attack and the bearer's record alone: exact odds may compute such attacks in sequence."""
     IN_ORDER.add(function)
     return function
 
