@@ -289,6 +289,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "battles/<pid:pid>/odds/<slug:who>/<slug:target>/": (404, 404, REFUSED, 405, 405),
     "battles/<pid:pid>/sight/<slug:who>/": (200, 200, 200, 405, 405),
     "battles/<pid:pid>/way/<slug:who>/": (403, 403, REFUSED, 405, 405),
+    "battles/<pid:pid>/check/<slug:who>/": (403, 403, REFUSED, 405, 405),
     "battles/<pid:pid>/orders/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/typed/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/typed/lines/": (403, 403, 200, 405, 405),

@@ -236,5 +236,5 @@ def test_the_steel_whips_of_heinrich_schmidt_stay_within_the_limit(
     request.user = AnonymousUser()
     page = views.page(request, spent).content.decode()
     assert 0 < spent.spent <= most
-    assert "have too many possible outcomes to work out on a page" not in page
+    assert "have too many possible outcomes to calculate here" not in page
     assert spent.fresh > 0

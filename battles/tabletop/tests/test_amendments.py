@@ -115,7 +115,7 @@ def test_the_die_of_an_old_wound_is_typed_in_and_told_first(match: Match, client
     assert f'name="wound-a-{key}"' in client.get(address_of(match)).content.decode()
     refused = client.post(address_of(match), press_of(match) | {f"wound-a-{key}": "1"})
     assert refused.status_code == 422
-    assert "keeps him at home on a 1" in refused.content.decode()
+    assert "with a 1 for the old wound" in refused.content.decode()
     said = press_of(match) | {f"wound-a-{key}": "1"}
     del said[f"fought-a-{key}"]
     said[f"fell-b-{next(iter(company_of(warbands(match)[1]).active(HERO))).key}"] = "-"

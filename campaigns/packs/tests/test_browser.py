@@ -67,7 +67,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     page.get_by_role("button", name="Save draft").click()
     page.get_by_label("What is new").fill("The first")
     page.get_by_role("button", name="Release", exact=True).click()
-    expect(text_on_page(page, "Version 1 is out")).to_be_visible()
+    expect(text_on_page(page, "Version 1 is released")).to_be_visible()
     page.get_by_label("Anyone with the link").check()
     page.get_by_role("button", name="Save").click()
     looks_right(page, "pack")

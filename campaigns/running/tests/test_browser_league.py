@@ -62,7 +62,7 @@ def test_a_league_from_nothing_to_a_changed_table(new_context: NewContext) -> No
     looks_right(phone)
     winner = phone.locator(".match-big .match-sides a").first.inner_text()
     phone.locator("#report .chip", has_text=winner).click()
-    phone.get_by_role("button", name="Send").click()
+    phone.locator("#report").get_by_role("button", name="Send").click()
     expect(text_on_page(phone, "once the other side confirms").first).to_be_visible()
     looks_right(phone)
 
@@ -100,7 +100,7 @@ def test_a_disputed_result_is_decided_by_the_arbitrator(new_context: NewContext)
     address = other.url
     one.goto(address)
     one.locator("#report .chip").first.click()
-    click_and_send(one, one.get_by_role("button", name="Send"))
+    click_and_send(one, one.locator("#report").get_by_role("button", name="Send"))
     other.goto(address)
     other.get_by_role("button", name="Reject").click()
     expect(text_on_page(other, "The arbitrator will decide")).to_be_visible()

@@ -66,7 +66,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     expect(text_on_page(first, "Fought for The Mill")).to_be_visible()
     match = first.url
     first.locator("#report .chip").first.click()
-    click_and_send(first, first.get_by_role("button", name="Send"))
+    click_and_send(first, first.locator("#report").get_by_role("button", name="Send"))
     runner.goto(match)
     text_on_page(runner, "Decide as arbitrator").click()
     runner.locator("#rule .chip").first.click()

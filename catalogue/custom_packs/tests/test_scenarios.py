@@ -91,7 +91,7 @@ def test_a_stale_form_overwrites_nothing_and_keeps_what_was_filled_in(owner: Use
     [
         ("side: attacker, distance: 8", "side: attacker, distance: 90", "is 6 to 12"),
         ("side: attacker, distance: 8", "side: first, distance: 8", "With an attacker the side is"),
-        ("reason: breaks_through", "reason: finds_chest", "Nobody can earn “finds_chest” here"),
+        ("reason: breaks_through", "reason: finds_chest", "“finds_chest” cannot be earned here"),
         ("turn_limit: 8", "turn_limit: 99", "at most 50 turns"),
         ("code: my_scenario", f"code: {'a' * 41}", "at most 40 letters"),
         ("code: my_scenario", "code: skirmish", "already used"),

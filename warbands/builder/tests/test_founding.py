@@ -45,7 +45,7 @@ def test_a_draft_with_two_models_is_not_founded_and_says_why(owner: User) -> Non
     warband = draft(owner)
     with pytest.raises(founding.NotLegalYet) as refused:
         founding.found(warband_id=warband.pk, by=by(owner))
-    assert "3 models are needed" in str(refused.value.message)
+    assert "needs 3 models and has 1" in str(refused.value.message)
     assert look(warband).status == "draft"
 
 
