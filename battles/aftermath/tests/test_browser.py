@@ -71,7 +71,7 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
     fits(page)
     picture(page, "phone-market")
     page.get_by_role("button", name="Search", exact=True).last.click()
-    expect(page.locator(".stage-line, .decision").filter(has_text="found").first).to_be_visible()
+    expect(page.locator(".stage-line:visible, .decision:visible").filter(has_text="found").first).to_be_visible()
     if page.locator("form.decision").count():
         page.locator("form.decision button").last.click()
         expect(page.locator("form.decision")).to_have_count(0)

@@ -16,7 +16,7 @@ def movement(page: Page) -> tuple[int, Locator]:
     """A new battle at one screen in its movement phase: where its log ends, and the option that ends the phase."""
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')
-    page.click("text=To the table")
+    page.click("text=Start battle")
     page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
     ready(page)
     for _step in range(12):

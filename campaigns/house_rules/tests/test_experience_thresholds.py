@@ -98,7 +98,7 @@ def test_the_form_reads_numbers_and_shows_them(ashes: Campaign) -> None:
     assert form.house_rules == {"ro_hero_advances": HEROES}
     shown = HouseForm.showing(STRICT, "core")
     assert 'value="3, 6, 10, 22, 30"' in str(shown["ro_hero_advances"])
-    assert "Empty: as printed: 2, 4, 6" in str(shown["ro_hero_advances"].help_text)
+    assert "Default: as printed: 2, 4, 6" in str(shown["ro_hero_advances"].help_text)
     for bad in ("3 3", "6 3", "0 4", "x", "4 501", "-2", "1.5", " ".join(map(str, range(1, 63)))):
         assert "ro_hero_advances" in HouseForm({"ro_hero_advances": bad}, ruleset="core").errors, bad
 

@@ -225,7 +225,7 @@ def test_a_second_press_and_a_stale_page_take_nothing(arbitrator: User, owner: U
     packs_services.take_version(**asked, number=2, left=1, now=now())
     packs_services.take_version(**asked, number=2, left=1, now=now())
     assert warband.ledger.filter(kind="repacked").count() == 1
-    with pytest.raises(Refusal, match="meanwhile"):
+    with pytest.raises(Refusal, match="in the meantime"):
         packs_services.take_version(**asked, number=3, left=1, now=now())
     with pytest.raises(NotTheArbitrator):
         packs_services.take_version(**{**asked, "actor_id": owner.pk}, number=3, left=2, now=now())
