@@ -53,6 +53,7 @@ def test_the_key_of_the_board_asks_and_then_ends(new_context: NewContext) -> Non
     page.locator("#board").focus()
     page.keyboard.press("e")
     expect(option.get_by_text(QUESTION)).to_be_visible()
+    expect(option.get_by_role("button", name="End", exact=True)).to_be_focused()
     assert seq(page) == before
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -69,7 +69,7 @@ def test_the_leader_stands_in_the_heart_of_the_camp_and_nobody_can_be_charged_at
 def test_in_its_first_turn_a_side_taken_by_surprise_tests_its_initiative() -> None:
     arena = camp()
     arena.active = "a"
-    ctx = arena.context("die 6, die 3")
+    ctx = arena.context("char 6, char 3")
     ctx.state.sides["a"] = ctx.state.sides["a"]._replace(turns_taken=1)
     scenario_of(ctx.game).turn_start(ctx, "a")
     assert isinstance(ctx.dice, ScriptedDice)
