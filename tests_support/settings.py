@@ -23,7 +23,8 @@ globals().update({name: value for name, value in vars(_site).items() if name.isu
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 GUEST_SEATS_PER_HOUR = 100_000
-LIMITS = dict.fromkeys(_site.LIMITS, (100_000, 3600))
+# States of the odds count in thousands for each page.
+LIMITS = dict.fromkeys(_site.LIMITS, (1_000_000_000, 3600))
 ACCOUNT_RATE_LIMITS = {"signup": "100000/h/ip", "login": "100000/h/ip"}
 # Plain names on every server: hashed ones need `collectstatic`, which the tests of production run themselves.
 STORAGES = {

@@ -70,7 +70,8 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
     assert_accessible(page)
     fits(page)
     picture(page, "phone-market")
-    page.get_by_role("button", name="Search", exact=True).last.click()
+    rare = page.locator("form", has_text="Search for rare items")
+    rare.get_by_role("button", name="Search", exact=True).click()
     expect(page.locator(".stage-line:visible, .decision:visible").filter(has_text="found").first).to_be_visible()
     if page.locator("form.decision").count():
         page.locator("form.decision button").last.click()
