@@ -77,6 +77,6 @@ def test_clock_drawing_and_typed_orders_side_by_side(new_context: NewContext) ->
     expect(mine.locator("#status")).to_contain_text("Your clock: 0:")
     mine.locator(".standing-orders summary").click()
     mine.select_option(".standing-orders select[name=intercept]", "leader")
-    mine.click("text=Save")
+    mine.locator(".standing-orders").get_by_role("button", name="Save").click()
     expect(mine.locator(".standing-orders option[value=leader][selected]")).to_have_count(1)
     assert_accessible(mine)

@@ -21,10 +21,10 @@ def test_a_scenario_from_the_form_to_the_board(new_context: NewContext) -> None:
 
     checks = page.locator("#scenario-checks")
     page.get_by_label("Name", exact=True).fill("Lost Lanterns")
-    page.get_by_label("Objective").select_option(label="Hold the objective in the middle")
+    page.get_by_label("Objective", exact=True).select_option(label="Hold the objective in the middle")
     expect(checks).to_contain_text("The board cannot play this")
     expect(checks).to_contain_text("let one side attack")
-    page.get_by_label("Objective").select_option(label="Pick up wyrdstone counters")
+    page.get_by_label("Objective", exact=True).select_option(label="Pick up wyrdstone counters")
     expect(checks).to_contain_text("The board plays this")
     expect(checks).to_contain_text("SCN-COUNT-01")
     page.get_by_label("Maximum models per side").fill("15")
@@ -40,7 +40,7 @@ def test_a_scenario_from_the_form_to_the_board(new_context: NewContext) -> None:
     expect(page.locator("#pack-checks")).to_contain_text("No mistakes")
     expect(page.locator("#pack-checks")).to_contain_text("SCN-MAGIC-01")
     page.get_by_role("button", name="Release", exact=True).click()
-    expect(text_on_page(page, "Version 1 is out")).to_be_visible()
+    expect(text_on_page(page, "Version 1 is released")).to_be_visible()
     looks_right(page, "scenario_pack")
 
     page.get_by_role("link", name="Play Lost Lanterns").click()

@@ -63,7 +63,7 @@ def test_a_house_is_furnished_on_a_phone(new_context: NewContext) -> None:
     put(page, "house", "12", "12")
     text_on_page(page, "Floors (0)").click()
     page.get_by_role("button", name="Add a floor").click()
-    expect(text_on_page(page, "Floor 3.0″ up")).to_be_visible()
+    expect(text_on_page(page, "Floor at 3.0″")).to_be_visible()
     text_on_page(page, "Ladders, ropes and stairs (0)").click()
     page.fill("#lx2", "0.5")
     page.get_by_role("button", name="Add").click()

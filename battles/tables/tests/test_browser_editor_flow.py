@@ -40,7 +40,7 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     page.fill("#pd", "4")
     press(page, "stretch", "Resize")
     expect(page.locator("#pw")).to_have_value("6")
-    press(page, "turn", "Turn 90°")
+    press(page, "turn", "Rotate 90°")
     expect(page.locator("#pw")).to_have_value("4")
     expect(page.locator("#pd")).to_have_value("6")
     page.fill("#px", "9")

@@ -128,7 +128,7 @@ def test_a_henchman_who_rose_on_paper_is_a_hero_and_can_be_taken_back(owner: Use
     asked = {"what": "rise", "rise-warrior": group.public_id, "rise-name": "Lotte", "rise-skill_lists": ["combat"]}
     answer = client.post(address, asked)
     assert answer.status_code == 422
-    assert "Choose 2 of the skill lists" in answer.content.decode()
+    assert "Choose 2 of the available hero skill lists" in answer.content.decode()
     assert client.post(address, {**asked, "rise-skill_lists": ["combat", "speed"]}).status_code == 302
     risen = warband.warriors.get(name="Lotte")
     assert (risen.kind, risen.skill_lists) == ("hero", ["combat", "speed"])
