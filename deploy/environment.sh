@@ -39,6 +39,8 @@ make_environment() {
     return 0
   fi
   python=$(find_python) || return 1
+  # After a change of the lock the folder is made anew: a package that the lock no longer names would hide a missing one.
+  [ -n "$have" ] && rm -rf "$folder"
   if ! { [ -x "$folder/bin/python" ] && "$folder/bin/python" -c '' 2>/dev/null; }; then
     echo "Making $folder with $python"
     bare_environment "$python" "$folder" || return 1

@@ -58,7 +58,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rules.apps.AutodiscoverRulesConfig",
 ]
 
 MIDDLEWARE = [
@@ -168,7 +167,6 @@ DEMO_COMMAND: tuple[str, ...] | None = ("season", "--demo") if environment.flag(
 # --- people --------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "rules.permissions.ObjectPermissionBackend",
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]

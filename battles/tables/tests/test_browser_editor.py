@@ -66,7 +66,7 @@ def test_a_house_is_furnished_on_a_phone(new_context: NewContext) -> None:
     expect(text_on_page(page, "Floor at 3.0″")).to_be_visible()
     text_on_page(page, "Ladders, ropes and stairs (0)").click()
     page.fill("#lx2", "0.5")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("[data-refusal]")).to_be_visible()
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
