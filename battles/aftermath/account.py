@@ -22,9 +22,9 @@ from battles.models import Aftermath, AftermathLine
 from catalogue.custom_packs.library import book_with
 from catalogue.packs.book import Book
 from warbands.core.books import book_of
-from warbands.core.company import Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 from warbands.models import Warband
 
 ROLLED = "rolled"
@@ -60,18 +60,18 @@ class Account:
         found: dict[str, Any] = self.row.facts
         return found
 
-    def company(self) -> Company:
+    def state(self) -> WarbandState:
         """The warband in its current state."""
-        return company_of(Warband.objects.get(pk=self.row.warband_id))
+        return load_state(Warband.objects.get(pk=self.row.warband_id))
 
-    def by(self, what: str) -> By:
+    def by(self, what: str) -> ActionContext:
         """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once.
 
         Repeating something after an undo writes another entry.
         """
         again = f"~{self.row.attempt}" if self.row.attempt else ""
         source_key = f"{ledger_prefix(self.row)}{what}{again}"
-        return By(actor_id=self.actor_id, at=self.now, source_key=source_key)
+        return ActionContext(actor_id=self.actor_id, at=self.now, source_key=source_key)
 
     @property
     def house(self) -> House:

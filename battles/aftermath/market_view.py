@@ -13,7 +13,7 @@ from battles.aftermath.finds.searchers import searchers
 from battles.models import Aftermath, AftermathLine
 from catalogue.pages.gear_rules import gear_note
 from warbands.builder.offers import GROUPS, class_label
-from warbands.core.company import GROUP, Company
+from warbands.core.state import GROUP, WarbandState
 from warbands.rules.kit import may_ever_carry
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
@@ -49,71 +49,71 @@ class MarketPanel:
 
 def panel_of(row: Aftermath, lines: list[AftermathLine], account: Account) -> MarketPanel:
     """The panel; `lines` are those of the aftermath, which the page has already loaded."""
-    company = account.company()
+    state = account.state()
     mine = [line for line in lines if line.stage == STAGE]
     pool = sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in mine)
     gone = {line.subject for line in mine if line.kind in SEARCHES}
-    goods, left_out = _goods(company, account)
+    goods, left_out = _goods(state, account)
     return MarketPanel(
-        treasury_gc=company.treasury_gc,
+        treasury_gc=state.treasury_gc,
         pool=pool,
         has_pool=any(line.kind == "veterans" for line in mine),
-        groups=_groups(company, account, pool),
-        heroes=[Offer(one.key, one.name) for one in searchers(account, company) if one.key not in gone],
+        groups=_groups(state, account, pool),
+        heroes=[Offer(one.key, one.name) for one in searchers(account, state) if one.key not in gone],
         goods=goods,
         goods_left_out=left_out,
         people=[
-            Offer(entry.code, entry.name, _("%(n)d gc") % {"n": hire_price_gc(entry, company, account.book)})
+            Offer(entry.code, entry.name, _("%(n)d gc") % {"n": hire_price_gc(entry, state, account.book)})
             for entry in account.book.warrior_types.values()
-            if persona_of(account, entry.code, company) is not None
+            if persona_of(account, entry.code, state) is not None
         ],
-        hired_swords=_hired_swords(company, account),
+        hired_swords=_hired_swords(state, account),
     )
 
 
-def _groups(company: Company, account: Account, pool: int) -> list[Offer]:
+def _groups(state: WarbandState, account: Account, pool: int) -> list[Offer]:
     found = []
-    for one in company.active(GROUP):
+    for one in state.active(GROUP):
         needs = max(0, one.experience - entry_of(one, account.book).starting_experience)
-        price = sum(veteran_price_gc(company, one, account.book))
+        price = sum(veteran_price_gc(state, one, account.book))
         why = ""
         if one.headcount >= account.book.tables.group_size_max:
             why = _("the group is full")
         elif needs > pool:
             why = _("needs %(n)d experience") % {"n": needs}
-        elif price > company.treasury_gc:
+        elif price > state.treasury_gc:
             why = _("costs %(n)d gc, more than you have") % {"n": price}
         note = _("%(n)d gc, %(xp)d experience of the pool") % {"n": price, "xp": needs}
         found.append(Offer(one.key, f"{one.name} × {one.headcount}", note, why))
     return found
 
 
-def _goods(company: Company, account: Account) -> tuple[list[tuple[str, list[Offer]]], int]:
+def _goods(state: WarbandState, account: Account) -> tuple[list[tuple[str, list[Offer]]], int]:
     """Rare goods by class and name; and the number of those that no warrior here can ever use."""
     found: dict[str, list[Offer]] = {}
     left_out = 0
     for item in sorted(account.book.items.values(), key=lambda one: one.name):
-        price = price_for(company, None, item.code, account.book)
+        price = price_for(state, None, item.code, account.book)
         if price is None or price.rarity is None:
             continue
-        if not any(may_ever_carry(company, one, item.code, account.book) for one in company.active()):
+        if not any(may_ever_carry(state, one, item.code, account.book) for one in state.active()):
             left_out += 1
             continue
         gold = f"{price.gc} + {price.dice}" if price.dice else str(price.gc)
         note = _("rare %(n)d, %(gold)s gc") % {"n": price.rarity, "gold": gold}
-        in_league = gear_note(item, company.ruleset)
+        in_league = gear_note(item, state.ruleset)
         note = f"{note}. {in_league}" if in_league else note
         found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
     return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
 
 
-def _hired_swords(company: Company, account: Account) -> list[Offer]:
+def _hired_swords(state: WarbandState, account: Account) -> list[Offer]:
     found = []
     for entry in account.book.warrior_types.values():
         if entry.kind != "hired_sword" or entry.hire is None:
             continue
-        why = why_not_hire(company, entry, account.book)
-        price, upkeep = hire_price_gc(entry, company, account.book), entry.hire.upkeep_gc
+        why = why_not_hire(state, entry, account.book)
+        price, upkeep = hire_price_gc(entry, state, account.book), entry.hire.upkeep_gc
         words = {"n": price, "upkeep": upkeep if upkeep is not None else "–"}
         note = _("%(n)d gc, then %(upkeep)s gc per battle") % words
         found.append(Offer(entry.code, entry.name, note, str(why) if why is not None else ""))

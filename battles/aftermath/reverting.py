@@ -55,7 +55,7 @@ def ask(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> Afterma
     """Request to revert the aftermath of a battle; done at once if it affects nobody else, or by the arbitrator.
 
     A repeated request returns the open one; None when the aftermath is already reverted. Raises NotForYou,
-    ReasonWanted, StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02, AF-BACK-03
+    ReasonWanted, StillRunning, StoodUpon and LaterChangesDepend. Rules: AF-BACK-02, AF-BACK-03
     """
     battle, rows = _locked(battle_id, now)
     if not may_rule(battle, rows, actor_id):

@@ -11,7 +11,7 @@ from battles.models import FIGHTING, Aftermath, AftermathStatus, BattleSide
 from campaigns.models import CampaignStatus, Entry
 from campaigns.running.services import runs
 from mordheim_site.refusals import Refusal
-from warbands.core.ledger import By, Written
+from warbands.core.ledger import ActionContext, LedgerResult
 from warbands.core.undo import restore_to
 from warbands.models import Warband
 
@@ -56,7 +56,9 @@ def may_restore(warband: Warband, actor_id: int | None) -> bool:
 
 
 @transaction.atomic
-def restore(*, warband_id: int, number: int, actor_id: int | None, reason: str, key: str, now: datetime) -> Written:
+def restore(
+    *, warband_id: int, number: int, actor_id: int | None, reason: str, key: str, now: datetime
+) -> LedgerResult:
     """Restore the roster to its state after entry `number`; the same `key` does it once.
 
     Raises NotYoursToRestore, SayWhy, AtWar, NoSuchState.
@@ -70,5 +72,7 @@ def restore(*, warband_id: int, number: int, actor_id: int | None, reason: str, 
     waits = Aftermath.objects.filter(warband=warband, confirmed_at__isnull=True).exclude(status=AftermathStatus.BACK)
     if fights.exists() or waits.exists():
         raise AtWar
-    by = By(actor_id=actor_id, at=now, source_key=f"restore:{key[:60]}" if key else "", reason=reason.strip()[:200])
+    by = ActionContext(
+        actor_id=actor_id, at=now, source_key=f"restore:{key[:60]}" if key else "", reason=reason.strip()[:200]
+    )
     return restore_to(warband_id=warband_id, number=number, by=by)

@@ -20,7 +20,7 @@ from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.setup.availability import old_wounds
 from catalogue.packs.installed import book
 from jobs.services import enqueue
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.rules.rating import rating_of
 
 KIND = "battles.aftermath"
@@ -47,7 +47,7 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
                     **side_facts(game, facts, sides, side, loot_partner(state, side.letter)),
                     "packs": charts_noted(side.warband),
                 },
-                "rating_before": rating_of(company_of(side.warband), book()).total,
+                "rating_before": rating_of(load_state(side.warband), book()).total,
                 "started_at": now,
                 "due_at": due_at(battle, now),
             },
@@ -76,15 +76,15 @@ def ask_for_aftermath(battle: Battle) -> None:
 
 def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
     """Put the rolls that were made at the muster first among the lines."""
-    company = company_of(row.warband)
-    rolled = old_wounds(company, book(), bytes(battle.dice_seed), row.side.letter)
+    state = load_state(row.warband)
+    rolled = old_wounds(state, book(), bytes(battle.dice_seed), row.side.letter)
     for number, (key, face) in enumerate(rolled.items()):
         write_line(
             row,
             "injuries",
             "old_wound",
             subject=key,
-            name=company.members[key].name,
+            name=state.members[key].name,
             rolls=[["old_wound", [face], face, "rolled", number, f"muster:{row.side.letter}"]],
             data={"stayed": key not in row.facts["fought"]},
         )

@@ -1,6 +1,6 @@
 """Conversion of rows and catalogue facts into engine values: the only module that knows both.
 
-`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row per model.
+`fighters_of` turns a warband into the plain data that `engine.profile.fighter_from_data` reads, one row per model.
 Effects of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait
 does is defined in the engine. Effects between battles are left out.
 """
@@ -16,7 +16,7 @@ from battles.core.model_names import names_of
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.steps.turn.muster import acts_in_battle
 from catalogue.packs.book import Book, EffectData, Item, WarriorType
-from warbands.core.company import ANIMAL, GROUP, HERO, HIRED, PERSONA, Company, Member
+from warbands.core.state import ANIMAL, GROUP, HERO, HIRED, PERSONA, Member, WarbandState
 from warbands.roster.fielding import stays_in_camp
 from warbands.rules import reading
 
@@ -201,10 +201,10 @@ def _size_of(effects: Iterable[EffectData]) -> str:
     return next((str(effect.get("size")) for effect in effects if effect.code == "size"), "")
 
 
-def carried_by(company: Company, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
+def carried_by(state: WarbandState, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
     """Everything a member brings to the battle, each item with its material. Raises KeyError for unknown codes."""
     held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in reading.entry_of(member, book).innate]
-    for line in company.held_by(member.key):
+    for line in state.held_by(member.key):
         material = book.items[line.material_code] if line.material_code else None
         held += [(book.items[line.item_code], material)] * line.count
     return held
@@ -236,11 +236,11 @@ def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, 
     return mount
 
 
-def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> dict[str, Any]:
+def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) -> dict[str, Any]:
     """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
     entry = reading.entry_of(member, book)
-    held = carried_by(company, member, book)
-    tags = reading.tags_of(company, member, book)
+    held = carried_by(state, member, book)
+    tags = reading.tags_of(state, member, book)
     worn = [
         _against_stun(e, worn=True) if item.slot == "helmet" else e
         for item, _material in held
@@ -290,7 +290,7 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
         "keywords": sorted(keywords),
         "hates": sorted(reading.hates_of(effects)),
         "mount": mount_of(held, book),
-        "tags": sorted(tags | own_tags(company, member)),
+        "tags": sorted(tags | own_tags(state, member)),
         "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect)), *_random_dice(entry)],
         "spells": list(member.spells),
         "roster_id": member.key,
@@ -304,48 +304,48 @@ def _random_dice(entry: WarriorType) -> list[list[Any]]:
     return [["random_movement_dice", {"count": count}]] if count != 2 else []
 
 
-def own_tags(company: Company, member: Member) -> set[str]:
+def own_tags(state: WarbandState, member: Member) -> set[str]:
     """Tags that name this warrior and their warband, so that a warrior can hate exactly them. Rule: AF-INJ-05"""
-    leads = {f"leader_of:{company.key}"} if member.is_leader else set()
-    return {f"warrior:{member.key}", f"warband:{company.key}"} | leads
+    leads = {f"leader_of:{state.key}"} if member.is_leader else set()
+    return {f"warrior:{member.key}", f"warband:{state.key}"} | leads
 
 
-def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
+def fighters_of(state: WarbandState, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
     """One row for each model that can fight, in roster order; `only` names the members chosen for the battle.
 
     Members who miss this battle are left out, as are those who never fight or whose master is absent.
     """
     going = [
         member
-        for member in company.active()
+        for member in state.active()
         if member.misses_battles <= 0
         and (only is None or member.key in only)
-        and not stays_in_camp(company, member, book)
+        and not stays_in_camp(state, member, book)
     ]
-    beasts = [beast for member in going for beast in beasts_of(company, member, book)]
+    beasts = [beast for member in going for beast in beasts_of(state, member, book)]
     names = names_of([*going, *(beast for beast, _trait in beasts)], book)
-    rows = [fighter_of(company, member, book, name=name) for member in going for name in names[member.key]]
+    rows = [fighter_of(state, member, book, name=name) for member in going for name in names[member.key]]
     for beast, trait in beasts:
-        row = fighter_of(company, beast, book, name=names[beast.key][0])
+        row = fighter_of(state, beast, book, name=names[beast.key][0])
         rows.append({**row, "roster_id": "", "skills": [*row["skills"], trait]})
-    _take_command(company, book, rows)
-    _share_gains(company, book, rows)
+    _take_command(state, book, rows)
+    _share_gains(state, book, rows)
     return rows
 
 
-def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member, list[Any]]]:
+def beasts_of(state: WarbandState, member: Member, book: Book) -> list[tuple[Member, list[Any]]]:
     """The beasts that come with a member, each as its own member with the engine's trait that says why.
 
     Hounds that belong to a member fight with them; for those summoned before the battle a die is rolled then.
     """
     found: list[tuple[str, list[Any]]] = []
-    for item, _material in carried_by(company, member, book):
+    for item, _material in carried_by(state, member, book):
         found += [
             (str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": item.code}])
             for effect in item.effects
             if effect.code == "fights_as"
         ] * member.headcount
-    for item, _material in carried_by(company, member, book):
+    for item, _material in carried_by(state, member, book):
         for effect in item.effects:
             if effect.code == "calls":
                 about = {"by": member.key, "dice": "D3", "distance": 6, "check": True}
@@ -370,22 +370,22 @@ def _kind_beside(entry: WarriorType) -> str:
     return ANIMAL if "animal" in entry.traits or not entry.race else PERSONA
 
 
-def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
+def _take_command(state: WarbandState, book: Book, rows: list[dict[str, Any]]) -> None:
     """A warrior who leads any warband they join replaces its leader. Rule: WB-LEADER-01"""
-    able = {member.key for member in company.active() if reading.has_effect(member, book, "takes_command")}
+    able = {member.key for member in state.active() if reading.has_effect(member, book, "takes_command")}
     commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
     if commander is not None:
         for row in rows:
             row["is_leader"] = row["roster_id"] == commander
 
 
-def _share_gains(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
+def _share_gains(state: WarbandState, book: Book, rows: list[dict[str, Any]]) -> None:
     """Share what one member brings for the whole warband (a barrel of ale) with all who can use it."""
     fielded = {row["roster_id"] for row in rows}
-    for member in company.active():
+    for member in state.active():
         if member.key not in fielded:
             continue
-        for item, _material in carried_by(company, member, book):
+        for item, _material in carried_by(state, member, book):
             for effect in item.effects:
                 if effect.code != "warband_gains":
                     continue

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from catalogue.packs.book import Book
-from warbands.core.company import GROUP, Member
+from warbands.core.state import GROUP, Member
 from warbands.rules import reading
 
 

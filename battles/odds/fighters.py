@@ -19,10 +19,10 @@ from accounts.models import User
 from battles.core.bridge import fighter_of
 from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
 from catalogue.packs.installed import book
-from warbands.core.company import Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.permissions import may_read
 from warbands.core.selectors import warbands_of
+from warbands.core.state import Member, WarbandState
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.acts import hire
 from warbands.rules.kit import why_not_carry
@@ -57,17 +57,17 @@ class Sparrer:
     """The warrior's entry and warband."""
     kit: tuple[str, ...]
     gear: tuple[Gear, ...]
-    company: Company
+    state: WarbandState
     member: Member
     is_own: bool = False
     """Whether the equipment is that of a roster, not chosen."""
 
     def data(self, facts: Book, kit: Sequence[str] | None = None) -> dict[str, Any]:
         """Fighter data for the engine, with another kit if one is given. Leave out what names this very person."""
-        company = self.company
+        state = self.state
         if kit is not None or not self.is_own:
-            company = with_kit(company, self.member, self.kit if kit is None else kit)
-        row = fighter_of(company, self.member, facts, name=self.name)
+            state = with_kit(state, self.member, self.kit if kit is None else kit)
+        row = fighter_of(state, self.member, facts, name=self.name)
         return {**row, "id": "", "roster_id": "", "is_leader": False}
 
 
@@ -75,10 +75,10 @@ class Unknown(Exception):
     """No such warrior, or none that the reader may see. `args[0]` is the sentence."""
 
 
-def with_kit(company: Company, member: Member, kit: Sequence[str]) -> Company:
-    """The company with this member holding exactly these items, besides mounts and gear that are no arms."""
+def with_kit(state: WarbandState, member: Member, kit: Sequence[str]) -> WarbandState:
+    """The warband with this member holding exactly these items, besides mounts and gear that are no arms."""
     facts = book()
-    twin = company.copy()
+    twin = state.copy()
     for line in twin.held_by(member.key):
         if facts.items[line.item_code].slot in SLOTS:
             del twin.kit[line.key]
@@ -98,19 +98,19 @@ def hireable(facts: Book) -> list[tuple[str, list[WarriorType]]]:
 
 
 @lru_cache(maxsize=256)
-def _hired(code: str, version: str) -> tuple[Company, Member]:
+def _hired(code: str, version: str) -> tuple[WarbandState, Member]:
     """A new warrior of an entry in a new warband. `version` of the book keeps old answers apart."""
     facts = book()
     entry = facts.warrior_types[code]
     home = entry.warband_type or next(
         (listed for listed in facts.warband_types if facts.may_hire(code, listed)), next(iter(facts.warband_types))
     )
-    company = Company(
+    state = WarbandState(
         key="odds", name="", warband_type_code=home, founding_gold_gc=10_000, treasury_gc=10_000, seed="odds"
     )
     keys = iter(range(1_000))
-    member = hire(company, facts, code, name=entry.name, price_gc=0, new_key=lambda: f"odds-{next(keys)}")
-    return company, member
+    member = hire(state, facts, code, name=entry.name, price_gc=0, new_key=lambda: f"odds-{next(keys)}")
+    return state, member
 
 
 def sparrer(value: str, kit: Sequence[str], user: User | None, shared: AbstractSet[str] = frozenset()) -> Sparrer:
@@ -123,12 +123,12 @@ def sparrer(value: str, kit: Sequence[str], user: User | None, shared: AbstractS
         return _of_roster(value, kit, user, facts, shared)
     if value not in facts.warrior_types or facts.warrior_types[value].kind == "animal":
         raise Unknown(_("No warrior of that name is in the lists. Choose one below."))
-    company, member = _hired(value, facts.version)
+    state, member = _hired(value, facts.version)
     entry = facts.warrior_types[value]
-    held = _allowed(kit, company, member, facts) or _started_with(company, member, facts)
+    held = _allowed(kit, state, member, facts) or _started_with(state, member, facts)
     home = facts.warband_types[entry.warband_type].name if entry.warband_type else _("for hire")
-    gear = tuple(_gear(company, member, held, facts))
-    return Sparrer(value, entry.name, home, held, gear, company, member)
+    gear = tuple(_gear(state, member, held, facts))
+    return Sparrer(value, entry.name, home, held, gear, state, member)
 
 
 def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, shared: AbstractSet[str]) -> Sparrer:
@@ -136,46 +136,46 @@ def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, s
     row = Warband.objects.select_related("owner").filter(public_id=pid[:40]).first()
     if row is None or not (row.public_id in shared or _sees(user, row)):
         raise Unknown(_("That roster is not open to you. Choose a warrior below."))
-    company = company_of(row)
-    member = company.members.get(key)
+    state = load_state(row)
+    member = state.members.get(key)
     if member is None:
         raise Unknown(_("Nobody of that name is on the roster. Choose a warrior below."))
-    held = _allowed(kit, company, member, facts)
-    own = _carried(company, member, facts)
-    gear = tuple(_gear(company, member, held or own, facts))
+    held = _allowed(kit, state, member, facts)
+    own = _carried(state, member, facts)
+    gear = tuple(_gear(state, member, held or own, facts))
     entry = facts.warrior_types[member.warrior_type_code].name
-    return Sparrer(value, member.name, f"{entry}, {row.name}", held or own, gear, company, member, is_own=not held)
+    return Sparrer(value, member.name, f"{entry}, {row.name}", held or own, gear, state, member, is_own=not held)
 
 
 def _sees(user: User | None, row: Warband) -> bool:
     return may_read(user or AnonymousUser(), row)
 
 
-def _carried(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
+def _carried(state: WarbandState, member: Member, facts: Book) -> tuple[str, ...]:
     """The warrior's weapons and armour, a second item under its own code."""
     found: list[str] = []
-    for line in company.held_by(member.key):
+    for line in state.held_by(member.key):
         if facts.items[line.item_code].slot in SLOTS:
             found.extend([line.item_code, line.item_code + TWICE][: min(2, line.count)])
     return tuple(found)
 
 
-def _started_with(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
+def _started_with(state: WarbandState, member: Member, facts: Book) -> tuple[str, ...]:
     """The warrior's starting equipment, plus the most useful weapon of the list."""
-    own = list(_carried(company, member, facts))
+    own = list(_carried(state, member, facts))
     if any(code != FREE_ITEM for code in own):
         return tuple(own)
-    for code in usual_items(company, member, facts):
+    for code in usual_items(state, member, facts):
         if facts.items[code].slot == "close_combat" and code not in own:
             return (code, *own)
     return tuple(own)
 
 
-def may_hold(company: Company, member: Member, facts: Book) -> list[Item]:
+def may_hold(state: WarbandState, member: Member, facts: Book) -> list[Item]:
     """Weapons and armour that the warrior may ever hold: of the list, and what they have."""
-    held = {line.item_code for line in company.held_by(member.key)}
+    held = {line.item_code for line in state.held_by(member.key)}
     listed = [*facts.entries_for(member.warrior_type_code), FREE_ITEM, *sorted(held)]
-    empty = with_kit(company, member, ())
+    empty = with_kit(state, member, ())
     return [
         facts.items[code]
         for code in dict.fromkeys(listed)
@@ -183,16 +183,16 @@ def may_hold(company: Company, member: Member, facts: Book) -> list[Item]:
     ]
 
 
-def _allowed(kit: Sequence[str], company: Company, member: Member, facts: Book) -> tuple[str, ...]:
+def _allowed(kit: Sequence[str], state: WarbandState, member: Member, facts: Book) -> tuple[str, ...]:
     """The requested items that the warrior may hold, each once."""
-    able = {item.code for item in may_hold(company, member, facts)}
+    able = {item.code for item in may_hold(state, member, facts)}
     wanted = [code for code in dict.fromkeys(kit) if code.removesuffix(TWICE) in able]
     return tuple(wanted[:MOST_ITEMS])
 
 
-def _gear(company: Company, member: Member, held: Sequence[str], facts: Book) -> list[Gear]:
+def _gear(state: WarbandState, member: Member, held: Sequence[str], facts: Book) -> list[Gear]:
     rows: list[Gear] = []
-    for item in may_hold(company, member, facts):
+    for item in may_hold(state, member, facts):
         rows.append(Gear(item.code, item.name, item.slot, item.code in held))
         if item.slot == "close_combat" and item.hands == 1 and not item.pair:
             second = item.code + TWICE

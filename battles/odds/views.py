@@ -163,7 +163,7 @@ def _other_arms(
 ) -> tuple[list[dict[str, Any]], int]:
     """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
     kits were left out because their attacks have too many outcomes for the rest of the request's states."""
-    able = fighters.may_hold(asked.first.company, asked.first.member, facts)
+    able = fighters.may_hold(asked.first.state, asked.first.member, facts)
     shooting = asked.terms.situation == "shot"
     rows: list[dict[str, Any]] = []
     kits = matchups.other_kits(asked.first, able, facts, shooting=shooting)

@@ -7,29 +7,29 @@ import hmac
 
 from battles.engine.dice import StreamDice
 from catalogue.packs.book import Book
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.reading import effects_of
 
 
-def fit_to_fight(company: Company) -> list[str]:
+def fit_to_fight(state: WarbandState) -> list[str]:
     """Keys of all members who do not have to miss the next battle. Rule: AF-MUSTER-01"""
-    return [one.key for one in company.active() if not one.misses_battles]
+    return [one.key for one in state.active() if not one.misses_battles]
 
 
-def fails_up_to(company: Company, key: str, facts: Book) -> int:
+def fails_up_to(state: WarbandState, key: str, facts: Book) -> int:
     """The highest face with which this warrior misses the battle; 0 without an old wound."""
-    wounds = [one for one, _name in effects_of(company.members[key], facts) if one.code == "may_miss_battle"]
+    wounds = [one for one, _name in effects_of(state.members[key], facts) if one.code == "may_miss_battle"]
     return max((int(one.get("fails_up_to", 1)) for one in wounds), default=0)
 
 
-def old_wounds(company: Company, facts: Book, seed: bytes, letter: str) -> dict[str, int]:
+def old_wounds(state: WarbandState, facts: Book, seed: bytes, letter: str) -> dict[str, int]:
     """The D6 of each member with an old wound who can fight, by key; the same seed rolls the same. Rule:
     AF-MUSTER-02"""
     dice = StreamDice(hmac.digest(seed, f"muster:{letter}".encode(), "sha256"))
-    return {key: dice.face("old_wound") for key in fit_to_fight(company) if fails_up_to(company, key, facts)}
+    return {key: dice.face("old_wound") for key in fit_to_fight(state) if fails_up_to(state, key, facts)}
 
 
-def kept_home(company: Company, facts: Book, seed: bytes, letter: str) -> set[str]:
+def kept_home(state: WarbandState, facts: Book, seed: bytes, letter: str) -> set[str]:
     """Keys of members who miss the battle of this seed because of an old wound."""
-    rolled = old_wounds(company, facts, seed, letter)
-    return {key for key, face in rolled.items() if face <= fails_up_to(company, key, facts)}
+    rolled = old_wounds(state, facts, seed, letter)
+    return {key for key, face in rolled.items() if face <= fails_up_to(state, key, facts)}

@@ -34,7 +34,7 @@ from campaigns.models import Match, MatchSide, Membership, Role
 from campaigns.rounds import scheduling
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.models import Warband
 from warbands.rules.rating import rating_of
 
@@ -271,24 +271,24 @@ def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster
     """One warband's side: all warriors who can fight; `bot` plays without a player. Raises NobodyToField."""
     facts = book()
     warband: Warband = side.entry.warband
-    company = company_of(warband)
-    home = kept_home(company, facts, seed, letter)
-    fit = frozenset(key for key in fit_to_fight(company) if key not in home)
-    fighters = fighters_of(company, facts, only=fit)
+    state = load_state(warband)
+    home = kept_home(state, facts, seed, letter)
+    fit = frozenset(key for key in fit_to_fight(state) if key not in home)
+    fighters = fighters_of(state, facts, only=fit)
     if not fighters:
         raise NobodyToField(
             message=_("%(name)s have no warrior who can fight. Recruit one first, or let the arbitrator decide.")
             % {"name": warband.name}
         )
     player = side.entry.player_id
-    partner = partner_of(warband, company, facts)
+    partner = partner_of(warband, state, facts)
     return muster.Seat(
         name=warband.name,
         fighters=fighters,
         player_id=player,
         warband_id=warband.pk,
         bot="" if player is not None else bot,
-        rating=rating_of(company, facts).total,
+        rating=rating_of(state, facts).total,
         alignment=partner.alignment,
         tags=sorted(partner.tags),
     )

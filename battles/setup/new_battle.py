@@ -25,9 +25,9 @@ from catalogue.custom_packs.permissions import may_found
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.builder.names import company_name
-from warbands.core.company import Company
-from warbands.core.loading import company_of
+from warbands.builder.names import random_warband_name
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
 from warbands.rules.suggesting import suggest_band
@@ -56,19 +56,19 @@ class Army:
     warband_type: str = ""
 
 
-def dealt_company(warband_type: str, seed: str, facts: Book) -> Company:
+def random_state(warband_type: str, seed: str, facts: Book) -> WarbandState:
     """A suggested, legal warband of a list; the same seed gives the same names."""
     gold = facts.warband_types[warband_type].starting_gold_gc
-    company = Company(
+    state = WarbandState(
         key=f"dealt-{warband_type}",
-        name=company_name(warband_type, seed),
+        name=random_warband_name(warband_type, seed),
         warband_type_code=warband_type,
         founding_gold_gc=gold,
         treasury_gc=gold,
         seed=sha256(seed.encode()).hexdigest()[:32],
     )
-    suggest_band(company, facts)
-    return company
+    suggest_band(state, facts)
+    return state
 
 
 def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
@@ -88,19 +88,19 @@ def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_th
         row = Warband.objects.filter(public_id=army.warband, owner_id=player_id, status=WarbandStatus.FOUNDED).first()
         if row is None:
             raise NotYourWarband
-        company, warband_id = company_of(row), row.pk
+        state, warband_id = load_state(row), row.pk
     else:
         kind = army.warband_type or next(code for code in dealt_types(seed, facts) if code != other_than)
         if kind not in facts.warband_types:
             raise NoSuchChoice
-        company = dealt_company(kind, seed, facts)
+        state = random_state(kind, seed, facts)
     return muster.Seat(
-        name=company.name,
-        fighters=fighters_of(company, facts),
+        name=state.name,
+        fighters=fighters_of(state, facts),
         player_id=player_id,
         warband_id=warband_id,
         bot=bot,
-        rating=rating_of(company, facts).total,
+        rating=rating_of(state, facts).total,
     )
 
 

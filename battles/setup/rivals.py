@@ -14,9 +14,9 @@ from catalogue.packs.book import Book, WarriorType
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
 from warbands.core.books import book_of
-from warbands.core.company import Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 from warbands.models import Warband
 from warbands.rules.counting import rules_of
 
@@ -27,16 +27,16 @@ def answer(warbands: Sequence[Warband], *, seed: bytes, now: datetime, match_id:
     The rival joins for free and leaves after the battle like other members without upkeep. The same seed rolls the
     same, and a repeat changes nothing. Returns the public ids of the warbands that were joined.
     """
-    companies = [(warband, company_of(warband)) for warband in warbands]
+    states = [(warband, load_state(warband)) for warband in warbands]
     joined = []
-    for number, (warband, company) in enumerate(companies):
+    for number, (warband, state) in enumerate(states):
         facts = book_of(warband)
         dice = StreamDice(hmac.digest(seed, f"rival:{number}".encode(), "sha256"))
-        for rival, needs in _called(company, facts):
-            for other, theirs in companies:
+        for rival, needs in _called(state, facts):
+            for other, theirs in states:
                 if other.pk == warband.pk or not _may_join(theirs, rival, facts) or dice.face("rival") < needs:
                     continue
-                by = By(actor_id=None, at=now, source_key=f"rival:{match_id}:{rival.code}")
+                by = ActionContext(actor_id=None, at=now, source_key=f"rival:{match_id}:{rival.code}")
                 try:
                     recruiting.hire_hired_sword(warband_id=other.pk, warrior_type=rival.code, by=by, price_gc=0)
                 except Refusal:
@@ -45,9 +45,9 @@ def answer(warbands: Sequence[Warband], *, seed: bytes, now: datetime, match_id:
     return joined
 
 
-def _called(company: Company, facts: Book) -> list[tuple[WarriorType, int]]:
+def _called(state: WarbandState, facts: Book) -> list[tuple[WarriorType, int]]:
     found = []
-    for member in company.active():
+    for member in state.active():
         entry = facts.warrior_types.get(member.warrior_type_code)
         if entry is None or member.misses_battles:
             continue
@@ -56,7 +56,7 @@ def _called(company: Company, facts: Book) -> list[tuple[WarriorType, int]]:
     return found
 
 
-def _may_join(company: Company, rival: WarriorType, facts: Book) -> bool:
-    if rival.hire is None or company.of_type(rival.code):
+def _may_join(state: WarbandState, rival: WarriorType, facts: Book) -> bool:
+    if rival.hire is None or state.of_type(rival.code):
         return False
-    return rival.hire.may_hire.allows(facts.warband_tags(company.warband_type_code))
+    return rival.hire.may_hire.allows(facts.warband_tags(state.warband_type_code))

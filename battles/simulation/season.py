@@ -33,9 +33,9 @@ from jobs import runner
 from jobs.selectors import job_of
 from mordheim_site.isolation import isolated
 from warbands.builder import founding
-from warbands.builder.names import company_name
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.builder.names import random_warband_name
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
 from warbands.models import Visibility, Warband
 
 BEGINS = datetime(2026, 3, 5, 18, 0, tzinfo=UTC)
@@ -161,7 +161,7 @@ def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, numbe
     """A founded warband: every second one is the suggested warband, the others are random. Same seed, same warband."""
     seed = sha256(f"{plan.seed}:{plan.name}:{number}".encode()).hexdigest()[:32]
     taken = set(campaign.entries.values_list("warband__name", flat=True))
-    name = company_name(warband_type, seed, taken)
+    name = random_warband_name(warband_type, seed, taken)
     started = founding.start_draft(
         owner_id=owner.pk,
         warband_type=warband_type,
@@ -171,7 +171,7 @@ def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, numbe
         source_key=f"season:{plan.key}",
     )
     pk = started.warband_id
-    by = By(actor_id=owner.pk, at=BEGINS)
+    by = ActionContext(actor_id=owner.pk, at=BEGINS)
     if not started.was_there:
         if number % 2:
             founding.suggest(warband_id=pk, by=by)
@@ -221,7 +221,7 @@ def _walk_over(match: Match, host: User, reason: str, at: datetime) -> None:
     from campaigns.matches import results
 
     sides = match.sides.select_related("entry__warband").order_by("place")
-    able = [side for side in sides if fit_to_fight(company_of(side.entry.warband))]
+    able = [side for side in sides if fit_to_fight(load_state(side.entry.warband))]
     winner = able[0].entry_id if len(able) == 1 else None
     results.rule(match_id=match.pk, actor_id=host.pk, winner_entry_id=winner, reason=reason, now=at)
 
@@ -257,7 +257,7 @@ def report(plan: Plan, campaign: Campaign) -> Report:
     warbands = {entry.public_id: entry.warband for entry in _entries(campaign)}
     for row in standings_of(campaign):
         warband = warbands[row.entry.public_id]
-        company = company_of(warband)
+        state = load_state(warband)
         found.standings.append(
             {
                 "place": row.line.place,
@@ -272,10 +272,10 @@ def report(plan: Plan, campaign: Campaign) -> Report:
                 "kills": row.line.kills,
                 "losses": row.line.losses,
                 "rating": row.line.rating,
-                "warriors": company.models_count(),
-                "treasury_gc": company.treasury_gc,
-                "shards": company.shards,
-                "experience": sum(one.experience * one.headcount for one in company.active()),
+                "warriors": state.models_count(),
+                "treasury_gc": state.treasury_gc,
+                "shards": state.shards,
+                "experience": sum(one.experience * one.headcount for one in state.active()),
             }
         )
         found.differences += [f"{warband.name}: {gap}" for gap in reconcile(warband)]

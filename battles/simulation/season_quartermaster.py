@@ -11,9 +11,9 @@ from catalogue.packs.book import Book, WarriorType
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import founding, recruiting
-from warbands.core.company import GROUP, Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, WarbandState
 from warbands.models import LedgerEntry, Warband
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import veteran_price_gc
@@ -31,41 +31,44 @@ def rest(*, warband_id: int, key: str, now: datetime) -> int:
         return 0
     facts, count = book(), 0
     for number in range(MOST_PURCHASES):
-        by = By(actor_id=warband.owner_id, at=now, source_key=f"{key}:{number}")
-        if not _buy_one(warband, company_of(warband), facts, by):
+        by = ActionContext(actor_id=warband.owner_id, at=now, source_key=f"{key}:{number}")
+        if not _buy_one(warband, load_state(warband), facts, by):
             break
         warband.refresh_from_db()
         count += 1
     try:
         founding.arm_all(
-            warband_id=warband_id, by=By(actor_id=warband.owner_id, at=now, source_key=f"{key}:{MOST_PURCHASES}")
+            warband_id=warband_id,
+            by=ActionContext(actor_id=warband.owner_id, at=now, source_key=f"{key}:{MOST_PURCHASES}"),
         )
     except Refusal:
         return count
     return count + 1
 
 
-def _buy_one(warband: Warband, company: Company, facts: Book, by: By) -> bool:
+def _buy_one(warband: Warband, state: WarbandState, facts: Book, by: ActionContext) -> bool:
     """A hero first, then one more of a group, then a new group."""
-    gold = company.treasury_gc - RESERVE_GC
-    if _hire_of(warband, company, facts, facts.heroes_of(company.warband_type_code), by):
+    gold = state.treasury_gc - RESERVE_GC
+    if _hire_of(warband, state, facts, facts.heroes_of(state.warband_type_code), by):
         return True
-    for group in company.active(GROUP):
-        price = sum(veteran_price_gc(company, group, facts))
+    for group in state.active(GROUP):
+        price = sum(veteran_price_gc(state, group, facts))
         if group.headcount < facts.tables.group_size_max and price <= gold and _try_reinforce(warband, group.key, by):
             return True
-    return _hire_of(warband, company, facts, facts.henchmen_of(company.warband_type_code), by)
+    return _hire_of(warband, state, facts, facts.henchmen_of(state.warband_type_code), by)
 
 
-def _hire_of(warband: Warband, company: Company, facts: Book, entries: Sequence[WarriorType], by: By) -> bool:
-    gold = company.treasury_gc - RESERVE_GC
+def _hire_of(
+    warband: Warband, state: WarbandState, facts: Book, entries: Sequence[WarriorType], by: ActionContext
+) -> bool:
+    gold = state.treasury_gc - RESERVE_GC
     return any(
-        entry.price_gc <= gold and why_not_hire(company, entry, facts) is None and _try_hire(warband, entry.code, by)
+        entry.price_gc <= gold and why_not_hire(state, entry, facts) is None and _try_hire(warband, entry.code, by)
         for entry in entries
     )
 
 
-def _try_hire(warband: Warband, entry: str, by: By) -> bool:
+def _try_hire(warband: Warband, entry: str, by: ActionContext) -> bool:
     try:
         recruiting.hire(warband_id=warband.pk, warrior_type=entry, by=by)
     except Refusal:
@@ -73,7 +76,7 @@ def _try_hire(warband: Warband, entry: str, by: By) -> bool:
     return True
 
 
-def _try_reinforce(warband: Warband, group: str, by: By) -> bool:
+def _try_reinforce(warband: Warband, group: str, by: ActionContext) -> bool:
     try:
         recruiting.reinforce(warband_id=warband.pk, warrior=group, by=by)
     except Refusal:

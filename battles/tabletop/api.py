@@ -23,11 +23,11 @@ from battles.tabletop.sheet import LETTERS, Fall, Sheet, SideSheet
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
 from catalogue.packs.installed import book
-from warbands.core.company import Company
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 
 
-def sheet_from(wanted: dict[str, Any], companies: dict[str, Company]) -> Sheet:
+def sheet_from(wanted: dict[str, Any], companies: dict[str, WarbandState]) -> Sheet:
     """The sheet of a request, validated like that of the form. Raises BadSheet."""
     sides = {}
     for letter, side in wanted["sides"].items():
@@ -53,7 +53,7 @@ class NewSheetView(APIView):
         user, wanted = signed_in(request), checked(said.NewSheetRequest, request)
         mine, theirs, more = wanted["mine"], wanted["theirs"], wanted["more"]
         found = sheets.founded_sides(mine, [theirs, *more], user.pk)
-        sheet = sheet_from(wanted, {letter: company_of(row) for letter, row in zip(LETTERS, found, strict=False)})
+        sheet = sheet_from(wanted, {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
         battle = sheets.send(mine=mine, theirs=theirs, more=more, actor_id=user.pk, sheet=sheet, now=timezone.now())
         answer = _shape(battle)
         answer.status_code = 201
@@ -78,7 +78,7 @@ class MatchSheetView(APIView):
         sides = list(match.sides.select_related("entry__warband").order_by("place"))
         if not 2 <= len(sides) <= len(LETTERS) or not match_battles.may_begin(match, sides, user.pk):
             raise sheets.NotYourSheet
-        companies = {letter: company_of(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
+        companies = {letter: load_state(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
         sheet = sheet_from(checked(said.SheetRequest, request), companies)
         return _shape(sheets.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now()))
 
@@ -102,7 +102,7 @@ class SheetView(APIView):
         wanted = checked(said.SheetRequest, request)
         sides = battle.sides.all()
         sheet = sheet_from(
-            wanted, {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
+            wanted, {side.letter: load_state(side.warband) for side in sides if side.warband is not None}
         )
         return _shape(
             amendments.amend(
@@ -182,7 +182,7 @@ def _muster(match: Match, wanted: dict[str, Any]) -> dict[str, str]:
     said_so |= {f"team-{letter}": team for letter, team in wanted["teams"].items()}
     sides = match.sides.select_related("entry__warband").order_by("place")
     for letter, side in zip(LETTERS, sides, strict=False):
-        for one in company_of(side.entry.warband).active():
+        for one in load_state(side.entry.warband).active():
             if one.key not in wanted["at_home"]:
                 said_so[f"fights-{letter}-{one.key}"] = "on"
             if one.key in wanted["old_wounds"]:

@@ -14,8 +14,8 @@ from battles.engine.skills.quarries import MARK
 from battles.models import BattleSide
 from campaigns.matches import outcomes
 from campaigns.matches.outcomes import DRAW, MOST_SIDES, WIN, Ending
-from warbands.core.company import Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import Member, WarbandState
 
 LETTERS: Final = "abcdef"[:MOST_SIDES]
 """Sides of a tabletop battle, in the order of the match."""
@@ -118,9 +118,9 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
     result of every letter: win, tie or loss."""
     mine = sheet.sides[side.letter]
     assert side.warband is not None
-    own = company_of(side.warband)
+    own = load_state(side.warband)
     foes = {one.letter: one for one in sides if one.letter in sheet.enemies(side.letter)}
-    companies = {letter: company_of(one.warband) for letter, one in foes.items() if one.warband is not None}
+    companies = {letter: load_state(one.warband) for letter, one in foes.items() if one.warband is not None}
     leader = own.leader()
     things = {} if mine.used is None else {"things": mine.used}
     return {
@@ -143,11 +143,11 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
 
 
 def _fallen(
-    fall: Fall, companies: Mapping[str, Company], foes: Mapping[str, BattleSide], sheet: Sheet
+    fall: Fall, companies: Mapping[str, WarbandState], foes: Mapping[str, BattleSide], sheet: Sheet
 ) -> dict[str, Any]:
     """A casualty with its attacker; without one it is assigned to the first enemy side, whose warriors could capture
     it."""
-    letter = next((one for one, company in companies.items() if fall.by in company.members), next(iter(foes)))
+    letter = next((one for one, state in companies.items() if fall.by in state.members), next(iter(foes)))
     foe: Member | None = companies[letter].members.get(fall.by)
     other = foes[letter]
     assert other.warband is not None

@@ -18,7 +18,7 @@ from battles.setup.availability import fails_up_to, fit_to_fight
 from battles.tabletop.sheet import OPEN, Sheet, SideSheet
 from campaigns.matches.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.packs.book import Book, Item, Scenario
-from warbands.core.company import HERO, Company, Member
+from warbands.core.state import HERO, Member, WarbandState
 from warbands.rules.reading import has_effect
 
 USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdog"))
@@ -126,7 +126,7 @@ class PaperForm:
 
 
 def draw(
-    companies: Mapping[str, Company],
+    companies: Mapping[str, WarbandState],
     facts: Book,
     sheet: Sheet | None,
     scenario: str,
@@ -160,12 +160,12 @@ def draw(
     )
 
 
-def _who(companies: Mapping[str, Company], sheet: Sheet | None, result: str) -> list[str]:
+def _who(companies: Mapping[str, WarbandState], sheet: Sheet | None, result: str) -> list[str]:
     """Names of the warbands with this result on a sheet; none while it is not known."""
     if sheet is None or sheet.winner == OPEN:
         return []
     told = sheet.results()
-    return [company.name for letter, company in companies.items() if told.get(letter) == result]
+    return [state.name for letter, state in companies.items() if told.get(letter) == result]
 
 
 def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
@@ -180,19 +180,19 @@ def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
 
 
 def _side(
-    letter: str, companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: Scenario | None
+    letter: str, companies: Mapping[str, WarbandState], facts: Book, sheet: Sheet | None, scenario: Scenario | None
 ) -> SideForm:
-    company = companies[letter]
+    state = companies[letter]
     written = sheet.sides.get(letter) if sheet is not None else None
     others = [one for other, one in companies.items() if other != letter]
-    fit = set(fit_to_fight(company))
-    wounds = {key: fails_up_to(company, key, facts) for key in fit}
+    fit = set(fit_to_fight(state))
+    wounds = {key: fails_up_to(state, key, facts) for key in fit}
     return SideForm(
         letter=letter,
-        name=company.name,
+        name=state.name,
         rows=[
-            _row(letter, one, company, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
-            for one in company.active()
+            _row(letter, one, state, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
+            for one in state.active()
         ],
         foes=[(enemy.name, [(one.key, one.name) for one in enemy.active()]) for enemy in others],
         heroes=[(one.key, one.name) for one in heroes_of(others)],
@@ -205,9 +205,9 @@ def _side(
     )
 
 
-def heroes_of(companies: Iterable[Company]) -> list[Member]:
+def heroes_of(companies: Iterable[WarbandState]) -> list[Member]:
     """Possible targets of a bounty hunter: enemy heroes, leaders first. Rule: AF-BOUNTY-01"""
-    return sorted((one for company in companies for one in company.active(HERO)), key=lambda one: not one.is_leader)
+    return sorted((one for state in companies for one in state.active(HERO)), key=lambda one: not one.is_leader)
 
 
 def is_hunter(one: Member, facts: Book) -> bool:
@@ -225,7 +225,7 @@ def _place(letter: str, sheet: Sheet) -> int:
 def _row(
     letter: str,
     one: Member,
-    company: Company,
+    state: WarbandState,
     facts: Book,
     written: SideSheet | None,
     is_fit: bool,
@@ -260,7 +260,7 @@ def _row(
         ],
         things=[
             DeedField(f"used-{letter}-{one.key}-{item.code}", item.name, told.get(item.code, 0))
-            for item in things_of(company, one, facts)
+            for item in things_of(state, one, facts)
         ]
         if written is not None and written.used is not None
         else [],
@@ -270,9 +270,9 @@ def _row(
     )
 
 
-def things_of(company: Company, one: Member, facts: Book) -> list[Item]:
+def things_of(state: WarbandState, one: Member, facts: Book) -> list[Item]:
     """The warrior's items that are gone once used. Rule: AF-USED-01"""
-    held = [facts.items[line.item_code] for line in company.held_by(one.key)]
+    held = [facts.items[line.item_code] for line in state.held_by(one.key)]
     return [item for item in held if is_gone_once_used(item)]
 
 
@@ -281,9 +281,9 @@ def slot_name(what: str, letter: str, one: Member, number: int) -> str:
     return f"{what}-{letter}-{one.key}" + (f"-{number}" if one.headcount > 1 else "")
 
 
-def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, list[str]]:
+def falls_in_words(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str, list[str]]:
     """The contents of a sheet for each side as text, line by line, for the players who have to confirm it."""
-    names = {one.key: one.name for company in companies.values() for one in company.members.values()}
+    names = {one.key: one.name for state in companies.values() for one in state.members.values()}
     found: dict[str, list[str]] = {}
     for letter, side in sheet.sides.items():
         lines = found.setdefault(letter, [])

@@ -25,7 +25,7 @@ from campaigns.core.refusals import BadPlaces
 from campaigns.matches.outcomes import Ending, is_whole, winners
 from catalogue.packs.book import Book, Scenario
 from mordheim_site.refusals import Refusal
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 
 
 class BadSheet(Refusal):
@@ -35,7 +35,7 @@ class BadSheet(Refusal):
     rule_id = "AF-PAPER-01"
 
 
-def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book) -> Sheet:
+def read(said: Mapping[str, str], companies: Mapping[str, WarbandState], facts: Book) -> Sheet:
     """The sheet of the form. Raises BadSheet with a sentence for anything impossible."""
     scenario = facts.scenarios.get(said.get("scenario", ""))
     if scenario is None:
@@ -53,7 +53,7 @@ def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book)
     )
 
 
-def _read_ending(said: Mapping[str, str], companies: Mapping[str, Company]) -> Ending[str]:
+def _read_ending(said: Mapping[str, str], companies: Mapping[str, WarbandState]) -> Ending[str]:
     """The winner of two sides; of three or more the ranking and the allies. Rule: AF-PAPER-04"""
     if len(companies) <= 2:
         winner = said.get("winner", OPEN)
@@ -68,7 +68,7 @@ def _read_ending(said: Mapping[str, str], companies: Mapping[str, Company]) -> E
     return _with_winner(ending, companies)
 
 
-def _with_winner(ending: Ending[str], companies: Mapping[str, Company]) -> Ending[str]:
+def _with_winner(ending: Ending[str], companies: Mapping[str, WarbandState]) -> Ending[str]:
     """Adds the winner to the places: the first of those who won, None after a tie."""
     won = winners(list(companies), ending)
     return Ending(next((one for one in won if ending.places[one] == 1), None), ending.places, ending.teams)
@@ -77,12 +77,12 @@ def _with_winner(ending: Ending[str], companies: Mapping[str, Company]) -> Endin
 def _read_side(
     letter: str,
     said: Mapping[str, str],
-    companies: Mapping[str, Company],
+    companies: Mapping[str, WarbandState],
     scenario: Scenario,
     facts: Book,
     ending: Ending[str],
 ) -> SideSheet:
-    company = companies[letter]
+    state = companies[letter]
     foes, heroes = _foes(letter, companies, ending), _heroes(letter, companies, ending)
     side = SideSheet(
         shards=_number(said.get(f"shards-{letter}", ""), MOST_SHARDS),
@@ -90,11 +90,11 @@ def _read_side(
         routed=f"routed-{letter}" in said,
         used={} if f"used-known-{letter}" in said else None,
     )
-    for one in company.active():
+    for one in state.active():
         name = f"{letter}-{one.key}"
         falls = _falls(letter, said, one, foes)
         face = _number(said.get(f"wound-{name}", ""), 6)
-        if face and one.key in fit_to_fight(company) and (fails := fails_up_to(company, one.key, facts)):
+        if face and one.key in fit_to_fight(state) and (fails := fails_up_to(state, one.key, facts)):
             side.old_wounds[one.key] = face
             if face <= fails and f"fought-{name}" in said:
                 raise BadSheet(
@@ -127,25 +127,25 @@ def _read_side(
             side.deeds[one.key] = deeds
         things = {
             item.code: count
-            for item in things_of(company, one, facts)
+            for item in things_of(state, one, facts)
             if (count := _number(said.get(f"used-{name}-{item.code}", ""), MOST_DEEDS))
         }
         if things and side.used is not None:
             side.used[one.key] = things
     if not side.fought:
-        raise BadSheet(message=_("The sheet was not sent: no warrior of %(name)s took part.") % {"name": company.name})
+        raise BadSheet(message=_("The sheet was not sent: no warrior of %(name)s took part.") % {"name": state.name})
     return side
 
 
-def _foes(letter: str, companies: Mapping[str, Company], ending: Ending[str]) -> set[str]:
+def _foes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
     """Lines of all enemies of a side, by roster key."""
-    enemies = [company for other, company in companies.items() if not ending.are_allies(letter, other)]
+    enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
     return {one.key for enemy in enemies for one in enemy.active()}
 
 
-def _heroes(letter: str, companies: Mapping[str, Company], ending: Ending[str]) -> set[str]:
+def _heroes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
     """Heroes of all enemies of a side, by roster key."""
-    enemies = [company for other, company in companies.items() if not ending.are_allies(letter, other)]
+    enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
     return {one.key for one in heroes_of(enemies)}
 
 
@@ -178,7 +178,7 @@ def _number(text: str, most: int) -> int:
     return int(text)
 
 
-def refuse_bad(sheet: Sheet, companies: Mapping[str, Company], facts: Book) -> None:
+def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book) -> None:
     """Raise BadSheet with a sentence for anything impossible on a sheet from the API."""
     if set(sheet.sides) != set(companies):
         raise BadSheet(message=_("The sheet was not sent: it needs a side for each warband, with letters from a on."))
@@ -189,13 +189,12 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, Company], facts: Book) -> N
         raise BadSheet(message=_("The sheet was not sent: choose the scenario that was played."))
     reasons = {reason for reason, _label in deeds_of(scenario)}
     for letter, side in sheet.sides.items():
-        company = companies[letter]
-        here = {one.key: one for one in company.active()}
+        state = companies[letter]
+        here = {one.key: one for one in state.active()}
         there = _foes(letter, companies, sheet.ending)
         if not side.fought or not set(side.fought) <= set(here):
             raise BadSheet(
-                message=_("The sheet was not sent: enter which warriors of %(name)s took part.")
-                % {"name": company.name}
+                message=_("The sheet was not sent: enter which warriors of %(name)s took part.") % {"name": state.name}
             )
         for who in {fall.who for fall in side.falls} | set(side.deeds) | set(side.used or {}):
             if who not in side.fought:
@@ -221,7 +220,7 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, Company], facts: Book) -> N
         ):
             raise BadSheet(message=_("The sheet was not sent: the target of a bounty hunter must be an enemy hero."))
         for who, face in side.old_wounds.items():
-            if who not in here or (face <= fails_up_to(company, who, facts) and who in side.fought):
+            if who not in here or (face <= fails_up_to(state, who, facts) and who in side.fought):
                 raise BadSheet(
                     message=_(
                         "The sheet was not sent: a warrior who took part misses the battle because of an old wound."

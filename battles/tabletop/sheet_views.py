@@ -29,10 +29,10 @@ from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.company import Company
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.permissions import may_read
 from warbands.core.selectors import warbands_of
+from warbands.core.state import WarbandState
 from warbands.models import Warband, WarbandStatus
 
 
@@ -49,7 +49,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
     if battle is not None and battle.status == BattleStatus.FINISHED:
         return redirect("battles:aftermath", battle.public_id)
     may_write = match_battles.may_begin(match, sides, user.pk if user is not None else None)
-    companies = {letter: company_of(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
+    companies = {letter: load_state(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
     refusal = None
     written = Sheet.from_data(battle.setup["sheet"]) if battle is not None else _tracked(request)
     if request.method == "POST":
@@ -101,7 +101,7 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
         context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
         context["further"] = list(enumerate(given, 3))
         return render(request, "battles/sheet_pair.html", context, status=422 if is_wrong else 200)
-    companies = {letter: company_of(row) for letter, row in zip(LETTERS, found, strict=False)}
+    companies = {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
     refusal, written = None, _tracked(request)
     if request.method == "POST":
         try:
@@ -157,7 +157,7 @@ def _close_track(request: HttpRequest, battle: Battle) -> None:
 
 def _draw_form(
     request: HttpRequest,
-    companies: dict[str, Company],
+    companies: dict[str, WarbandState],
     written: Sheet | None,
     scenario: str,
     refusal: Refusal | None,
@@ -185,7 +185,7 @@ def _draw_form(
         "mine": mine,
         "theirs": theirs,
         "track": (request.POST.get("track") or request.GET.get("track", ""))[:12],
-        "title": " – ".join(company.name for company in companies.values()),
+        "title": " – ".join(state.name for state in companies.values()),
     }
     return render(request, "battles/sheet_form.html", context, status=refusal.status if refusal is not None else 200)
 
@@ -222,7 +222,7 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
 def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
     """The form again, for a sheet whose aftermath was reverted; it needs a reason."""
     sides = sorted(battle.sides.select_related("warband"), key=lambda side: side.letter)
-    companies = {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
+    companies = {side.letter: load_state(side.warband) for side in sides if side.warband is not None}
     refusal, written = None, Sheet.from_data(battle.setup["sheet"])
     if request.method == "POST":
         try:
@@ -252,7 +252,7 @@ def _is_awaited(battle: Battle, user: User) -> bool:
 
 def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None) -> HttpResponse:
     sides = sorted(battle.sides.all(), key=lambda side: side.letter)
-    companies = {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
+    companies = {side.letter: load_state(side.warband) for side in sides if side.warband is not None}
     written = Sheet.from_data(battle.setup["sheet"])
     is_player = user is not None and any(side.player_id == user.pk for side in sides)
     has_agreed = is_player and user is not None and not _is_awaited(battle, user)

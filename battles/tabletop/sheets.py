@@ -39,7 +39,7 @@ from campaigns.matches.results import Many
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
 
@@ -246,7 +246,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             defaults={
                 "warband": side.warband,
                 "facts": {**facts_from(sheet, sides, side, told), "packs": charts_noted(side.warband)},
-                "rating_before": rating_of(company_of(side.warband), book()).total,
+                "rating_before": rating_of(load_state(side.warband), book()).total,
                 "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
                 "started_at": now,
                 "due_at": due_at(battle, now),
@@ -264,14 +264,14 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
 
 def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
     """Put the rolls made at the table before the battle first in the aftermath. Rule: AF-MUSTER-02"""
-    company = company_of(row.warband)
+    state = load_state(row.warband)
     for number, (key, face) in enumerate(sheet.old_wounds.items()):
         write_line(
             row,
             "injuries",
             "old_wound",
             subject=key,
-            name=company.members[key].name if key in company.members else key,
+            name=state.members[key].name if key in state.members else key,
             rolls=[["old_wound", [face], face, TYPED, number, f"muster:{row.side.letter}"]],
             data={"stayed": key not in sheet.fought},
         )
@@ -322,7 +322,7 @@ def _create(
             name=warband.name,
             warband=warband,
             player_id=player,
-            rating=rating_of(company_of(warband), book()).total,
+            rating=rating_of(load_state(warband), book()).total,
         )
     return battle
 

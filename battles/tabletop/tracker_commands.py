@@ -36,8 +36,8 @@ from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.core.company import Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import Member, WarbandState
 from warbands.models import Warband
 from warbands.rules.reading import characteristics_of
 from warbands.rules.saving import armour_save
@@ -156,13 +156,13 @@ def _start(
     match: Match | None,
 ) -> Track:
     sides = {
-        letter: {"warband": row.public_id, **_muster(letter, company_of(row), said)}
+        letter: {"warband": row.public_id, **_muster(letter, load_state(row), said)}
         for letter, row in zip(LETTERS, rows, strict=False)
     }
     scenario, pins = said.get("scenario", ""), match.campaign.packs if match is not None else None
     first = said.get("first", "a")
     teams = {letter: team for letter in sides if (team := said.get(f"team-{letter}", "")[:1])}
-    _name_marks(sides, dict(zip(LETTERS, map(company_of, rows), strict=False)), teams, said)
+    _name_marks(sides, dict(zip(LETTERS, map(load_state, rows), strict=False)), teams, said)
     if not is_whole(list(sides), Ending(None, {}, teams)):
         raise AllAllied
     track = Track.objects.create(
@@ -181,16 +181,16 @@ def _start(
     return track
 
 
-def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str, Any]:
+def _muster(letter: str, state: WarbandState, said: Mapping[str, str]) -> dict[str, Any]:
     """One side: all selected warriors who can fight and do not miss the battle because of an old wound, one miniature
     each."""
     facts, wounds = book(), {}
     fielded = []
-    for key in fit_to_fight(company):
-        member = company.members[key]
+    for key in fit_to_fight(state):
+        member = state.members[key]
         if f"fights-{letter}-{key}" not in said:
             continue
-        fails = fails_up_to(company, key, facts)
+        fails = fails_up_to(state, key, facts)
         if fails:
             face = said.get(f"wound-{letter}-{key}", "").strip()
             if face not in ("1", "2", "3", "4", "5", "6"):
@@ -217,28 +217,28 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
                     "wounds": profile.wounds,
                     "is_leader": member.is_leader,
                     "line": [getattr(profile, name) for name in CHARACTERISTICS],
-                    "save": armour_save(company, member, facts),
-                    "things": _things(company, member),
+                    "save": armour_save(state, member, facts),
+                    "things": _things(state, member),
                 }
             )
-    return {"name": company.name, "pieces": pieces, "old_wounds": wounds}
+    return {"name": state.name, "pieces": pieces, "old_wounds": wounds}
 
 
 def _name_marks(
-    sides: dict[str, dict[str, Any]], companies: dict[str, Company], teams: dict[str, str], said: Mapping[str, str]
+    sides: dict[str, dict[str, Any]], companies: dict[str, WarbandState], teams: dict[str, str], said: Mapping[str, str]
 ) -> None:
     """Record the targets of each side's bounty hunters; a target that is not an enemy hero is ignored.
 
     Rule: AF-BOUNTY-01
     """
-    for letter, company in companies.items():
+    for letter, state in companies.items():
         enemies = [other for side, other in companies.items() if side != letter and not _allied(teams, letter, side)]
         heroes = {one.key for one in heroes_of(enemies)}
         hunters = {str(piece["key"]) for piece in sides[letter]["pieces"]}
         sides[letter]["marks"] = {
             key: mark
             for key in sorted(hunters)
-            if (mark := said.get(f"mark-{letter}-{key}", "")) in heroes and is_hunter(company.members[key], book())
+            if (mark := said.get(f"mark-{letter}-{key}", "")) in heroes and is_hunter(state.members[key], book())
         }
 
 
@@ -246,14 +246,14 @@ def _allied(teams: Mapping[str, str], one: str, other: str) -> bool:
     return bool(teams.get(one)) and teams.get(one) == teams.get(other)
 
 
-def _things(company: Company, member: Member) -> list[list[str]]:
+def _things(state: WarbandState, member: Member) -> list[list[str]]:
     """Items that are gone once used, code and name, as often as the member (in a group: each model) has them.
 
     Rule: AF-USED-01
     """
     facts = book()
     found = []
-    for line in company.held_by(member.key):
+    for line in state.held_by(member.key):
         item = facts.items[line.item_code]
         if is_gone_once_used(item):
             found += [[item.code, item.name]] * max(1, line.count // max(1, member.headcount))

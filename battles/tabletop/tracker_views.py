@@ -28,7 +28,7 @@ from campaigns.matches.outcomes import PARTIES
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.models import Warband
 
 NUMBERS = ("turn", "phase", "lost")
@@ -108,24 +108,24 @@ def _muster(
 ) -> HttpResponse:
     facts, said = book(), request.POST if request.method == "POST" else None
     user, pins = person(request), match.campaign.packs if match is not None else None
-    companies = {letter: company_of(row) for letter, row in zip(LETTERS, rows, strict=False)}
+    companies = {letter: load_state(row) for letter, row in zip(LETTERS, rows, strict=False)}
     sides = []
     for letter, row in zip(LETTERS, rows, strict=False):
-        company = companies[letter]
+        state = companies[letter]
         lines = [
             {
-                "member": company.members[key],
-                "entry": facts.warrior_types[company.members[key].warrior_type_code].name,
+                "member": state.members[key],
+                "entry": facts.warrior_types[state.members[key].warrior_type_code].name,
                 "name": f"fights-{letter}-{key}",
                 "fights": said is None or f"fights-{letter}-{key}" in said,
                 "wound_name": f"wound-{letter}-{key}",
                 "wound": said.get(f"wound-{letter}-{key}", "") if said is not None else "",
-                "fails": fails_up_to(company, key, facts),
-                "hunts": sheet_form.is_hunter(company.members[key], facts),
+                "fails": fails_up_to(state, key, facts),
+                "hunts": sheet_form.is_hunter(state.members[key], facts),
                 "mark_name": f"mark-{letter}-{key}",
                 "mark": said.get(f"mark-{letter}-{key}", "") if said is not None else "",
             }
-            for key in fit_to_fight(company)
+            for key in fit_to_fight(state)
         ]
         team = said.get(f"team-{letter}", "") if said is not None else ""
         foes = sheet_form.heroes_of(one for other, one in companies.items() if other != letter)

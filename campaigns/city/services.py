@@ -22,7 +22,7 @@ from campaigns.core.refusals import (
 from campaigns.matches.actions import Asker
 from campaigns.models import Campaign, Entry, Holding, Match, MatchSide, MatchStatus, SideResult
 from campaigns.running.services import locked_for_arbitrator, runs
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.trading import treasury
 
 
@@ -183,10 +183,10 @@ def pay_dues(*, campaign_id: int, actor_id: int, now: datetime) -> int:
         once = f"{key}:{campaign.public_id}:{district.code}"
         band = holding.entry.warband_id
         if district.gold_gc:
-            by = By(actor_id=actor_id, at=now, source_key=f"{once}:gold")
+            by = ActionContext(actor_id=actor_id, at=now, source_key=f"{once}:gold")
             treasury.gain(warband_id=band, gold_gc=district.gold_gc, by=by, because=district.name)
         if district.shards:
-            by = By(actor_id=actor_id, at=now, source_key=f"{once}:shards")
+            by = ActionContext(actor_id=actor_id, at=now, source_key=f"{once}:shards")
             treasury.gain_shards(warband_id=band, shards=district.shards, by=by, because=district.name)
         paid, gold = paid + 1, gold + district.gold_gc
     record(campaign, "income_paid", at=now, actor_id=actor_id, source_key=key, gold_gc=gold, districts=paid)

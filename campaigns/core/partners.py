@@ -7,24 +7,24 @@ from battles.engine.steps.turn.alliances import Partner
 from catalogue.packs.alignments import offered_alignment
 from catalogue.packs.book import Book, WarbandType
 from warbands.core.books import book_of
-from warbands.core.company import Company
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 from warbands.models import Warband
 from warbands.rules.reading import effects_of, hates_of, tags_of
 
 
-def partner_of(warband: Warband, company: Company | None = None, facts: Book | None = None) -> Partner:
-    """What decides whether others may be its formal allies. Two queries, none with `company`."""
-    company, facts = company or company_of(warband), facts or book_of(warband)
-    listed = facts.warband_types[company.warband_type_code]
+def partner_of(warband: Warband, state: WarbandState | None = None, facts: Book | None = None) -> Partner:
+    """What decides whether others may be its formal allies. Two queries, none with `state`."""
+    state, facts = state or load_state(warband), facts or book_of(warband)
+    listed = facts.warband_types[state.warband_type_code]
     tags = facts.warband_tags(listed.code) | _distrusts(listed, facts)
-    leader = company.leader()
+    leader = state.leader()
     alignment = offered_alignment(listed, warband.alignment)
     if leader is None:
-        return Partner(company.name, alignment, tags)
-    own = tags_of(company, leader, facts) | {f"warrior:{leader.key}", f"warband:{company.key}"}
+        return Partner(state.name, alignment, tags)
+    own = tags_of(state, leader, facts) | {f"warrior:{leader.key}", f"warband:{state.key}"}
     hates = hates_of(effect for effect, _source in effects_of(leader, facts))
-    return Partner(company.name, alignment, tags, own | {f"leader_of:{company.key}"}, frozenset(hates))
+    return Partner(state.name, alignment, tags, own | {f"leader_of:{state.key}"}, frozenset(hates))
 
 
 def _distrusts(listed: WarbandType, facts: Book) -> frozenset[str]:

@@ -30,9 +30,9 @@ from campaigns.matches.actions import Asker
 from campaigns.models import Campaign, Deal, DealStatus, Entry
 from campaigns.running.services import runs
 from catalogue.packs.installed import book
-from warbands.core.company import STASH
-from warbands.core.ledger import By, NotEnoughGold, NotEnoughShards
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext, NotEnoughGold, NotEnoughShards
+from warbands.core.loading import load_state
+from warbands.core.state import STASH
 from warbands.models import Warband
 from warbands.roster import casualties
 from warbands.trading import stash, treasury
@@ -111,9 +111,9 @@ def _named(campaign: Campaign, giver: Entry, lot: Lot) -> Lot:
     """The lot with names as they stand now. Raises NotInTheStash, NotYourCaptive."""
     kit = []
     if lot.kit:
-        company = company_of(giver.warband)
+        state = load_state(giver.warband)
         for thing in lot.kit:
-            line = company.kit.get(thing.key)
+            line = state.kit.get(thing.key)
             if line is None or line.holder != STASH or line.count < thing.count:
                 raise NotInTheStash(name=giver.warband.name, thing=thing.name or _("that"))
             kit.append(Thing(thing.key, _item_name(line.item_code), thing.count))
@@ -180,8 +180,8 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
 def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: Lot, actor_id: int, now: datetime) -> None:
     """Move one lot; every move is a separate ledger entry on both rosters."""
 
-    def by(what: str) -> By:
-        return By(actor_id=actor_id, at=now, source_key=f"deal:{deal.public_id}:{giver.pk}:{what}")
+    def by(what: str) -> ActionContext:
+        return ActionContext(actor_id=actor_id, at=now, source_key=f"deal:{deal.public_id}:{giver.pk}:{what}")
 
     to = _("trade with %(name)s") % {"name": taker.warband.name}
     of = _("trade with %(name)s") % {"name": giver.warband.name}
@@ -195,7 +195,7 @@ def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: Lot, actor_id: int, 
             treasury.gain_shards(warband_id=target, shards=lot.shards, by=by("shards"), because=of)
     except (NotEnoughGold, NotEnoughShards) as short:
         raise CannotPay(name=giver.warband.name) from short
-    lines = company_of(Warband.objects.get(pk=source)).kit if lot.kit else {}
+    lines = load_state(Warband.objects.get(pk=source)).kit if lot.kit else {}
     for thing in lot.kit:
         line = lines[thing.key]
         stash.lose(warband_id=source, kit=thing.key, count=thing.count, by=by(thing.key), because=to)

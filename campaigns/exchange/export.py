@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from campaigns.exchange.document import FORMAT, LeagueFile
 from campaigns.models import Campaign, CampaignEvent, Comment, Entry, Match, Post, ResourceEntry
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.exchange.save import save_of
 from warbands.models import Kit, Warrior
 
@@ -68,7 +68,7 @@ def _entries(campaign: Campaign) -> list[dict[str, Any]]:
             "joined_at": one.joined_at,
             "withdrawn_at": one.withdrawn_at,
             "faction": one.faction.name if one.faction is not None else "",
-            "warband": save_of(company_of(one.warband)),
+            "warband": save_of(load_state(one.warband)),
         }
         for one in rows.order_by("joined_at", "pk")
     ]

@@ -18,8 +18,8 @@ from campaigns.house_rules.switches import BY_CODE, not_printed, refuse_bad
 from campaigns.models import Campaign, Entry
 from campaigns.running.services import locked_for_arbitrator
 from catalogue.packs.installed import book
-from warbands.core.company import Company
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 from warbands.models import Warband
 from warbands.roster.house_rules import as_noted, house_noted, roster_options, with_noted
 from warbands.rules.check import check_roster
@@ -73,16 +73,16 @@ def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
     """Raise AgainstHouseRules when the roster holds something these switches bar and its own notes did not."""
     if not roster_options(switches):
         return
-    company = company_of(warband)
-    known = {breach.identity for breach in check_roster(company, book())}
-    for breach in check_roster(_under(company, warband, switches), book()):
+    state = load_state(warband)
+    known = {breach.identity for breach in check_roster(state, book())}
+    for breach in check_roster(_under(state, warband, switches), book()):
         if not breach.is_lack and breach.identity not in known:
             said = {"name": warband.name, "why": breach.sentence}
             raise AgainstHouseRules(message=_("%(name)s cannot join. %(why)s") % said, rule_id=breach.rule_id)
 
 
-def _under(company: Company, warband: Warband, switches: Mapping[str, Any]) -> Company:
-    asked = company.copy()
+def _under(state: WarbandState, warband: Warband, switches: Mapping[str, Any]) -> WarbandState:
+    asked = state.copy()
     asked.house = house_noted(with_noted(warband.house_rules, switches))
     return asked
 

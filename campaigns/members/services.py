@@ -27,7 +27,7 @@ from campaigns.packs import services as packs_services
 from campaigns.running.services import locked_for_arbitrator
 from warbands.builder import founding
 from warbands.core import packs
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.models import Warband
 
 
@@ -66,8 +66,8 @@ def join_with_new(
         league_ruleset=campaign.ruleset,
     )
     if not started.was_there:
-        founding.suggest(warband_id=started.warband_id, by=By(actor_id=actor_id, at=now))
-        founding.found(warband_id=started.warband_id, by=By(actor_id=actor_id, at=now))
+        founding.suggest(warband_id=started.warband_id, by=ActionContext(actor_id=actor_id, at=now))
+        founding.found(warband_id=started.warband_id, by=ActionContext(actor_id=actor_id, at=now))
     return join(join_code=join_code, actor_id=actor_id, warband_id=started.warband_id, now=now)
 
 

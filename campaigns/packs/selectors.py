@@ -18,7 +18,7 @@ from catalogue.custom_packs.versions import names_between
 from catalogue.models import OwnPack
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.models import Warband
 from warbands.rules.repacking import Difference, difference, repacked
 
@@ -152,7 +152,7 @@ def alone(warband: Warband, newer: Newer, number: int) -> Difference:
     left = release_code(newer.pack.key, newer.held)
     names = names_between(left, release_code(newer.pack.key, number))
     target = book_with({**warband.pack_pins, newer.pack.code: number})
-    before = company_of(warband)
+    before = load_state(warband)
     return difference(before, repacked(before, names), book_of(warband), target, left)
 
 
@@ -167,7 +167,7 @@ def touched_by(campaign: Campaign, pack: OwnPack, held: int, number: int) -> lis
     rows = Warband.objects.filter(entries__campaign=campaign, entries__withdrawn_at__isnull=True)
     found = []
     for warband in rows.select_related("owner").order_by("name", "pk"):
-        before = company_of(warband)
+        before = load_state(warband)
         said = difference(before, repacked(before, names), book_of(warband), target, left)
         if said.is_touched:
             found.append(Touched(warband.name, warband.owner.shown_name, warband.public_id, said))

@@ -26,7 +26,7 @@ from catalogue.models import OwnPack, PackRelease
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.core import packs
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.models import Warband
 
 TOLD = 6
@@ -148,7 +148,7 @@ def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int
             names=names,
             pins=campaign.packs,
             words={"name": pack.name, "number": number},
-            by=By(actor_id=actor_id, at=now),
+            by=ActionContext(actor_id=actor_id, at=now),
         )
     record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, campaign.packs))
     return campaign
@@ -178,7 +178,7 @@ def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) ->
         names=names_between(release, release_code(pack.key, number)),
         pins={},
         words={"name": pack.name, "number": number},
-        by=By(actor_id=actor_id, at=now),
+        by=ActionContext(actor_id=actor_id, at=now),
     )
 
 

@@ -33,13 +33,13 @@ from campaigns.members import services as joining
 from campaigns.rounds import scheduling
 from campaigns.running import services as running
 from warbands.builder import founding
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 now = timezone.now()
 people = [User.objects.create_user(username=name, password="a-long-password") for name in ("anna", "ben")]
 league = running.create(actor_id=people[0].pk, name="Two Nodes", now=now)
 for person, kind in zip(people, ("reiklanders", "skaven")):
     draft = founding.start_draft(owner_id=person.pk, warband_type=kind, at=now)
-    by = By(actor_id=person.pk, at=now)
+    by = ActionContext(actor_id=person.pk, at=now)
     founding.suggest(warband_id=draft.warband_id, by=by)
     founding.found(warband_id=draft.warband_id, by=by)
     joining.join(join_code=league.join_code, actor_id=person.pk, warband_id=draft.warband_id, now=now)

@@ -20,10 +20,10 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Mend, Refusal
-from warbands.builder.names import company_name
-from warbands.core.company import Company
-from warbands.core.ledger import By, Note, Written, record, write
-from warbands.core.loading import company_of, empty_company
+from warbands.builder.names import random_warband_name
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, record, write
+from warbands.core.loading import empty_state, load_state
+from warbands.core.state import WarbandState
 from warbands.models import EntryKind, LedgerEntry, Visibility, Warband, WarbandStatus
 from warbands.rules.acts import hire
 from warbands.rules.check import check_roster, refuse_if_worse
@@ -140,7 +140,7 @@ def start_draft(
     gold = printed if founding_gold_gc is None else founding_gold_gc
     warband = Warband.objects.create(
         owner_id=owner_id,
-        name=name.strip() or company_name(warband_type, seed),
+        name=name.strip() or random_warband_name(warband_type, seed),
         warband_type_code=warband_type,
         pack_pins={**dict.fromkeys(book().packs, book().version), **pins},
         house_rules=[] if gold == printed else [{"code": "founding_gold", "amount": gold}],
@@ -154,52 +154,58 @@ def start_draft(
     if house_rules:
         warband.house_rules = [*warband.house_rules, *map(dict, house_rules)]
         warband.save(update_fields=["house_rules"])
-    before = empty_company(warband)
+    before = empty_state(warband)
     after = before.copy()
     after.treasury_gc = gold
     if with_leader:
         hire(after, facts, facts.leader_of(warband_type).code)
-    note = Note(EntryKind.STARTED, "", {"name": warband.name, "type": warband_type, "gold": gold}, is_reversible=False)
+    note = EntryDetails(
+        EntryKind.STARTED, "", {"name": warband.name, "type": warband_type, "gold": gold}, is_reversible=False
+    )
     record(
-        warband=warband, before=before, after=after, note=note, by=By(actor_id=owner_id, at=at, source_key=source_key)
+        warband=warband,
+        before=before,
+        after=after,
+        note=note,
+        by=ActionContext(actor_id=owner_id, at=at, source_key=source_key),
     )
     return Started(warband.pk, warband.public_id)
 
 
-def suggest(*, warband_id: int, by: By) -> Written:
+def suggest(*, warband_id: int, by: ActionContext) -> LedgerResult:
     """Fill the draft to an equipped and legal warband. One entry, undone as a whole. Raises AlreadyFounded."""
 
-    def change(company: Company, facts: Book) -> Note:
-        _must_be_draft(company)
-        before = company.copy()
-        suggest_band(company, facts)
-        refuse_if_worse(before, company, facts)
-        return Note(EntryKind.SUGGESTED, "", {"models": company.models_count()})
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        _must_be_draft(state)
+        before = state.copy()
+        suggest_band(state, facts)
+        refuse_if_worse(before, state, facts)
+        return EntryDetails(EntryKind.SUGGESTED, "", {"models": state.models_count()})
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def fill_at_random(*, warband_id: int, seed: str, by: By) -> Written:
+def fill_at_random(*, warband_id: int, seed: str, by: ActionContext) -> LedgerResult:
     """Replace the draft by a random legal warband; the same seed gives the same one. Raises AlreadyFounded."""
 
-    def change(company: Company, facts: Book) -> Note:
-        _must_be_draft(company)
-        random_band(company, facts, seed)
-        return Note(EntryKind.SUGGESTED, "", {"models": company.models_count(), "seed": seed})
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        _must_be_draft(state)
+        random_band(state, facts, seed)
+        return EntryDetails(EntryKind.SUGGESTED, "", {"models": state.models_count(), "seed": seed})
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def arm_all(*, warband_id: int, by: By) -> Written:
+def arm_all(*, warband_id: int, by: ActionContext) -> LedgerResult:
     """Give standard weapons to all unarmed warriors, as far as the gold allows."""
 
-    def change(company: Company, facts: Book) -> Note:
-        before = company.copy()
-        bought = arm_everybody(company, facts)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        before = state.copy()
+        bought = arm_everybody(state, facts)
         if not bought:
             raise NothingToArm
-        refuse_if_worse(before, company, facts)
-        return Note(EntryKind.ARMED, "", {"count": len(bought)})
+        refuse_if_worse(before, state, facts)
+        return EntryDetails(EntryKind.ARMED, "", {"count": len(bought)})
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -212,15 +218,15 @@ class NothingToArm(Refusal):
     status = 409
 
 
-def found(*, warband_id: int, by: By, name: str = "") -> Written:
+def found(*, warband_id: int, by: ActionContext, name: str = "") -> LedgerResult:
     """Found the warband: from now on it sells at half price and keeps its dead. Raises NotLegalYet, AlreadyFounded.
 
     The rest of the founding gold stays in the treasury. Rule: RO-FOUND-GOLD-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        _must_be_draft(company)
-        breaches = check_roster(company, facts)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        _must_be_draft(state)
+        breaches = check_roster(state, facts)
         if breaches:
             said = [str(breach.sentence) for breach in breaches]
             raise NotLegalYet(
@@ -228,40 +234,40 @@ def found(*, warband_id: int, by: By, name: str = "") -> Written:
                 fields={"roster": said},
                 rule_id=breaches[0].rule_id,
             )
-        company.status = "founded"
+        state.status = "founded"
         if name.strip():
-            company.name = name.strip()[:80]
-        models = company.models_count()
-        return Note(EntryKind.FOUNDED, "", {"name": company.name, "models": models}, is_reversible=True)
+            state.name = name.strip()[:80]
+        models = state.models_count()
+        return EntryDetails(EntryKind.FOUNDED, "", {"name": state.name, "models": models}, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def _must_be_draft(company: Company) -> None:
-    if not company.is_draft:
+def _must_be_draft(state: WarbandState) -> None:
+    if not state.is_draft:
         raise AlreadyFounded
 
 
-def archive(*, warband_id: int, by: By) -> Written:
+def archive(*, warband_id: int, by: ActionContext) -> LedgerResult:
     """Archive the warband: it stays visible and can be restored."""
 
-    def change(company: Company, _facts: Book) -> Note:
-        was = company.status
-        company.status = "archived"
-        return Note(EntryKind.ARCHIVED, "", {"was": was}, is_reversible=False)
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
+        was = state.status
+        state.status = "archived"
+        return EntryDetails(EntryKind.ARCHIVED, "", {"was": was}, is_reversible=False)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def restore(*, warband_id: int, by: By) -> Written:
+def restore(*, warband_id: int, by: ActionContext) -> LedgerResult:
     """Restore an archived warband."""
 
-    def change(company: Company, _facts: Book) -> Note:
-        if company.status != "archived":
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
+        if state.status != "archived":
             raise NotArchived
         last = LedgerEntry.objects.filter(warband_id=warband_id, kind=EntryKind.ARCHIVED).order_by("-number").first()
-        company.status = str(last.arguments.get("was", "draft")) if last is not None else "draft"
-        return Note(EntryKind.RESTORED, "", {}, is_reversible=False)
+        state.status = str(last.arguments.get("was", "draft")) if last is not None else "draft"
+        return EntryDetails(EntryKind.RESTORED, "", {}, is_reversible=False)
 
     return write(warband_id=warband_id, by=by, change=change, is_allowed_archived=True)
 
@@ -295,13 +301,13 @@ def copy_warband(
     )
     if started.was_there:
         return started
-    source = company_of(original)
+    source = load_state(original)
 
-    def change(company: Company, facts: Book) -> Note:
-        fresh_copy(source, company, facts, new_public_id)
-        return Note(EntryKind.COPIED, "", {"name": original.name})
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        fresh_copy(source, state, facts, new_public_id)
+        return EntryDetails(EntryKind.COPIED, "", {"name": original.name})
 
-    write(warband_id=started.warband_id, by=By(actor_id=owner_id, at=at), change=change)
+    write(warband_id=started.warband_id, by=ActionContext(actor_id=owner_id, at=at), change=change)
     return started
 
 

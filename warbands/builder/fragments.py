@@ -17,9 +17,9 @@ from mordheim_site.refusals import Refusal
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.panels import entry_rows, kit_panel
 from warbands.core.books import book_of
-from warbands.core.company import Company
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.selectors import undoable
+from warbands.core.state import WarbandState
 from warbands.core.terms import terms_of
 from warbands.models import Warband
 from warbands.roster.order_panel import order_panel
@@ -70,8 +70,8 @@ def draw(
 
 def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
     """All values of a region. Seven queries, whatever the size of the roster."""
-    company, facts = company_of(warband), book_of(warband)
-    roster = roster_of(warband, company)
+    state, facts = load_state(warband), book_of(warband)
+    roster = roster_of(warband, state)
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
     may_act = is_owner and warband.status != "archived"
     context: dict[str, Any] = {
@@ -91,24 +91,24 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
     if may_act:
         context["undo"] = undoable(warband)
         if view.kit == HIRE_WORD and view.page != "trade":
-            context["hiring"] = hire_panel(company, facts, query=view.query)
+            context["hiring"] = hire_panel(state, facts, query=view.query)
         elif view.kit == ORDER_WORD and view.page != "trade":
             context["ordering"] = order_panel(roster)
         else:
-            context["panel"] = _panel(company, roster, view, facts)
+            context["panel"] = _panel(state, roster, view, facts)
         if view.page == "draft":
-            context["rows"] = entry_rows(company, roster, facts)
+            context["rows"] = entry_rows(state, roster, facts)
     return context
 
 
-def _panel(company: Company, roster: Roster, view: View, facts: Book) -> Any:
+def _panel(state: WarbandState, roster: Roster, view: View, facts: Book) -> Any:
     if view.page == "trade":
-        return kit_panel(company, roster, "", facts, query=view.query)
-    key = view.kit if view.kit in company.members and company.members[view.kit].is_active else ""
+        return kit_panel(state, roster, "", facts, query=view.query)
+    key = view.kit if view.kit in state.members and state.members[view.kit].is_active else ""
     if not key:
         first = next((one for one in roster.warriors if not one.is_hireling), None)
         key = first.key if first is not None else ""
-    return kit_panel(company, roster, key, facts, query=view.query) if key else None
+    return kit_panel(state, roster, key, facts, query=view.query) if key else None
 
 
 def legality_strip(roster: Roster) -> dict[str, Any]:

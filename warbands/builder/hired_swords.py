@@ -11,7 +11,7 @@ from catalogue.packs.book import Book, WarriorType
 from catalogue.pages.sheets import TIERS
 from catalogue.search.index import fold
 from mordheim_site.refusals import Sentence
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.bonds import not_for_hire, would_serve
 from warbands.rules.counting import groups_with_room, headcount_of
 from warbands.rules.limits import why_not_hire
@@ -52,16 +52,16 @@ class HirePanel:
     query: str
 
 
-def hire_panel(company: Company, book: Book, *, query: str = "") -> HirePanel:
+def hire_panel(state: WarbandState, book: Book, *, query: str = "") -> HirePanel:
     """Hired swords who serve this warband, by publication; after the founding its own recruits first.
 
     `query`: only candidates with a name or description in which every word of it begins a word. Rule: RO-HIRE-01
     """
-    recruits = () if company.is_draft else book.warrior_types_of(company.warband_type_code)
+    recruits = () if state.is_draft else book.warrior_types_of(state.warband_type_code)
     swords = [
         entry
         for entry in book.warrior_types.values()
-        if entry.kind == "hired_sword" and entry.hire is not None and would_serve(company, entry, book)
+        if entry.kind == "hired_sword" and entry.hire is not None and would_serve(state, entry, book)
     ]
     shelves: list[tuple[str, Iterable[WarriorType]]] = [
         (_("Heroes"), [one for one in recruits if one.kind == "hero"]),
@@ -73,60 +73,60 @@ def hire_panel(company: Company, book: Book, *, query: str = "") -> HirePanel:
     groups, refused = [], []
     for label, entries in shelves:
         asked = [entry for entry in entries if not not_for_hire(entry, book)]
-        rows = [row for row in (_row(company, entry, book) for entry in asked) if _is_meant(row, query)]
+        rows = [row for row in (_row(state, entry, book) for entry in asked) if _is_meant(row, query)]
         rows.sort(key=lambda row: (row.price_gc, row.name))
         refused += [row for row in rows if row.why_not is not None]
         open_rows = tuple(row for row in rows if row.why_not is None)
         if open_rows:
             groups.append(HireGroup(label, open_rows))
-    refused += [row for row in _people_of_name(company, book) if _is_meant(row, query)]
+    refused += [row for row in _people_of_name(state, book) if _is_meant(row, query)]
     return HirePanel(tuple(groups), tuple(refused), query)
 
 
-def _people_of_name(company: Company, book: Book) -> list[HireRow]:
+def _people_of_name(state: WarbandState, book: Book) -> list[HireRow]:
     """Dramatis personae who would serve: a hero searches for them after a battle; they cannot be hired here. Rule:
     AF-PERSONA-01"""
-    if company.is_draft or not company.house.personae:
+    if state.is_draft or not state.house.personae:
         return []
     said = _("Dramatis persona: a hero can search for them after a battle instead of a rare item.")
     found = [
-        replace(_row(company, entry, book), why_not=said)
+        replace(_row(state, entry, book), why_not=said)
         for entry in book.warrior_types.values()
         if entry.kind == "dramatis_persona"
         and entry.hire is not None
-        and would_serve(company, entry, book)
-        and not company.of_type(entry.code)
+        and would_serve(state, entry, book)
+        and not state.of_type(entry.code)
     ]
     return sorted(found, key=lambda row: row.name)
 
 
-def join_price_gc(company: Company, entry: WarriorType, book: Book) -> int:
+def join_price_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
     """The price of one more: with the group's equipment if a group takes them in. Rule: RO-VET-01"""
-    groups = groups_with_room(company, entry, book) if entry.kind == "henchman" else []
-    return sum(veteran_price_gc(company, groups[0], book)) if groups else hire_price_gc(entry, company, book)
+    groups = groups_with_room(state, entry, book) if entry.kind == "henchman" else []
+    return sum(veteran_price_gc(state, groups[0], book)) if groups else hire_price_gc(entry, state, book)
 
 
-def why_not_join(company: Company, entry: WarriorType, book: Book) -> Sentence | None:
+def why_not_join(state: WarbandState, entry: WarriorType, book: Book) -> Sentence | None:
     """Why no more of an entry may join now; None when one may."""
-    why_not = why_not_hire(company, entry, book)
-    price = join_price_gc(company, entry, book)
-    if why_not is None and price > company.treasury_gc:
-        return _("%(price)d gc with equipment, %(left)d left") % {"price": price, "left": company.treasury_gc}
+    why_not = why_not_hire(state, entry, book)
+    price = join_price_gc(state, entry, book)
+    if why_not is None and price > state.treasury_gc:
+        return _("%(price)d gc with equipment, %(left)d left") % {"price": price, "left": state.treasury_gc}
     return why_not
 
 
-def _row(company: Company, entry: WarriorType, book: Book) -> HireRow:
+def _row(state: WarbandState, entry: WarriorType, book: Book) -> HireRow:
     return HireRow(
         code=entry.code,
         name=entry.name,
         summary=entry.summary,
-        price_gc=join_price_gc(company, entry, book),
+        price_gc=join_price_gc(state, entry, book),
         shards=hire_shards(entry, book),
         upkeep_gc=entry.hire.upkeep_gc if entry.hire is not None else None,
         rating=entry.hire.rating if entry.hire is not None else 0,
         profile=" · ".join(f"{short} {value}" for short, value in entry.characteristics.row()),
-        serving=headcount_of(company, entry.code, book),
-        why_not=why_not_join(company, entry, book),
+        serving=headcount_of(state, entry.code, book),
+        why_not=why_not_join(state, entry, book),
         words=fold(f"{entry.name} {entry.summary}"),
     )
 

@@ -22,7 +22,7 @@ def pick(seed: str, options: Sequence[T]) -> T:
     return options[int.from_bytes(digest[:6], "big") % len(options)]
 
 
-def company_name(warband_type: str, seed: str, taken: Collection[str] = ()) -> str:
+def random_warband_name(warband_type: str, seed: str, taken: Collection[str] = ()) -> str:
     """A name for a new warband that is not in `taken`, while the stock lasts."""
     return _of(stock_of(warband_type).companies, f"company:{seed}", taken)
 

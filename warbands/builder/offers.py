@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from catalogue.packs.book import Book, Item
 from catalogue.pages.gear_rules import gear_note
 from mordheim_site.refusals import Sentence
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 from warbands.rules.breaches import Breach
 from warbands.rules.kit import breaches_held, why_not_carry
 from warbands.rules.prices import Price, price_for
@@ -78,7 +78,7 @@ def class_label(item_class: str) -> str:
     }[item_class]
 
 
-def kit_offers(company: Company, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
+def kit_offers(state: WarbandState, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
     """Item class -> its offers: the warrior's own list and, once founded, the common price chart.
 
     `query`: only names that contain every word of it. None buys for the stash.
@@ -89,39 +89,39 @@ def kit_offers(company: Company, member: Member | None, book: Book, query: str) 
         codes += [
             code
             for code, item in book.items.items()
-            if code not in own and item.rarity is None and open_beside_lists(company, member, item, book)
+            if code not in own and item.rarity is None and open_beside_lists(state, member, item, book)
         ]
-    if not company.is_draft:
+    if not state.is_draft:
         codes += [
             code
             for code, item in book.items.items()
             if code not in codes and item.price_gc and item.artefact_roll is None
         ]
     wanted = query.casefold().split()
-    before = breaches_held(company, member, book) if member is not None else None
+    before = breaches_held(state, member, book) if member is not None else None
     found: dict[str, list[KitOffer]] = {}
     for code in codes:
         item = book.items[code]
         if wanted and not all(word in item.name.casefold() for word in wanted):
             continue
-        price = price_for(company, member, code, book)
+        price = price_for(state, member, code, book)
         if price is None:
             continue
-        breach = why_not_carry(company, member, code, book, before=before) if member is not None else None
+        breach = why_not_carry(state, member, code, book, before=before) if member is not None else None
         if breach is not None and code not in own:
             continue
-        found.setdefault(item.item_class, []).append(_offer(company, member, item, price, breach))
+        found.setdefault(item.item_class, []).append(_offer(state, member, item, price, breach))
     return found
 
 
-def metal_groups(company: Company, member: Member, book: Book, query: str) -> tuple[MetalGroup, ...]:
+def metal_groups(state: WarbandState, member: Member, book: Book, query: str) -> tuple[MetalGroup, ...]:
     """Better metals and other materials for the weapons of the warrior's own list. Rules: RO-MATERIAL-01, RO-BUY-01
 
     A draft sees what it may buy; later a metal that must be found first is one line with the reason.
     """
     found = []
     wanted = query.casefold().split()
-    tags = tags_of(company, member, book)
+    tags = tags_of(state, member, book)
     for metal in book.items.values():
         if metal.made_into is None or not metal.who.allows(tags):
             continue
@@ -129,14 +129,14 @@ def metal_groups(company: Company, member: Member, book: Book, query: str) -> tu
             (item, price)
             for item in _makeable(member, metal, book)
             if all(word in f"{item.name} {metal.name}".casefold() for word in wanted)
-            and (price := price_for(company, member, item.code, book, metal.code)) is not None
+            and (price := price_for(state, member, item.code, book, metal.code)) is not None
         ]
         open_to = [(item, price) for item, price in priced if price.rarity is None]
         if open_to:
-            offers = tuple(_made_of(company, member, item, metal, price, book) for item, price in open_to)
+            offers = tuple(_made_of(state, member, item, metal, price, book) for item, price in open_to)
             found.append(MetalGroup(metal.code, metal.name, metal.summary, offers, None))
-        elif priced and not company.is_draft:
-            why_not = _why_not_buy(company, priced[0][1], member.headcount, None)
+        elif priced and not state.is_draft:
+            why_not = _why_not_buy(state, priced[0][1], member.headcount, None)
             found.append(MetalGroup(metal.code, metal.name, metal.summary, (), why_not))
     return tuple(found)
 
@@ -148,16 +148,16 @@ def _makeable(member: Member, metal: Item, book: Book) -> Iterator[Item]:
             yield item
 
 
-def _made_of(company: Company, member: Member, item: Item, metal: Item, price: Price, book: Book) -> KitOffer:
-    breach = why_not_carry(company, member, item.code, book, material=metal.code)
-    return _offer(company, member, item, price, breach, metal.code)
+def _made_of(state: WarbandState, member: Member, item: Item, metal: Item, price: Price, book: Book) -> KitOffer:
+    breach = why_not_carry(state, member, item.code, book, material=metal.code)
+    return _offer(state, member, item, price, breach, metal.code)
 
 
 def _offer(
-    company: Company, member: Member | None, item: Item, price: Price, breach: Breach | None, metal: str = ""
+    state: WarbandState, member: Member | None, item: Item, price: Price, breach: Breach | None, metal: str = ""
 ) -> KitOffer:
     headcount = member.headcount if member is not None else 1
-    line = company.line(member.key if member is not None else "", item.code, metal)
+    line = state.line(member.key if member is not None else "", item.code, metal)
     return KitOffer(
         item_code=item.code,
         name=item.name,
@@ -167,20 +167,20 @@ def _offer(
         dice=price.dice,
         rarity=price.rarity,
         held=line.count if line is not None else 0,
-        why_not=_why_not_buy(company, price, headcount, breach),
+        why_not=_why_not_buy(state, price, headcount, breach),
         icon=dict(GROUPS)[item.item_class],
-        ruleset_note=gear_note(item, company.ruleset),
+        ruleset_note=gear_note(item, state.ruleset),
     )
 
 
-def _why_not_buy(company: Company, price: Price, headcount: int, breach: Breach | None) -> Sentence | None:
+def _why_not_buy(state: WarbandState, price: Price, headcount: int, breach: Breach | None) -> Sentence | None:
     if breach is not None:
         return breach.sentence
     if price.rarity is not None:
         return _("Rare (%(roll)d): search for it after a battle") % {"roll": price.rarity}
-    if price.dice and not company.is_draft:
+    if price.dice and not state.is_draft:
         return _("Its price needs a roll of %(dice)s") % {"dice": price.dice}
     whole = price.gc * headcount
-    if whole > company.treasury_gc:
-        return _("%(price)d gc, %(left)d left") % {"price": whole, "left": company.treasury_gc}
+    if whole > state.treasury_gc:
+        return _("%(price)d gc, %(left)d left") % {"price": whole, "left": state.treasury_gc}
     return None

@@ -12,7 +12,7 @@ from catalogue.packs.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
 from warbands.builder.hired_swords import why_not_join
 from warbands.builder.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 from warbands.roster.sheet import Roster, RosterWarrior, StatCell, statline
 from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
 from warbands.rules.growth import (
@@ -103,45 +103,45 @@ class KitPanel:
     query: str
 
 
-def entry_rows(company: Company, roster: Roster, book: Book) -> tuple[EntryRow, ...]:
+def entry_rows(state: WarbandState, roster: Roster, book: Book) -> tuple[EntryRow, ...]:
     """The entries of the list, heroes first, each with its warriors."""
-    return tuple(_entry_row(company, roster, entry, book) for entry in book.warrior_types_of(company.warband_type_code))
+    return tuple(_entry_row(state, roster, entry, book) for entry in book.warrior_types_of(state.warband_type_code))
 
 
-def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book) -> EntryRow:
+def _entry_row(state: WarbandState, roster: Roster, entry: WarriorType, book: Book) -> EntryRow:
     warriors = tuple(one for one in roster.warriors if one.entry_code == entry.code)
-    room = groups_with_room(company, entry, book)
+    room = groups_with_room(state, entry, book)
     fill = 0
     why_not_fill: Sentence | None = None
     if entry.kind == "henchman":
         fill = group_max(entry, book) - (room[0].headcount if room else 0)
-        why_not_fill = why_not_hire(company, entry, book, count=fill)
+        why_not_fill = why_not_hire(state, entry, book, count=fill)
     probe = Member(key="?", kind=entry.kind, warrior_type_code=entry.code, name="")
     return EntryRow(
         code=entry.code,
         name=entry.name,
         plural=entry.plural,
         kind=entry.kind,
-        price_gc=hire_price_gc(entry, company, book),
-        count=headcount_of(company, entry.code, book),
+        price_gc=hire_price_gc(entry, state, book),
+        count=headcount_of(state, entry.code, book),
         minimum=entry.minimum,
-        maximum=entry_max(company, entry, book),
+        maximum=entry_max(state, entry, book),
         summary=entry.summary,
         stats=statline(probe, book),
         warriors=warriors,
-        why_not=why_not_join(company, entry, book),
+        why_not=why_not_join(state, entry, book),
         fill=fill,
         why_not_fill=why_not_fill,
     )
 
 
-def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, query: str = "") -> KitPanel:
+def kit_panel(state: WarbandState, roster: Roster, warrior: str, book: Book, *, query: str = "") -> KitPanel:
     """The panel of one warrior with the own list and, once founded, the common price chart; "" is the stash's."""
-    member = company.members.get(warrior)
+    member = state.members.get(warrior)
     line = roster.warrior(warrior) if warrior else None
     carries = member is None or (carries_equipment(member, book) and not member.is_hireling)
-    offers = kit_offers(company, member, book, query) if carries else {}
-    usual = usual_items(company, member, book) if member is not None and carries and not query else []
+    offers = kit_offers(state, member, book, query) if carries else {}
+    usual = usual_items(state, member, book) if member is not None and carries and not query else []
     flat = {offer.item_code: offer for group in offers.values() for offer in group}
     headcount = member.headcount if member is not None else 1
     held = tuple(
@@ -150,11 +150,11 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
             label=one.label,
             icon=one.icon,
             is_free=one.is_free and one.count == 1,
-            sells_gc=sale_value_gc(company, company.kit[one.key], 1, headcount, book),
+            sells_gc=sale_value_gc(state, state.kit[one.key], 1, headcount, book),
         )
         for one in (line.kit if line is not None else roster.stash)
     )
-    mutations = mutation_offers(company, member, book) if member is not None else ()
+    mutations = mutation_offers(state, member, book) if member is not None else ()
     return KitPanel(
         warrior=line,
         carries=carries,
@@ -163,25 +163,25 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
         groups=tuple(
             KitGroup(class_label(code), tuple(offers[code][:ROWS_SHOWN])) for code, _icon in GROUPS if offers.get(code)
         ),
-        metals=metal_groups(company, member, book, query) if member is not None and carries else (),
+        metals=metal_groups(state, member, book, query) if member is not None and carries else (),
         mutations=mutations,
         needs_mutation=member is not None and len(member.mutations) < mutations_needed(member, book),
         others=tuple(one for one in roster.warriors if one.key != warrior and one.kit and not one.is_hireling)
         if member is not None and carries
         else (),
-        choices=_choices(company, member, book) if member is not None else (),
+        choices=_choices(state, member, book) if member is not None else (),
         query=query,
     )
 
 
-def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, ...]:
+def _choices(state: WarbandState, member: Member, book: Book) -> tuple[ArmsChoice, ...]:
     """The equipment sets of an entry, while they may still be changed; the current one is marked."""
     entry = book.warrior_types[member.warrior_type_code]
     if not entry.choices or member.battles_fought:
         return ()
     pool = {code for option in entry.choices for code in option}
     held = sorted(
-        line.item_code for line in company.held_by(member.key) for _piece in range(line.count) if line.item_code in pool
+        line.item_code for line in state.held_by(member.key) for _piece in range(line.count) if line.item_code in pool
     )
     fixed = sorted(code for code in (*entry.innate, *entry.kit) if code in pool)
     return tuple(
@@ -194,8 +194,8 @@ def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, 
     )
 
 
-def mutation_offers(company: Company, member: Member, book: Book) -> tuple[MutationOffer, ...]:
-    if not company.is_draft and member.battles_fought and not mutations_bought_later(member, book):
+def mutation_offers(state: WarbandState, member: Member, book: Book) -> tuple[MutationOffer, ...]:
+    if not state.is_draft and member.battles_fought and not mutations_bought_later(member, book):
         return ()
     found = []
     for mutation in mutations_open(member, book):
@@ -209,10 +209,10 @@ def mutation_offers(company: Company, member: Member, book: Book) -> tuple[Mutat
             why_not = _("%(name)s has the maximum") % {"name": member.name}
         elif is_mark(mutation) and bears_mark(member, book):
             why_not = _("%(name)s already has a mark") % {"name": member.name}
-        elif too_many_have(company, member, mutation.code, book):
+        elif too_many_have(state, member, mutation.code, book):
             why_not = _("Another warrior has it")
-        elif price > company.treasury_gc:
-            why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
+        elif price > state.treasury_gc:
+            why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": state.treasury_gc}
         name = (
             mutation.name
             if mutation.code not in member.mutations

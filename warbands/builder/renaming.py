@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import NoSuchWarrior
-from warbands.core.company import Company
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import WarbandState
 from warbands.models import EntryKind
 
 
@@ -28,33 +28,33 @@ class NoName(Refusal):
     message = _("Nothing was renamed: a name has at least one letter.")
 
 
-def rename(*, warband_id: int, by: By, name: str, warrior: str = "") -> Written:
+def rename(*, warband_id: int, by: ActionContext, name: str, warrior: str = "") -> LedgerResult:
     """Give a warrior (or the warband, without one) another name. Raises NoName."""
 
-    def change(company: Company, _facts: Book) -> Note:
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
         new = name.strip()[:80]
         if not new:
             raise NoName
         if not warrior:
-            old, company.name = company.name, new
-            return Note(EntryKind.RENAMED, "", {"old": old, "name": new})
-        member = company.members.get(warrior)
+            old, state.name = state.name, new
+            return EntryDetails(EntryKind.RENAMED, "", {"old": old, "name": new})
+        member = state.members.get(warrior)
         if member is None:
             raise NoSuchWarrior
         old, member.name = member.name, new
-        return Note(EntryKind.RENAMED, warrior, {"old": old, "name": new})
+        return EntryDetails(EntryKind.RENAMED, warrior, {"old": old, "name": new})
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def rename_all(*, warband_id: int, by: By, names: Mapping[str, str]) -> Written:
+def rename_all(*, warband_id: int, by: ActionContext, names: Mapping[str, str]) -> LedgerResult:
     """Give several warriors other names at once, as one entry. `names` are by warrior key; names left as they are do
     not count. Raises NoName for an empty one, NoSuchWarrior, NothingRenamed; then nothing has changed."""
 
-    def change(company: Company, _facts: Book) -> Note:
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
         renamed = []
         for key, name in names.items():
-            member, new = company.members.get(key), name.strip()[:80]
+            member, new = state.members.get(key), name.strip()[:80]
             if member is None:
                 raise NoSuchWarrior
             if not new:
@@ -64,6 +64,6 @@ def rename_all(*, warband_id: int, by: By, names: Mapping[str, str]) -> Written:
                 member.name = new
         if not renamed:
             raise NothingRenamed
-        return Note(EntryKind.RENAMED, "", {**renamed[0], "more": renamed[1:]})
+        return EntryDetails(EntryKind.RENAMED, "", {**renamed[0], "more": renamed[1:]})
 
     return write(warband_id=warband_id, by=by, change=change)

@@ -21,7 +21,7 @@ from mordheim_site.refusals import Refusal
 from warbands.builder import forms
 from warbands.builder.fragments import PAGES, View, draw
 from warbands.core.actions import CALLS, Said
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.core.permissions import warband_to_act_on
 
 FORMS: Final[dict[str, type[django_forms.Form]]] = {
@@ -64,12 +64,12 @@ class NotUnderstood(Refusal):
     code = "not_understood"
 
 
-def by_of(request: HttpRequest) -> By:
+def by_of(request: HttpRequest) -> ActionContext:
     """Who sent the request, when, from which version of the page, with the key that makes a repeated request
     harmless."""
     key = request.POST.get("idempotency_key", "")[:64]
     version = request.POST.get("version", "")
-    return By(
+    return ActionContext(
         actor_id=request.user.pk,
         at=timezone.now(),
         source_key=f"form:{key}" if key else "",

@@ -24,7 +24,7 @@ from warbands.builder import founding
 from warbands.core import selectors
 from warbands.core import serializers as shapes
 from warbands.core.actions import CALLS
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.core.ledger_text import sentence_for
 from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.roster.sheet import roster_of
@@ -118,7 +118,7 @@ class ActionView(APIView):
         warband = warband_to_act_on(request.user, pid)
         asked = self.shape(data=request.data)
         asked.is_valid(raise_exception=True)
-        by = By(
+        by = ActionContext(
             actor_id=request.user.pk,
             at=timezone.now(),
             source_key=source_key(request),

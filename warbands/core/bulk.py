@@ -17,7 +17,7 @@ from django.test import Client
 from accounts.models import User
 from mordheim_site.public_ids import new_public_id
 from warbands.builder import founding
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.models import Kit, LedgerEntry, Warband, Warrior
 
 
@@ -36,7 +36,7 @@ def found_patterns(owners: Sequence[User], lists: Sequence[str], *, at: datetime
     order."""
     found = []
     for number, (who, code) in enumerate(zip(owners, lists, strict=False)):
-        by = By(actor_id=who.pk, at=at)
+        by = ActionContext(actor_id=who.pk, at=at)
         started = founding.start_draft(owner_id=who.pk, warband_type=code, at=at, seed=f"big{number}")
         founding.suggest(warband_id=started.warband_id, by=by)
         founding.found(warband_id=started.warband_id, by=by)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import NoSuchWarrior
-from warbands.core.company import ACTIVE, DEAD, Company
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import ACTIVE, DEAD, WarbandState
 from warbands.models import EntryKind
 from warbands.roster.casualties import succeed
 from warbands.rules import acts
@@ -51,15 +51,15 @@ class Correction:
         )
 
 
-def correct(*, warband_id: int, correction: Correction, by: By) -> Written:
+def correct(*, warband_id: int, correction: Correction, by: ActionContext) -> LedgerResult:
     """Write a correction. Raises NothingCorrected, NoSuchWarrior, NotEnoughGold, NotEnoughShards."""
 
-    def change(company: Company, facts: Book) -> Note:
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
         if not correction.is_sound:
             raise NothingCorrected
-        company.treasury_gc += correction.gold_gc
-        company.shards += correction.shards
-        name = _warrior(company, facts, correction) if correction.warrior else ""
+        state.treasury_gc += correction.gold_gc
+        state.shards += correction.shards
+        name = _warrior(state, facts, correction) if correction.warrior else ""
         words = {
             "gold": correction.gold_gc,
             "shards": correction.shards,
@@ -67,23 +67,23 @@ def correct(*, warband_id: int, correction: Correction, by: By) -> Written:
             "fate": correction.fate,
             "name": name,
         }
-        return Note(EntryKind.CORRECTED, correction.warrior, words, is_reversible=False)
+        return EntryDetails(EntryKind.CORRECTED, correction.warrior, words, is_reversible=False)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def _warrior(company: Company, facts: Book, correction: Correction) -> str:
-    member = company.members.get(correction.warrior)
+def _warrior(state: WarbandState, facts: Book, correction: Correction) -> str:
+    member = state.members.get(correction.warrior)
     if member is None:
         raise NoSuchWarrior
     member.experience = max(0, member.experience + correction.experience)
     if correction.fate == "alive" and not member.is_active:
         member.status = ACTIVE
     elif correction.fate == "dead" and member.is_active:
-        acts.strip(company, member, keep=True)
+        acts.strip(state, member, keep=True)
         member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
         if was_leader:
-            succeed(company, facts, member)
+            succeed(state, facts, member)
     elif correction.fate == "fit" and member.misses_battles:
         member.misses_battles = 0
     elif correction.fate == "healed" and member.injuries:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accounts.data_export.registry import File, as_json, stem
 from accounts.models import User
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.exchange import save, text
 from warbands.models import Template, Warband
 from warbands.roster.sheet import roster_of
@@ -18,7 +18,7 @@ def warbands_given(user: User) -> Iterator[File]:
     kept = ("public_id", "name", "status", "visibility", "notes_public", "notes_private", "created_at", "founded_at")
     yield as_json("warbands/index.json", [{name: getattr(row, name) for name in kept} for row in rows])
     for row in rows:
-        place, document = f"warbands/{stem(row.name, row.public_id)}", save.save_of(company_of(row))
+        place, document = f"warbands/{stem(row.name, row.public_id)}", save.save_of(load_state(row))
         roster = roster_of(row)
         remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
         yield File(f"{place}.json", save.as_json(document, **remarks).encode())

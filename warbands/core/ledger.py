@@ -1,6 +1,6 @@
 """The only way to change a warband: lock it, change plain values, check, write changed rows, add a ledger entry.
 
-A change is a function `(company, book) -> Note`; any exception rolls everything back. The same `source_key` writes
+A change is a function `(state, book) -> EntryDetails`; any exception rolls everything back. The same `source_key` writes
 once: a repeated request or a job's second delivery gets the first entry.
 """
 
@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.core.books import book_of
-from warbands.core.company import Company, delta
-from warbands.core.loading import company_of, store
+from warbands.core.loading import load_state, store
+from warbands.core.state import WarbandState, delta
 from warbands.models import EntryKind, LedgerEntry, Warband, WarbandStatus
 
 
@@ -32,7 +32,7 @@ class StalePage(Refusal):
     status = 409
 
 
-class Archived(Refusal):
+class WarbandArchived(Refusal):
     """An archived warband cannot be changed."""
 
     code = "archived"
@@ -65,7 +65,7 @@ class NotEnoughShards(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class EntryDetails:
     """Description of a change: the kind of entry, its subject (a member's key), values for the sentence."""
 
     kind: EntryKind
@@ -75,7 +75,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LedgerResult:
     """The result of a write. `was_there` is true when the same source had already written this entry."""
 
     entry: str
@@ -87,11 +87,11 @@ class Written:
     was_there: bool
 
 
-Change = Callable[[Company, Book], Note]
+Change = Callable[[WarbandState, Book], EntryDetails]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class By:
+class ActionContext:
     """Who requests the change, when, and from which page.
 
     `version`: the warband's version on the page; None disables the check. `source_key`: see above. `reason`: an
@@ -106,7 +106,7 @@ class By:
 
 
 @transaction.atomic
-def write(*, warband_id: int, by: By, change: Change, is_allowed_archived: bool = False) -> Written:
+def write(*, warband_id: int, by: ActionContext, change: Change, is_allowed_archived: bool = False) -> LedgerResult:
     """Make one change to one warband and add it to the ledger.
 
     Raises whatever the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage
@@ -118,20 +118,26 @@ def write(*, warband_id: int, by: By, change: Change, is_allowed_archived: bool 
         if earlier is not None:
             return _written(earlier, warband.version, was_there=True)
     if warband.status == WarbandStatus.ARCHIVED and not is_allowed_archived:
-        raise Archived
+        raise WarbandArchived
     if by.version is not None and by.version < warband.version:
         others = LedgerEntry.objects.filter(warband=warband, number__gt=by.version).exclude(actor_id=by.actor_id)
         if others.exists():
             raise StalePage
-    before = company_of(warband)
+    before = load_state(warband)
     after = before.copy()
     note = change(after, book_of(warband))
     return record(warband=warband, before=before, after=after, note=note, by=by)
 
 
 def record(
-    *, warband: Warband, before: Company, after: Company, note: Note, by: By, reverts: LedgerEntry | None = None
-) -> Written:
+    *,
+    warband: Warband,
+    before: WarbandState,
+    after: WarbandState,
+    note: EntryDetails,
+    by: ActionContext,
+    reverts: LedgerEntry | None = None,
+) -> LedgerResult:
     """Write the difference between two states of a locked warband, with its entry."""
     if after.treasury_gc < 0:
         raise NotEnoughGold(price_gc=before.treasury_gc - after.treasury_gc, treasury_gc=before.treasury_gc)
@@ -170,8 +176,8 @@ def record(
     return _written(entry, warband.version, was_there=False)
 
 
-def _written(entry: LedgerEntry, version: int, *, was_there: bool) -> Written:
-    return Written(
+def _written(entry: LedgerEntry, version: int, *, was_there: bool) -> LedgerResult:
+    return LedgerResult(
         entry=entry.public_id,
         kind=entry.kind,
         subject=entry.subject,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Final
 
-from warbands.core.company import STASH, Company, KitLine, Member
+from warbands.core.state import STASH, KitLine, Member, WarbandState
 from warbands.models import Kit, Warband, Warrior
 from warbands.roster.house_rules import house_noted
 
@@ -13,26 +13,26 @@ MEMBER_FIELDS: Final = tuple(field.name for field in fields(Member) if field.nam
 KIT_FIELDS: Final = ("item_code", "material_code", "count", "paid_gc")
 
 
-def company_of(warband: Warband) -> Company:
+def load_state(warband: Warband) -> WarbandState:
     """The whole warband as plain values. Two queries for any size."""
     warriors = list(Warrior.objects.filter(warband=warband).order_by("position", "pk"))
     holders = {row.pk: row.public_id for row in warriors}
-    company = empty_company(warband)
-    company.treasury_gc, company.shards, company.status = warband.treasury_gc, warband.shards, warband.status
+    state = empty_state(warband)
+    state.treasury_gc, state.shards, state.status = warband.treasury_gc, warband.shards, warband.status
     for row in warriors:
         values = {name: getattr(row, name) for name in MEMBER_FIELDS}
-        company.members[row.public_id] = Member(key=row.public_id, **values)
+        state.members[row.public_id] = Member(key=row.public_id, **values)
     for line in Kit.objects.filter(warband=warband).order_by("pk"):
         holder = holders[line.warrior_id] if line.warrior_id is not None else STASH
-        company.kit[line.public_id] = KitLine(
+        state.kit[line.public_id] = KitLine(
             key=line.public_id, holder=holder, **{name: getattr(line, name) for name in KIT_FIELDS}
         )
-    return company
+    return state
 
 
-def empty_company(warband: Warband) -> Company:
+def empty_state(warband: Warband) -> WarbandState:
     """The warband before its first ledger entry."""
-    return Company(
+    return WarbandState(
         key=warband.public_id,
         name=warband.name,
         warband_type_code=warband.warband_type_code,
@@ -43,7 +43,7 @@ def empty_company(warband: Warband) -> Company:
     )
 
 
-def store(warband: Warband, before: Company, after: Company) -> None:
+def store(warband: Warband, before: WarbandState, after: WarbandState) -> None:
     """Write the rows that differ between two states of a locked warband. At most six queries."""
     gone_kit = [key for key in before.kit if key not in after.kit]
     if gone_kit:
@@ -80,7 +80,7 @@ def _fill(row: Warrior, one: Member) -> Warrior:
     return row
 
 
-def _store_kit(warband: Warband, before: Company, touched: list[KitLine], rows: dict[str, Warrior]) -> None:
+def _store_kit(warband: Warband, before: WarbandState, touched: list[KitLine], rows: dict[str, Warrior]) -> None:
     old = [line.key for line in touched if line.key in before.kit]
     kept = {row.public_id: row for row in Kit.objects.filter(warband=warband, public_id__in=old)} if old else {}
     for line in touched:

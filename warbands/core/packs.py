@@ -10,9 +10,9 @@ from django.db import transaction
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import CHARTS, book_with, pins_of
 from catalogue.packs.book import Book, Fact
-from warbands.core.company import Company
-from warbands.core.ledger import By, Note, record
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext, EntryDetails, record
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
 from warbands.models import EntryKind, Warband
 from warbands.rules.repacking import Names, codes_of, repacked
 
@@ -39,21 +39,21 @@ def foreign(warband: Warband, pins: Mapping[str, Any]) -> list[Fact]:
 
     Items on their bearer's equipment list come with the list. Raises KeyError for a missing version.
     """
-    company, facts = company_of(warband), book_with(pins)
-    return list({fact.code: fact for fact in _foreign(company, facts)}.values())
+    state, facts = load_state(warband), book_with(pins)
+    return list({fact.code: fact for fact in _foreign(state, facts)}.values())
 
 
-def _foreign(company: Company, facts: Book) -> Iterator[Fact]:
+def _foreign(state: WarbandState, facts: Book) -> Iterator[Fact]:
     listed = {
         line.item_code
-        for line in company.kit.values()
-        if line.holder and line.item_code in _printed(company.members[line.holder].warrior_type_code, facts)
+        for line in state.kit.values()
+        if line.holder and line.item_code in _printed(state.members[line.holder].warrior_type_code, facts)
     }
-    for kind, code in codes_of(company):
+    for kind, code in codes_of(state):
         fact = facts.facts_of(kind)[code]
         if facts.deals_in(fact) or code in listed:
             continue
-        is_entry = kind == "warrior_types" and facts.warrior_types[code].warband_type == company.warband_type_code
+        is_entry = kind == "warrior_types" and facts.warrior_types[code].warband_type == state.warband_type_code
         if is_own(code) or kind == "warband_types" or (kind in FROM_OUTSIDE and not is_entry):
             yield fact
 
@@ -66,17 +66,19 @@ def _printed(warrior_type: str, facts: Book) -> set[str]:
 
 
 @transaction.atomic
-def take_version(*, warband_id: int, names: Names, pins: Mapping[str, Any], words: Mapping[str, Any], by: By) -> bool:
+def take_version(
+    *, warband_id: int, names: Names, pins: Mapping[str, Any], words: Mapping[str, Any], by: ActionContext
+) -> bool:
     """Update a roster to another version: every code in that version, in one entry that cannot be undone.
 
     `words` are the pack's `name` and version `number`. False when the roster has nothing from the pack.
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
-    before = company_of(warband)
+    before = load_state(warband)
     after = repacked(before, names)
     is_touched = after != before
     if is_touched:
-        note = Note(EntryKind.REPACKED, "", dict(words), is_reversible=False)
+        note = EntryDetails(EntryKind.REPACKED, "", dict(words), is_reversible=False)
         record(warband=warband, before=before, after=after, note=note, by=by)
     note_on(warband, pins)
     return is_touched

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 import datetime
 
-from warbands.core.company import Company, apply, delta
-from warbands.core.loading import company_of, empty_company
+from warbands.core.loading import empty_state, load_state
+from warbands.core.state import WarbandState, apply, delta
 from warbands.models import LedgerEntry, Warband
 
 
-def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datetime | None = None) -> Company:
+def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datetime | None = None) -> WarbandState:
     """The warband after entry `number`, or at the moment `at`; after the whole ledger without either."""
     entries = LedgerEntry.objects.filter(warband=warband).order_by("number")
     if number is not None:
         entries = entries.filter(number__lte=number)
     if at is not None:
         entries = entries.filter(at__lte=at)
-    company = empty_company(warband)
+    state = empty_state(warband)
     for index, entry in enumerate(entries):
         if index == 0:
-            _begin(company, entry)
-        apply(company, entry.changes, gold_gc=entry.gold_delta_gc, shards=entry.shards_delta, checked=False)
-    return company
+            _begin(state, entry)
+        apply(state, entry.changes, gold_gc=entry.gold_delta_gc, shards=entry.shards_delta, checked=False)
+    return state
 
 
-def _begin(company: Company, entry: LedgerEntry) -> None:
-    company.name = entry.arguments.get("name", company.name)
-    company.status = "draft"
-    company.warband_type_code = entry.arguments.get("type", company.warband_type_code)
+def _begin(state: WarbandState, entry: LedgerEntry) -> None:
+    state.name = entry.arguments.get("name", state.name)
+    state.status = "draft"
+    state.warband_type_code = entry.arguments.get("type", state.warband_type_code)
 
 
 def reconcile(warband: Warband) -> list[str]:
     """All differences between ledger and rows, as text for developers; empty when they agree. Rule: RO-LEDGER-01"""
-    folded, stored = roster_on(warband), company_of(warband)
+    folded, stored = roster_on(warband), load_state(warband)
     gap = delta(folded, stored)
-    wrong = [f"{name}: ledger {pair[0]!r}, rows {pair[1]!r}" for name, pair in gap.company.items()]
+    wrong = [f"{name}: ledger {pair[0]!r}, rows {pair[1]!r}" for name, pair in gap.state.items()]
     wrong += [f"warrior {key}: ledger {pair[0]!r}, rows {pair[1]!r}" for key, pair in gap.members.items()]
     wrong += [f"kit {key}: ledger {pair[0]!r}, rows {pair[1]!r}" for key, pair in gap.kit.items()]
     if gap.gold_gc:

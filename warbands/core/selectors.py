@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.packs.installed import book
-from warbands.core.company import Company, Member
 from warbands.core.ledger_text import sentence_for
-from warbands.core.loading import MEMBER_FIELDS, empty_company
+from warbands.core.loading import MEMBER_FIELDS, empty_state
+from warbands.core.state import Member, WarbandState
 from warbands.core.undo import last_reversible
 from warbands.models import LedgerEntry, Visibility, Warband, WarbandStatus, Warrior, WarriorStatus
 from warbands.rules.rating import rating_of
@@ -56,7 +56,7 @@ def cards(rows: QuerySet[Warband]) -> list[WarbandCard]:
     facts = book()
     found = []
     for warband in rows.prefetch_related(Prefetch("warriors", Warrior.objects.order_by("position", "pk"))):
-        company = _members_only(warband)
+        state = _members_only(warband)
         found.append(
             WarbandCard(
                 public_id=warband.public_id,
@@ -67,9 +67,9 @@ def cards(rows: QuerySet[Warband]) -> list[WarbandCard]:
                 status=warband.status,
                 treasury_gc=warband.treasury_gc,
                 shards=warband.shards,
-                models=company.models_count(),
-                rating=rating_of(company, facts).total,
-                advances_due=sum(advances_due(member, facts) for member in company.active()),
+                models=state.models_count(),
+                rating=rating_of(state, facts).total,
+                advances_due=sum(advances_due(member, facts) for member in state.active()),
                 changed_at=warband.changed_at,
                 url=page_url(warband),
             )
@@ -77,11 +77,11 @@ def cards(rows: QuerySet[Warband]) -> list[WarbandCard]:
     return found
 
 
-def _members_only(warband: Warband) -> Company:
-    company = empty_company(warband)
+def _members_only(warband: Warband) -> WarbandState:
+    state = empty_state(warband)
     for row in warband.warriors.all():
-        company.members[row.public_id] = _member(row)
-    return company
+        state.members[row.public_id] = _member(row)
+    return state
 
 
 def _member(row: Warrior) -> Member:

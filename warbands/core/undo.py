@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.refusals import Refusal
-from warbands.core.company import Tangled, apply
-from warbands.core.ledger import By, Note, Written, record
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, record
+from warbands.core.loading import load_state
+from warbands.core.state import ConflictingChange, apply
 from warbands.models import EntryKind, LedgerEntry, Warband
 
 
@@ -40,7 +40,7 @@ def last_reversible(warband: Warband) -> LedgerEntry | None:
 
 
 @transaction.atomic
-def undo(*, warband_id: int, by: By, entry: str | None = None) -> Written:
+def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> LedgerResult:
     """Undo one entry (its public id), or the newest.
 
     Every field it changed must still have its value, and both totals must allow it; else CannotUndo and nothing
@@ -50,7 +50,7 @@ def undo(*, warband_id: int, by: By, entry: str | None = None) -> Written:
     if by.source_key:
         earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first()
         if earlier is not None:
-            return Written(
+            return LedgerResult(
                 entry=earlier.public_id,
                 kind=earlier.kind,
                 subject=earlier.subject,
@@ -68,17 +68,19 @@ def undo(*, warband_id: int, by: By, entry: str | None = None) -> Written:
         if found is None or not found.is_reversible or hasattr(found, "reverted_by"):
             raise CannotUndo
         target = found
-    before = company_of(warband)
+    before = load_state(warband)
     after = before.copy()
     try:
         apply(after, target.changes, gold_gc=target.gold_delta_gc, shards=target.shards_delta, backwards=True)
-    except Tangled as tangle:
+    except ConflictingChange as tangle:
         raise CannotUndo from tangle
-    note = Note(EntryKind.UNDONE, target.subject, {"kind": target.kind, "of": target.arguments}, is_reversible=False)
+    note = EntryDetails(
+        EntryKind.UNDONE, target.subject, {"kind": target.kind, "of": target.arguments}, is_reversible=False
+    )
     return record(warband=warband, before=before, after=after, note=note, by=by, reverts=target)
 
 
-class Entangled(Refusal):
+class LaterChangesDepend(Refusal):
     """Later changes depend on what should be undone."""
 
     code = "entangled"
@@ -99,12 +101,12 @@ class NoSuchState(Refusal):
 
 
 @transaction.atomic
-def unwind(*, warband_id: int, prefixes: Sequence[str], by: By, after: int = 0) -> int:
+def unwind(*, warband_id: int, prefixes: Sequence[str], by: ActionContext, after: int = 0) -> int:
     """Undo every entry whose source begins with one of `prefixes`, newest first; return how many.
 
     Includes final entries, since their writer undoes them. `after` keeps entries up to that number. Other entries in
-    between stay if they do not depend on undone ones; else Entangled and nothing changes. A second call finds nothing
-    left. Rule: RO-UNDO-02
+    between stay if they do not depend on undone ones; else LaterChangesDepend and nothing changes. A second call finds
+    nothing left. Rule: RO-UNDO-02
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     standing = LedgerEntry.objects.filter(
@@ -112,20 +114,20 @@ def unwind(*, warband_id: int, prefixes: Sequence[str], by: By, after: int = 0) 
     ).order_by("-number")
     ours = [entry for entry in standing if str(entry.source_key).startswith(tuple(prefixes))]
     for entry in ours:
-        before = company_of(warband)
+        before = load_state(warband)
         then = before.copy()
         try:
             apply(then, entry.changes, gold_gc=entry.gold_delta_gc, shards=entry.shards_delta, backwards=True)
-        except Tangled as tangle:
-            raise Entangled from tangle
+        except ConflictingChange as tangle:
+            raise LaterChangesDepend from tangle
         words = {"kind": entry.kind, "of": entry.arguments}
-        note = Note(EntryKind.UNDONE, entry.subject, words, is_reversible=False)
+        note = EntryDetails(EntryKind.UNDONE, entry.subject, words, is_reversible=False)
         record(warband=warband, before=before, after=then, note=note, by=by, reverts=entry)
     return len(ours)
 
 
 @transaction.atomic
-def restore_to(*, warband_id: int, number: int, by: By) -> Written:
+def restore_to(*, warband_id: int, number: int, by: ActionContext) -> LedgerResult:
     """Restore the whole roster to its state after ledger entry `number`, as one entry.
 
     Every later entry is reversed, so this always succeeds; no history is lost, and a later state can be restored
@@ -134,7 +136,7 @@ def restore_to(*, warband_id: int, number: int, by: By) -> Written:
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     entries = list(LedgerEntry.objects.filter(warband=warband, number__gt=number).order_by("-number"))
     target = LedgerEntry.objects.filter(warband=warband, number=number).first()
-    before = company_of(warband)
+    before = load_state(warband)
     after = before.copy()
     for entry in entries:
         apply(
@@ -153,6 +155,6 @@ def restore_to(*, warband_id: int, number: int, by: By) -> Written:
         warband=warband,
         before=before,
         after=after,
-        note=Note(EntryKind.CORRECTED, "", words, is_reversible=False),
+        note=EntryDetails(EntryKind.CORRECTED, "", words, is_reversible=False),
         by=by,
     )

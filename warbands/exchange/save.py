@@ -1,6 +1,6 @@
 """The document of a warband: its complete roster, without keys of rows. Its JSON schema is published.
 
-`save_of(company)` and `company_of_save(save)` are inverse: a warband that is written and read again is the same, line
+`save_of(state)` and `state_from_save(save)` are inverse: a warband that is written and read again is the same, line
 by line, with new keys. Codes are the catalogue's; gold is whole gold crowns.
 """
 
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic import JsonValue as Json
 
-from warbands.core.company import STASH, Company, KitLine, Member
+from warbands.core.state import STASH, KitLine, Member, WarbandState
 
 FORMAT = "mordheim-warband"
 VERSION = 1
@@ -49,7 +49,7 @@ class SavedInjury(Strict):
 
 
 class SavedWarrior(Strict):
-    """One line of the roster, in roster order; the fields are those of `warbands.core.company.Member`."""
+    """One line of the roster, in roster order; the fields are those of `warbands.core.state.Member`."""
 
     entry: Code
     kind: Literal["hero", "henchman_group", "hired_sword", "dramatis_persona", "animal"]
@@ -105,23 +105,23 @@ class Document(Save):
 _KEPT_APART = ("key", "position", "warrior_type_code")
 
 
-def save_of(company: Company) -> Save:
+def save_of(state: WarbandState) -> Save:
     """The document of the current warband; an archived one is written as founded."""
     warriors = []
-    for member in sorted(company.members.values(), key=lambda one: (one.position, one.key)):
+    for member in sorted(state.members.values(), key=lambda one: (one.position, one.key)):
         values = {name: value for name, value in asdict(member).items() if name not in _KEPT_APART}
         values["injuries"] = [_injury(one) for one in member.injuries]
-        warriors.append({"entry": member.warrior_type_code, **values, "kit": _lines(company, member.key)})
+        warriors.append({"entry": member.warrior_type_code, **values, "kit": _lines(state, member.key)})
     return Save.model_validate(
         {
-            "name": company.name,
-            "warband_type": company.warband_type_code,
-            "status": "draft" if company.is_draft else "founded",
-            "founding_gold_gc": company.founding_gold_gc,
-            "treasury_gc": company.treasury_gc,
-            "shards": company.shards,
+            "name": state.name,
+            "warband_type": state.warband_type_code,
+            "status": "draft" if state.is_draft else "founded",
+            "founding_gold_gc": state.founding_gold_gc,
+            "treasury_gc": state.treasury_gc,
+            "shards": state.shards,
             "warriors": warriors,
-            "stash": _lines(company, STASH),
+            "stash": _lines(state, STASH),
         }
     )
 
@@ -130,17 +130,17 @@ def _injury(one: dict[str, Any]) -> dict[str, Any]:
     return {"code": one["code"], "detail": str(one.get("detail", "")), "effects": list(one.get("effects", []))}
 
 
-def _lines(company: Company, holder: str) -> list[dict[str, Any]]:
+def _lines(state: WarbandState, holder: str) -> list[dict[str, Any]]:
     rows = [
         {"item": line.item_code, "material": line.material_code, "count": line.count, "paid_gc": line.paid_gc}
-        for line in company.held_by(holder)
+        for line in state.held_by(holder)
     ]
     return sorted(rows, key=lambda row: (str(row["item"]), str(row["material"])))
 
 
-def company_of_save(save: Save, new_key: Callable[[], str], *, key: str = "", seed: str = "") -> Company:
+def state_from_save(save: Save, new_key: Callable[[], str], *, key: str = "", seed: str = "") -> WarbandState:
     """The warband of a document, with keys from `new_key`."""
-    company = Company(
+    state = WarbandState(
         key=key,
         name=save.name,
         warband_type_code=save.warband_type,
@@ -153,16 +153,16 @@ def company_of_save(save: Save, new_key: Callable[[], str], *, key: str = "", se
     for position, warrior in enumerate(save.warriors, 1):
         values = warrior.model_dump(exclude={"entry", "kit"})
         member = Member(key=new_key(), warrior_type_code=warrior.entry, position=position, **values)
-        company.members[member.key] = member
-        _take(company, member.key, warrior.kit, new_key)
-    _take(company, STASH, save.stash, new_key)
-    return company
+        state.members[member.key] = member
+        _take(state, member.key, warrior.kit, new_key)
+    _take(state, STASH, save.stash, new_key)
+    return state
 
 
-def _take(company: Company, holder: str, lines: list[SavedKit], new_key: Callable[[], str]) -> None:
+def _take(state: WarbandState, holder: str, lines: list[SavedKit], new_key: Callable[[], str]) -> None:
     for line in lines:
         key = new_key()
-        company.kit[key] = KitLine(
+        state.kit[key] = KitLine(
             key=key,
             holder=holder,
             item_code=line.item,

@@ -9,9 +9,9 @@ from django.db import transaction
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
 from warbands.builder.founding import Started, start_draft
-from warbands.core.company import Company
-from warbands.core.ledger import By, Note, write
-from warbands.exchange.save import Save, company_of_save
+from warbands.core.ledger import ActionContext, EntryDetails, write
+from warbands.core.state import WarbandState
+from warbands.exchange.save import Save, state_from_save
 from warbands.models import EntryKind
 
 
@@ -37,12 +37,12 @@ def bring_in(
     if started.was_there:
         return started
 
-    def change(company: Company, _facts: Book) -> Note:
-        read = company_of_save(save, new_public_id, key=company.key, seed=company.seed)
-        company.members, company.kit = read.members, read.kit
-        company.treasury_gc, company.shards, company.status = read.treasury_gc, read.shards, read.status
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
+        read = state_from_save(save, new_public_id, key=state.key, seed=state.seed)
+        state.members, state.kit = read.members, read.kit
+        state.treasury_gc, state.shards, state.status = read.treasury_gc, read.shards, read.status
         words = {"name": save.name, "source": source, "count": len(save.warriors)}
-        return Note(EntryKind.IMPORTED, "", words, is_reversible=False)
+        return EntryDetails(EntryKind.IMPORTED, "", words, is_reversible=False)
 
-    write(warband_id=started.warband_id, by=By(actor_id=owner_id, at=at), change=change)
+    write(warband_id=started.warband_id, by=ActionContext(actor_id=owner_id, at=at), change=change)
     return started

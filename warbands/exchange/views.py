@@ -25,7 +25,7 @@ from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.builder.founding import Started
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.permissions import warband_to_read
 from warbands.exchange import paper, save, table, text, tts
 from warbands.exchange.names import Report
@@ -52,12 +52,12 @@ Written = tuple[str | bytes, str, str]
 
 
 def _as_text(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
-    return text.text_of(roster, save.save_of(company_of(warband))), "text/plain; charset=utf-8", "txt"
+    return text.text_of(roster, save.save_of(load_state(warband))), "text/plain; charset=utf-8", "txt"
 
 
 def _as_json(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
     remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
-    return save.as_json(save.save_of(company_of(warband)), **remarks), "application/json", "json"
+    return save.as_json(save.save_of(load_state(warband)), **remarks), "application/json", "json"
 
 
 def _as_csv(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
@@ -178,7 +178,7 @@ def _kept(kept: dict[str, Any], actor: User) -> Started:
 
 def _report(reading: Reading) -> dict[str, Any]:
     facts = book()
-    company = save.company_of_save(reading.save, new_public_id)
+    state = save.state_from_save(reading.save, new_public_id)
     kept = {"save": reading.save.model_dump(), "source": reading.source, "once": new_public_id()}
     report: Report = reading.report
     return {
@@ -201,7 +201,7 @@ def _report(reading: Reading) -> dict[str, Any]:
         "guessed": report.guessed,
         "left_out": report.left_out,
         "notes": report.notes,
-        "breaches": [str(breach.sentence) for breach in check_roster(company, facts)],
+        "breaches": [str(breach.sentence) for breach in check_roster(state, facts)],
         "kept": signing.dumps(kept, salt=SALT, compress=True),
         "crumbs": _crumbs(),
     }

@@ -23,7 +23,7 @@ class WarriorStatus(models.TextChoices):
 
 
 class Warrior(models.Model):
-    """One line of the roster. Its fields from `kind` on are those of `warbands.core.company.Member`.
+    """One line of the roster. Its fields from `kind` on are those of `warbands.core.state.Member`.
 
     `experience_at_start`: where the advance track began (steps up to it give nothing). `increases`: characteristic ->
     points gained by advances. `injuries`: list of {"code", "detail", "effects"}.

@@ -12,8 +12,8 @@ from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.builder.names import person_name
 from warbands.builder.recruiting import member_of
-from warbands.core.company import GROUP, HERO, Company, Member
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import GROUP, HERO, Member, WarbandState
 from warbands.models import EntryKind
 from warbands.rules.check import refuse_if_worse
 from warbands.rules.counting import heroes_max
@@ -58,18 +58,18 @@ class CannotPromote(Refusal):
 
 
 def grant_experience(
-    *, warband_id: int, warrior: str, points: int, by: By, because: str = "", is_reversible: bool = False
-) -> Written:
+    *, warband_id: int, warrior: str, points: int, by: ActionContext, because: str = "", is_reversible: bool = False
+) -> LedgerResult:
     """Add experience to a warrior or to each of a group. Raises NeverLearns, NoSuchWarrior. Rule: RO-EXP-02"""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         if not gains_experience(member, facts):
             raise NeverLearns(message=_("%(name)s never gains experience.") % {"name": member.name})
         member.experience = max(0, member.experience + points)
         due = advances_due(member, facts)
         words = {"name": member.name, "points": points, "because": because, "total": member.experience, "due": due}
-        return Note(EntryKind.EXPERIENCE, warrior, words, is_reversible)
+        return EntryDetails(EntryKind.EXPERIENCE, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -85,38 +85,38 @@ def take_advance(
     *,
     warband_id: int,
     warrior: str,
-    by: By,
+    by: ActionContext,
     characteristic: str = "",
     skill: str = "",
     spell: str = "",
     is_free: bool = False,
     detail: str = "",
     is_reversible: bool = False,
-) -> Written:
+) -> LedgerResult:
     """Take one advance: a characteristic up by 1, a skill, or a spell (exactly one of them).
 
     `is_free`: it uses no step of the track (the immediate roll of a promotion). `detail`: the dice, as text. A skill
     that gives something else is only learned. Raises NoAdvance, AtMaximum, NotOpen. Rule: RO-ADV-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         if not is_free and advances_due(member, facts) < 1:
             raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": member.name})
-        before = company.copy()
+        before = state.copy()
         words = {"name": member.name, "detail": detail, "characteristic": characteristic}
         if characteristic:
             _raise(member, characteristic, facts)
         elif skill:
-            words["learned"] = _learn_skill(company, member, skill, facts)
+            words["learned"] = _learn_skill(state, member, skill, facts)
         elif spell:
             words["learned"] = _learn_spell(member, spell, facts)
         else:
             raise NotOpen(message=_("An advance must be a characteristic, a skill or a spell."))
         if not is_free:
             member.advances_taken += 1
-        refuse_if_worse(before, company, facts)
-        return Note(EntryKind.ADVANCED, warrior, words, is_reversible)
+        refuse_if_worse(before, state, facts)
+        return EntryDetails(EntryKind.ADVANCED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -127,8 +127,8 @@ def _raise(member: Member, characteristic: str, facts: Book) -> None:
     member.increases = {**member.increases, characteristic: member.increases.get(characteristic, 0) + 1}
 
 
-def _learn_skill(company: Company, member: Member, skill: str, facts: Book) -> str:
-    if skill not in {one.code for one in skills_open(company, member, facts)}:
+def _learn_skill(state: WarbandState, member: Member, skill: str, facts: Book) -> str:
+    if skill not in {one.code for one in skills_open(state, member, facts)}:
         raise NotOpen(message=_("%(name)s cannot learn this skill.") % {"name": member.name})
     member.skills = [*member.skills, skill]
     return facts.skills[skill].name
@@ -146,17 +146,17 @@ def learn(
     *,
     warband_id: int,
     warrior: str,
-    by: By,
+    by: ActionContext,
     skill: str = "",
     spell: str = "",
     skill_list: str = "",
     because: str = "",
     is_reversible: bool = False,
-) -> Written:
+) -> LedgerResult:
     """Learn outside of an advance (a find, a tome): a skill, a spell, or access to a skill list."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         if skill:
             if skill not in facts.skills or skill in member.skills:
                 raise NotOpen(message=_("%(name)s cannot learn this skill.") % {"name": member.name})
@@ -169,41 +169,43 @@ def learn(
             learned = facts.skill_lists[skill_list].name
         else:
             raise NotOpen(message=_("There is nothing to learn."))
-        return Note(
+        return EntryDetails(
             EntryKind.LEARNED, warrior, {"name": member.name, "learned": learned, "because": because}, is_reversible
         )
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def forget(*, warband_id: int, warrior: str, skill: str, by: By, because: str = "") -> Written:
+def forget(*, warband_id: int, warrior: str, skill: str, by: ActionContext, because: str = "") -> LedgerResult:
     """Remove a learned skill. Raises NoSuchWarrior, NotOpen."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         if skill not in member.skills:
             raise NotOpen(message=_("%(name)s does not have this skill.") % {"name": member.name})
         member.skills = [code for code in member.skills if code != skill]
         words = {"name": member.name, "lost": facts.skills[skill].name, "because": because}
-        return Note(EntryKind.LEARNED, warrior, words, is_reversible=False)
+        return EntryDetails(EntryKind.LEARNED, warrior, words, is_reversible=False)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def skip_advance(*, warband_id: int, warrior: str, by: By, detail: str = "", is_reversible: bool = False) -> Written:
+def skip_advance(
+    *, warband_id: int, warrior: str, by: ActionContext, detail: str = "", is_reversible: bool = False
+) -> LedgerResult:
     """Count an advance as taken that can have no effect (everything at its maximum)."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         if advances_due(member, facts) < 1:
             raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": member.name})
         member.advances_taken += 1
-        return Note(EntryKind.ADVANCED, warrior, {"name": member.name, "detail": detail}, is_reversible)
+        return EntryDetails(EntryKind.ADVANCED, warrior, {"name": member.name, "detail": detail}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def talent_lists(company: Company, group: Member, book: Book) -> list[str]:
+def talent_lists(state: WarbandState, group: Member, book: Book) -> list[str]:
     """The skill lists that one of a group may choose from as a new hero.
 
     Those of the entry; without any, those of the warband's hero entries except special ones. Rule: RO-SKILL-01
@@ -212,46 +214,52 @@ def talent_lists(company: Company, group: Member, book: Book) -> list[str]:
     if named:
         return list(named)
     lists: dict[str, None] = {}
-    for entry in book.heroes_of(company.warband_type_code):
+    for entry in book.heroes_of(state.warband_type_code):
         lists.update(dict.fromkeys(code for code in entry.skill_lists if not book.skill_lists[code].special))
     return list(lists)
 
 
 def promote(
-    *, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "", is_reversible: bool = False
-) -> Written:
+    *,
+    warband_id: int,
+    warrior: str,
+    skill_lists: Sequence[str],
+    by: ActionContext,
+    name: str = "",
+    is_reversible: bool = False,
+) -> LedgerResult:
     """Promote one of a group to hero with its experience, increases and equipment; the rest of the group rolls again.
 
     The hero starts on the hero track at the current experience. `subject` of the result is the new hero's key. Raises
     CannotPromote, NoAdvance. Rules: RO-HEROES-01, RO-ADV-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        group = member_of(company, warrior)
-        if may_send_up(company, group, facts) and advances_due(group, facts) < 1:
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        group = member_of(state, warrior)
+        if may_send_up(state, group, facts) and advances_due(group, facts) < 1:
             raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": group.name})
-        hero = send_up(company, group, skill_lists, name, facts)
-        return Note(EntryKind.PROMOTED, hero.key, {"name": hero.name, "group": group.name}, is_reversible)
+        hero = send_up(state, group, skill_lists, name, facts)
+        return EntryDetails(EntryKind.PROMOTED, hero.key, {"name": hero.name, "group": group.name}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def may_send_up(company: Company, group: Member, facts: Book) -> bool:
+def may_send_up(state: WarbandState, group: Member, facts: Book) -> bool:
     """Whether one of this group can become a hero, and a hero slot is free. Rule: RO-HEROES-01"""
     promotes = group.kind == GROUP and entry_of(group, facts).can_be_promoted
-    return promotes and len(company.active(HERO)) < heroes_max(company, facts)
+    return promotes and len(state.active(HERO)) < heroes_max(state, facts)
 
 
-def send_up(company: Company, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
+def send_up(state: WarbandState, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
     """Make one of a group a hero with these skill lists, with or without an advance. Raises CannotPromote."""
-    if not may_send_up(company, group, facts):
+    if not may_send_up(state, group, facts):
         raise CannotPromote(
             message=_(
                 "%(name)s cannot be promoted to hero: all hero slots are filled, or this group never becomes heroes."
             )
             % {"name": group.name}
         )
-    open_lists = talent_lists(company, group, facts)
+    open_lists = talent_lists(state, group, facts)
     wanted = min(facts.tables.playable_skill_lists_for_talent, len(open_lists))
     chosen = list(dict.fromkeys(skill_lists))
     if len(chosen) != wanted or any(code not in open_lists for code in chosen):
@@ -259,18 +267,18 @@ def send_up(company: Company, group: Member, skill_lists: Sequence[str], name: s
             message=_("Choose %(count)s of the available hero skill lists.") % {"count": wanted},
             rule_id="RO-SKILL-01",
         )
-    return _raised(company, group, chosen, name, facts)
+    return _raised(state, group, chosen, name, facts)
 
 
-def _raised(company: Company, group: Member, lists: list[str], name: str, facts: Book) -> Member:
-    taken = {one.name for one in company.members.values()}
-    chosen = name.strip()[:80] or person_name(company.warband_type_code, f"{company.seed}:{group.key}", taken)
+def _raised(state: WarbandState, group: Member, lists: list[str], name: str, facts: Book) -> Member:
+    taken = {one.name for one in state.members.values()}
+    chosen = name.strip()[:80] or person_name(state.warband_type_code, f"{state.seed}:{group.key}", taken)
     hero = Member(
         key=new_public_id(),
         kind=HERO,
         warrior_type_code=group.warrior_type_code,
         name=chosen,
-        position=company.next_position(),
+        position=state.next_position(),
         paid_gc=group.paid_gc // group.headcount,
         experience=group.experience,
         experience_at_start=group.experience,
@@ -279,10 +287,10 @@ def _raised(company: Company, group: Member, lists: list[str], name: str, facts:
         skill_lists=[code for code in lists if code not in lists_open(group, facts)],
         battles_fought=group.battles_fought,
     )
-    company.members[hero.key] = hero
-    for line in company.held_by(group.key):
+    state.members[hero.key] = hero
+    for line in state.held_by(group.key):
         share = line.paid_gc // group.headcount
-        company.add_kit(
+        state.add_kit(
             key=new_public_id(),
             holder=hero.key,
             item=line.item_code,
@@ -293,9 +301,9 @@ def _raised(company: Company, group: Member, lists: list[str], name: str, facts:
         line.paid_gc -= share
     group.paid_gc -= hero.paid_gc
     if group.headcount == 1:
-        for line in company.held_by(group.key):
-            del company.kit[line.key]
-        del company.members[group.key]
+        for line in state.held_by(group.key):
+            del state.kit[line.key]
+        del state.members[group.key]
     else:
         group.headcount -= 1
     return hero

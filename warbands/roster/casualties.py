@@ -10,8 +10,8 @@ from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import NoSuchWarrior, member_of
-from warbands.core.company import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Company, Member
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Member, WarbandState
 from warbands.models import EntryKind, LedgerEntry
 from warbands.rules import acts
 from warbands.rules.kit import gets_free_dagger
@@ -31,68 +31,68 @@ def kill(
     *,
     warband_id: int,
     warrior: str,
-    by: By,
+    by: ActionContext,
     count: int = 1,
     keep_kit: bool = False,
     because: str = "",
     is_reversible: bool = False,
-) -> Written:
+) -> LedgerResult:
     """Remove a dead hero, or `count` of a group. Equipment is lost with the dead unless `keep_kit`. A dead leader is
     replaced.
 
     Raises NoSuchWarrior. Rule: RO-LEADER-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         count_dead = min(count, member.headcount)
         heir = None
         if member.kind == GROUP and count_dead < member.headcount:
             for _turn in range(count_dead):
                 if keep_kit:
-                    acts.reduce(company, member, refund=False)
+                    acts.reduce(state, member, refund=False)
                 else:
-                    _thin(company, member)
+                    _thin(state, member)
         else:
-            acts.strip(company, member, keep=keep_kit)
+            acts.strip(state, member, keep=keep_kit)
             member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
-            heir = succeed(company, facts, member) if was_leader else None
+            heir = succeed(state, facts, member) if was_leader else None
         words = {
             "name": member.name,
             "entry": facts.warrior_types[member.warrior_type_code].name,
             "count": count_dead,
             "left": 0 if member.status == DEAD else member.headcount,
             "because": because,
-            **heir_words(company, facts, member, heir),
+            **heir_words(state, facts, member, heir),
         }
-        return Note(EntryKind.KILLED, warrior, words, is_reversible)
+        return EntryDetails(EntryKind.KILLED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def _thin(company: Company, group: Member) -> None:
-    for line in company.held_by(group.key):
+def _thin(state: WarbandState, group: Member) -> None:
+    for line in state.held_by(group.key):
         line.paid_gc -= line.paid_gc // group.headcount
     group.paid_gc -= group.paid_gc // group.headcount
     group.headcount -= 1
 
 
-def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
+def succeed(state: WarbandState, facts: Book, fallen: Member) -> Member | None:
     """Replace a lost leader: by the successor that the rules name, else the hero with the highest Leadership, then
     with the most experience; further ties are decided by a roll from the warband's seed. The roll is keyed by
     positions on the roster; keyed by ids, which are random, the same battle could give another leader each time.
     Rule: RO-LEADER-03"""
     race = facts.warrior_types[fallen.warrior_type_code].race
-    for one in company.active(HIRED, PERSONA):
+    for one in state.active(HIRED, PERSONA):
         if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(one, facts)):
             one.is_leader = True
             return one
     heroes = [
-        one for one in company.active("hero") if one.key != fallen.key and not has_effect(one, facts, "never_leads")
+        one for one in state.active("hero") if one.key != fallen.key and not has_effect(one, facts, "never_leads")
     ]
     if not heroes:
         return None
-    listed = facts.warband_types[company.warband_type_code]
+    listed = facts.warband_types[state.warband_type_code]
     rules = (*facts.warrior_types[fallen.warrior_type_code].rules, *listed.rules)
     able = [effect for code in rules for effect in facts.rules[code].effects if effect.code == "leader_successor"]
     named = [str(effect.get("warrior_type")) for effect in able]
@@ -106,7 +106,7 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
             one.warrior_type_code in named,
             characteristics_of(one, facts).leadership,
             one.experience,
-            seeded_number(f"{company.seed}:heir:{fallen.position}:{one.position}", 6),
+            seeded_number(f"{state.seed}:heir:{fallen.position}:{one.position}", 6),
             -one.position,
         )
 
@@ -118,14 +118,14 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
     return heir
 
 
-def heir_words(company: Company, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
+def heir_words(state: WarbandState, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
     """What the ledger stores of a successor: name, Leadership, and why: "named", "commands" (a hired sword) or
     "leadership". Rule: RO-LEADER-03"""
     if heir is None:
         return {"heir": ""}
     codes = (
         *facts.warrior_types[fallen.warrior_type_code].rules,
-        *facts.warband_types[company.warband_type_code].rules,
+        *facts.warband_types[state.warband_type_code].rules,
     )
     effects = [effect for code in codes for effect in facts.rules[code].effects if effect.code == "leader_successor"]
     is_named = any(effect.get("warrior_type") == heir.warrior_type_code for effect in effects)
@@ -133,38 +133,42 @@ def heir_words(company: Company, facts: Book, fallen: Member, heir: Member | Non
     return {"heir": heir.name, "heir_reason": reason, "leadership": characteristics_of(heir, facts).leadership}
 
 
-def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_reversible: bool = False) -> Written:
+def capture(
+    *, warband_id: int, warrior: str, by: ActionContext, captor: str = "", is_reversible: bool = False
+) -> LedgerResult:
     """Mark a member as captured; their equipment stays with them until their fate is decided. `captor`: the warband's
     name."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         member.status, was_leader, member.is_leader = CAPTURED, member.is_leader, False
-        heir = succeed(company, facts, member) if was_leader else None
+        heir = succeed(state, facts, member) if was_leader else None
         led = {"captor": captor, "led": was_leader}
-        words = {"name": member.name, **led, **heir_words(company, facts, member, heir)}
-        return Note(EntryKind.CAPTURED, warrior, words, is_reversible)
+        words = {"name": member.name, **led, **heir_words(state, facts, member, heir)}
+        return EntryDetails(EntryKind.CAPTURED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_reversible: bool = False) -> Written:
+def release(
+    *, warband_id: int, warrior: str, by: ActionContext, keep_kit: bool = True, is_reversible: bool = False
+) -> LedgerResult:
     """Return a captive, with or without equipment; a former leader takes command again. Raises NotCaptured.
 
     The leader in the meantime was only a stand-in, unless newly hired. Rule: RO-LEADER-02
     """
     has_led = _led_when_captured(warband_id, warrior)
 
-    def change(company: Company, facts: Book) -> Note:
-        member = company.members.get(warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = state.members.get(warrior)
         if member is None:
             raise NoSuchWarrior
         if member.status != CAPTURED:
             raise NotCaptured
         if not keep_kit:
-            acts.strip(company, member, keep=False)
+            acts.strip(state, member, keep=False)
         member.status = ACTIVE
-        return Note(EntryKind.RELEASED, warrior, _take_command(company, facts, member, has_led), is_reversible)
+        return EntryDetails(EntryKind.RELEASED, warrior, _take_command(state, facts, member, has_led), is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -178,9 +182,9 @@ def _led_when_captured(warband_id: int, warrior: str) -> bool:
     return entry is not None and bool(entry.arguments.get("led") or entry.arguments.get("heir"))
 
 
-def _take_command(company: Company, facts: Book, member: Member, has_led: bool) -> dict[str, Any]:
+def _take_command(state: WarbandState, facts: Book, member: Member, has_led: bool) -> dict[str, Any]:
     """The leader once this captive is back; plain values for the entry. Rule: RO-LEADER-02"""
-    acting = company.leader()
+    acting = state.leader()
     is_of_leaders = facts.warrior_types[member.warrior_type_code].is_leader
     words: dict[str, Any] = {"name": member.name}
     if acting is None:
@@ -199,44 +203,46 @@ def _take_command(company: Company, facts: Book, member: Member, has_led: bool) 
     return {**words, "leads": True}
 
 
-def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+def leave(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bool = False) -> LedgerResult:
     """The member leaves without equipment unless they were hired; a leader is replaced.
 
     Raises NoSuchWarrior. Rule: RO-LEADER-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         was_leader = member.is_leader
-        acts.dismiss(company, member)
-        heir = succeed(company, facts, member) if was_leader else None
+        acts.dismiss(state, member)
+        heir = succeed(state, facts, member) if was_leader else None
         entry = facts.warrior_types[member.warrior_type_code].name
-        words = {"name": member.name, "entry": entry, "gold": 0, **heir_words(company, facts, member, heir)}
-        return Note(EntryKind.DISMISSED, warrior, words, is_reversible)
+        words = {"name": member.name, "entry": entry, "gold": 0, **heir_words(state, facts, member, heir)}
+        return EntryDetails(EntryKind.DISMISSED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def miss_next(*, warband_id: int, warrior: str, by: By, battles: int = 1, is_reversible: bool = False) -> Written:
+def miss_next(
+    *, warband_id: int, warrior: str, by: ActionContext, battles: int = 1, is_reversible: bool = False
+) -> LedgerResult:
     """Add missed battles to those the member already misses."""
 
-    def change(company: Company, _facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         member.misses_battles += max(1, battles)
-        return Note(EntryKind.MISSES, warrior, {"name": member.name, "count": battles}, is_reversible)
+        return EntryDetails(EntryKind.MISSES, warrior, {"name": member.name, "count": battles}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int], by: By) -> Written:
+def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int], by: ActionContext) -> LedgerResult:
     """Record a battle: count it for `fighters`, add their kills, and one missed battle less for absent members.
 
     Only members who missed this battle count it; at 0 they have recovered.
     """
 
-    def change(company: Company, _facts: Book) -> Note:
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
         fit = []
-        for member in company.active():
+        for member in state.active():
             if member.key in fighters:
                 member.battles_fought += 1
             elif member.misses_battles:
@@ -244,9 +250,9 @@ def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int]
                 if not member.misses_battles:
                     fit.append(member.name)
         for key, count in kills.items():
-            if key in company.members:
-                company.members[key].kills += count
-        return Note(EntryKind.FOUGHT, "", {"count": len(fighters), "fit": ", ".join(fit)}, is_reversible=False)
+            if key in state.members:
+                state.members[key].kills += count
+        return EntryDetails(EntryKind.FOUGHT, "", {"count": len(fighters), "fit": ", ".join(fit)}, is_reversible=False)
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -255,20 +261,20 @@ def lose_kit(
     *,
     warband_id: int,
     warrior: str,
-    by: By,
+    by: ActionContext,
     because: str = "",
     arms_only: bool = False,
     is_reversible: bool = False,
-) -> Written:
+) -> LedgerResult:
     """The member loses all equipment, or only weapons and armour; the free dagger is replaced."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
-        gone = acts.strip(company, member, keep=False, arms_of=facts if arms_only else None)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
+        gone = acts.strip(state, member, keep=False, arms_of=facts if arms_only else None)
         if gets_free_dagger(member, facts):
-            company.add_kit(key=new_public_id(), holder=member.key, item="dagger")
+            state.add_kit(key=new_public_id(), holder=member.key, item="dagger")
         items = ", ".join(facts.items[code].name for code in gone if code != "dagger")
-        return Note(
+        return EntryDetails(
             EntryKind.LOST_ITEM, warrior, {"item": items, "name": member.name, "because": because}, is_reversible
         )
 

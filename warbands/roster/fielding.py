@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from catalogue.packs.book import Book, Characteristics, EffectData
 from catalogue.packs.installed import book
-from warbands.core.company import Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import Member, WarbandState
 from warbands.models import Warband
 from warbands.rules.bonds import lacks_company
 from warbands.rules.rating import rating_line, rating_of
@@ -66,33 +66,33 @@ class BattleRoster:
 def roster_for_battle(warband_id: int) -> BattleRoster:
     """Every model that can fight now (without captives and members who miss the battle). Three queries."""
     warband = Warband.objects.get(pk=warband_id)
-    company, facts = company_of(warband), book()
+    state, facts = load_state(warband), book()
     models = [
         model
-        for member in company.active()
-        if not member.misses_battles and not stays_in_camp(company, member, facts)
-        for model in _models(company, member, facts)
+        for member in state.active()
+        if not member.misses_battles and not stays_in_camp(state, member, facts)
+        for model in _models(state, member, facts)
     ]
     return BattleRoster(
         warband=warband.public_id,
-        name=company.name,
-        type_code=company.warband_type_code,
+        name=state.name,
+        type_code=state.warband_type_code,
         owner_id=warband.owner_id,
         version=warband.version,
-        rating=rating_of(company, facts).total,
-        rules=facts.warband_types[company.warband_type_code].rules,
+        rating=rating_of(state, facts).total,
+        rules=facts.warband_types[state.warband_type_code].rules,
         models=tuple(models),
     )
 
 
-def stays_in_camp(company: Company, member: Member, facts: Book) -> bool:
+def stays_in_camp(state: WarbandState, member: Member, facts: Book) -> bool:
     """Whether a member cannot fight, always or now: wagons, beasts without their master. Rule: RO-FIELD-01"""
-    return has_effect(member, facts, "not_fielded") or bool(lacks_company(company, member, facts))
+    return has_effect(member, facts, "not_fielded") or bool(lacks_company(state, member, facts))
 
 
-def _models(company: Company, member: Member, facts: Book) -> list[BattleModel]:
+def _models(state: WarbandState, member: Member, facts: Book) -> list[BattleModel]:
     entry = entry_of(member, facts)
-    items = tuple(BattleItem(line.item_code, line.count, line.material_code) for line in company.held_by(member.key))
+    items = tuple(BattleItem(line.item_code, line.count, line.material_code) for line in state.held_by(member.key))
     return [
         BattleModel(
             warrior=member.key,
@@ -108,12 +108,12 @@ def _models(company: Company, member: Member, facts: Book) -> list[BattleModel]:
             mutations=tuple(member.mutations),
             injuries=tuple(one["code"] for one in member.injuries),
             injury_effects=tuple(effect for one in member.injuries for effect in injury_effects(one)),
-            keywords=tags_of(company, member, facts),
+            keywords=tags_of(state, member, facts),
             is_leader=member.is_leader,
             is_large=entry.is_large,
             is_hireling=member.is_hireling,
             experience=member.experience,
-            rating=math.ceil(rating_line(company, member, facts).total / member.headcount),
+            rating=math.ceil(rating_line(state, member, facts).total / member.headcount),
         )
         for number in range(1, member.headcount + 1)
     ]

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book, EffectData
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import member_of
-from warbands.core.company import RETIRED, Company
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import RETIRED, WarbandState
 from warbands.models import EntryKind
 from warbands.roster.casualties import heir_words, succeed
 from warbands.rules import acts
@@ -29,12 +29,12 @@ def apply(
     warband_id: int,
     warrior: str,
     injury: str,
-    by: By,
+    by: ActionContext,
     effects: Sequence[EffectData] | None = None,
     misses_battles: int = 0,
     detail: str = "",
     is_reversible: bool = False,
-) -> Written:
+) -> LedgerResult:
     """Apply one injury to a warrior: lasting effects are stored, missed battles are added.
 
     `effects` are those of the sub-roll's result; None uses the injury's own. Effects beyond the warrior's state
@@ -42,10 +42,10 @@ def apply(
     number is applied here. A second lost eye retires the warrior. Raises NoSuchInjury, NoSuchWarrior.
     """
 
-    def change(company: Company, facts: Book) -> Note:
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
         if injury not in facts.injuries:
             raise NoSuchInjury
-        member = member_of(company, warrior)
+        member = member_of(state, warrior)
         taken = facts.injuries[injury].effects if effects is None else tuple(effects)
         missed = misses_battles + sum(int(one.get("amount", 0)) for one in taken if one.code == "miss_games")
         lasting = [one for one in taken if one.code not in PASSING]
@@ -57,17 +57,17 @@ def apply(
         member.misses_battles += missed
         heir = None
         if _is_blind(member.injuries):
-            acts.strip(company, member, keep=True)
+            acts.strip(state, member, keep=True)
             member.status, was_leader, member.is_leader = RETIRED, member.is_leader, False
-            heir = succeed(company, facts, member) if was_leader else None
+            heir = succeed(state, facts, member) if was_leader else None
         words = {
             "name": member.name,
             "injury": facts.injuries[injury].name,
             "detail": detail,
             "misses": missed,
-            **heir_words(company, facts, member, heir),
+            **heir_words(state, facts, member, heir),
         }
-        return Note(EntryKind.INJURED, warrior, words, is_reversible)
+        return EntryDetails(EntryKind.INJURED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import NoSuchWarrior, member_of
-from warbands.core.company import SECTIONS, Company, Member, section_number
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import SECTIONS, Member, WarbandState, section_number
 from warbands.models import EntryKind
 
 
@@ -27,37 +27,37 @@ class OtherSection(Refusal):
     message = _("Nothing was moved: heroes, henchmen and hired swords have separate sections.")
 
 
-def section_of(company: Company, member: Member) -> list[Member]:
+def section_of(state: WarbandState, member: Member) -> list[Member]:
     """All members of a member's section, in roster order."""
-    return company.active(*SECTIONS[section_number(member)])
+    return state.active(*SECTIONS[section_number(member)])
 
 
-def arrange(*, warband_id: int, warrior: str, by: By, before: str = "") -> Written:
+def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "") -> LedgerResult:
     """Move a warrior before another of their section, or to its end. One entry, which can be undone.
 
     Raises NoSuchWarrior, OtherSection, StandsThere.
     """
 
-    def change(company: Company, _facts: Book) -> Note:
-        member = member_of(company, warrior)
-        stand = section_of(company, member)
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
+        stand = section_of(state, member)
         others = [one.key for one in stand if one is not member]
         if before and before not in others:
-            raise NoSuchWarrior if before not in company.members else OtherSection
+            raise NoSuchWarrior if before not in state.members else OtherSection
         at = others.index(before) if before else len(others)
         wanted = [*others[:at], member.key, *others[at:]]
         if wanted == [one.key for one in stand]:
             raise StandsThere
-        _renumber(company, {one.key for one in stand}, wanted)
-        return Note(EntryKind.ARRANGED, warrior, {"name": member.name})
+        _renumber(state, {one.key for one in stand}, wanted)
+        return EntryDetails(EntryKind.ARRANGED, warrior, {"name": member.name})
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def _renumber(company: Company, section: set[str], wanted: list[str]) -> None:
+def _renumber(state: WarbandState, section: set[str], wanted: list[str]) -> None:
     """Apply the wanted order to a section; members are numbered from one."""
     queue = iter(wanted)
-    everybody = sorted(company.members.values(), key=lambda one: (one.position, one.key))
+    everybody = sorted(state.members.values(), key=lambda one: (one.position, one.key))
     for number, one in enumerate(everybody, start=1):
         key = next(queue) if one.key in section else one.key
-        company.members[key].position = number
+        state.members[key].position = number

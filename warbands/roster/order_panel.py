@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from warbands.core.company import SECTIONS
+from warbands.core.state import SECTIONS
 from warbands.roster.sheet import Roster, RosterWarrior
 
 

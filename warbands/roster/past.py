@@ -11,8 +11,8 @@ from catalogue.facts import Characteristics
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import member_of
-from warbands.core.company import HERO, STASH, Company
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import HERO, STASH, WarbandState
 from warbands.models import EntryKind, LedgerEntry
 from warbands.roster.advances import send_up
 from warbands.roster.injuries import PASSING
@@ -64,26 +64,26 @@ def is_open(warband_id: int, status: str) -> bool:
     return status == "founded" and not earned.exists()
 
 
-def enter_purse(*, warband_id: int, treasury_gc: int, shards: int, by: By) -> Written:
+def enter_purse(*, warband_id: int, treasury_gc: int, shards: int, by: ActionContext) -> LedgerResult:
     """Set gold and shards to the values of the paper roster. Raises PastIsClosed."""
 
-    def change(company: Company, _facts: Book) -> Note:
-        _must_be_open(warband_id, company)
-        company.treasury_gc, company.shards = treasury_gc, shards
-        return Note(EntryKind.ENTERED, "", {"name": company.name}, is_reversible=True)
+    def change(state: WarbandState, _facts: Book) -> EntryDetails:
+        _must_be_open(warband_id, state)
+        state.treasury_gc, state.shards = treasury_gc, shards
+        return EntryDetails(EntryKind.ENTERED, "", {"name": state.name}, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def enter(*, warband_id: int, warrior: str, past: Past, by: By) -> Written:
+def enter(*, warband_id: int, warrior: str, past: Past, by: ActionContext) -> LedgerResult:
     """Store a warrior's history. The advances for the experience count as taken.
 
     Raises PastIsClosed, NoSuchWarrior, NotHisToKnow.
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        _must_be_open(warband_id, company)
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        _must_be_open(warband_id, state)
+        member = member_of(state, warrior)
         entry = entry_of(member, facts)
         member.skills, member.spells, member.injuries = [], [], []
         member.experience = past.experience
@@ -97,55 +97,59 @@ def enter(*, warband_id: int, warrior: str, past: Past, by: By) -> Written:
                 raise NotHisToKnow(member.name, code)
             member.spells = [*member.spells, code]
         for code in past.skills:
-            if code not in {skill.code for skill in skills_open(company, member, facts)}:
+            if code not in {skill.code for skill in skills_open(state, member, facts)}:
                 raise NotHisToKnow(member.name, code)
             member.skills = [*member.skills, code]
         member.injuries = [_mark(member.name, code, place, facts) for code, place in past.injuries]
         member.kills, member.battles_fought = past.kills, past.battles_fought
         lines = facts.tables.hero_advances_at if member.kind == HERO else facts.tables.henchman_advances_at
         member.advances_taken = sum(1 for line in lines if member.experience_at_start < line <= past.experience)
-        return Note(EntryKind.ENTERED, warrior, {"name": member.name}, is_reversible=True)
+        return EntryDetails(EntryKind.ENTERED, warrior, {"name": member.name}, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def own(*, warband_id: int, item: str, by: By, warrior: str = STASH, count: int = 1, material: str = "") -> Written:
+def own(
+    *, warband_id: int, item: str, by: ActionContext, warrior: str = STASH, count: int = 1, material: str = ""
+) -> LedgerResult:
     """Add items of the paper roster to a warrior or the stash, including rare ones: they cost nothing and may be used.
 
     `count` is for each model of a line, `material` the material of a weapon. Raises PastIsClosed, NoSuchItem,
     NoSuchWarrior, AgainstRules.
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        _must_be_open(warband_id, company)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        _must_be_open(warband_id, state)
         thing = facts.items.get(item)
         if thing is None or thing.made_into is not None or not 1 <= count <= MOST_OF_A_KIND:
             raise NoSuchItem
         if material and (material not in facts.items or facts.items[material].made_into != thing.slot):
             raise NoSuchItem
-        member = member_of(company, warrior) if warrior else None
+        member = member_of(state, warrior) if warrior else None
         breach = (
-            why_not_carry(company, member, item, facts, count=count, material=material) if member is not None else None
+            why_not_carry(state, member, item, facts, count=count, material=material) if member is not None else None
         )
         if breach is not None:
             raise AgainstRules(breach)
-        acts.buy(company, facts, warrior, item, count=count, material=material, price_gc=0)
-        words = {"name": member.name if member is not None else company.name, "item": thing.name, "count": count}
-        return Note(EntryKind.ENTERED, warrior, words, is_reversible=True)
+        acts.buy(state, facts, warrior, item, count=count, material=material, price_gc=0)
+        words = {"name": member.name if member is not None else state.name, "item": thing.name, "count": count}
+        return EntryDetails(EntryKind.ENTERED, warrior, words, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def rise(*, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "") -> Written:
+def rise(
+    *, warband_id: int, warrior: str, skill_lists: Sequence[str], by: ActionContext, name: str = ""
+) -> LedgerResult:
     """Make one of a group a hero, as on the paper roster; `subject` of the result is the hero's key.
 
     Raises PastIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        _must_be_open(warband_id, company)
-        hero = send_up(company, member_of(company, warrior), skill_lists, name, facts)
-        return Note(EntryKind.ENTERED, hero.key, {"name": hero.name}, is_reversible=True)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        _must_be_open(warband_id, state)
+        hero = send_up(state, member_of(state, warrior), skill_lists, name, facts)
+        return EntryDetails(EntryKind.ENTERED, hero.key, {"name": hero.name}, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -161,6 +165,6 @@ def _mark(name: str, code: str, place: int, facts: Book) -> dict[str, object]:
     return {"code": code, "detail": detail, "effects": lasting}
 
 
-def _must_be_open(warband_id: int, company: Company) -> None:
-    if not is_open(warband_id, company.status):
+def _must_be_open(warband_id: int, state: WarbandState) -> None:
+    if not is_open(warband_id, state.status):
         raise PastIsClosed

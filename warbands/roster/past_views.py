@@ -18,10 +18,10 @@ from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.core.books import book_of
-from warbands.core.company import Company, Member
-from warbands.core.ledger import By, Written
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext, LedgerResult
+from warbands.core.loading import load_state
 from warbands.core.permissions import warband_to_act_on
+from warbands.core.state import Member, WarbandState
 from warbands.models import Warband
 from warbands.roster import past
 from warbands.roster.advances import may_send_up, talent_lists
@@ -55,10 +55,10 @@ class PastForm(forms.Form):
         label=gettext_lazy("Injuries"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args: Any, company: Company, member: Member, facts: Book, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, state: WarbandState, member: Member, facts: Book, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         known = [facts.skills[code] for code in member.skills if code in facts.skills]
-        learnable = {skill.code: skill.name for skill in (*known, *skills_open(company, member, facts))}
+        learnable = {skill.code: skill.name for skill in (*known, *skills_open(state, member, facts))}
         listed = entry_of(member, facts).spell_list
         self.fields["skills"].choices = list(learnable.items())  # type: ignore[attr-defined]
         self.fields["spells"].choices = [  # type: ignore[attr-defined]
@@ -100,9 +100,9 @@ class OwnedForm(forms.Form):
         label=gettext_lazy("How many each"), min_value=1, max_value=past.MOST_OF_A_KIND, initial=1
     )
 
-    def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
         super().__init__(*args, prefix="own", **kwargs)
-        holders = [(one.key, one.name) for one in company.active() if not one.is_hireling]
+        holders = [(one.key, one.name) for one in state.active() if not one.is_hireling]
         self.fields["warrior"].choices = [("", _("The stash")), *holders]  # type: ignore[attr-defined]
         things = sorted(facts.items.values(), key=lambda one: one.name)
         self.fields["item"].choices = [  # type: ignore[attr-defined]
@@ -123,11 +123,11 @@ class RisenForm(forms.Form):
         label=gettext_lazy("Chosen skill lists"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
         super().__init__(*args, prefix="rise", **kwargs)
-        groups = [one for one in company.active() if may_send_up(company, one, facts)]
+        groups = [one for one in state.active() if may_send_up(state, one, facts)]
         self.fields["warrior"].choices = [(one.key, one.name) for one in groups]  # type: ignore[attr-defined]
-        lists = dict.fromkeys(code for one in groups for code in talent_lists(company, one, facts))
+        lists = dict.fromkeys(code for one in groups for code in talent_lists(state, one, facts))
         self.fields["skill_lists"].choices = [  # type: ignore[attr-defined]
             (code, facts.skill_lists[code].name) for code in lists
         ]
@@ -158,7 +158,7 @@ def _initial(member: Member, facts: Book) -> dict[str, Any]:
     return {**values, "injuries": marks}
 
 
-WRITES: dict[str, Callable[..., Written]] = {"purse": past.enter_purse, "own": past.own, "rise": past.rise}
+WRITES: dict[str, Callable[..., LedgerResult]] = {"purse": past.enter_purse, "own": past.own, "rise": past.rise}
 """What each form of the overview stores."""
 
 
@@ -169,8 +169,8 @@ def _open(request: HttpRequest, pid: str) -> Warband:
     return warband
 
 
-def _by(request: HttpRequest) -> By:
-    return By(actor_id=request.user.pk, at=timezone.now())
+def _by(request: HttpRequest) -> ActionContext:
+    return ActionContext(actor_id=request.user.pk, at=timezone.now())
 
 
 def _crumbs(warband: Warband) -> list[dict[str, str]]:
@@ -182,14 +182,14 @@ def _crumbs(warband: Warband) -> list[dict[str, str]]:
 def overview(request: HttpRequest, pid: str) -> HttpResponse:
     """Gold and shards, items, promoted heroes, and links to each warrior's history."""
     warband = _open(request, pid)
-    company, facts = company_of(warband), book_of(warband)
+    state, facts = load_state(warband), book_of(warband)
     sent = request.POST if request.method == "POST" else None
     what = request.POST.get("what", "purse")
     now = {"treasury_gc": warband.treasury_gc, "shards": warband.shards}
     forms_of: dict[str, forms.Form] = {
         "purse": PurseForm(sent if what == "purse" else None, initial=now),
-        "own": OwnedForm(sent if what == "own" else None, company=company, facts=facts),
-        "rise": RisenForm(sent if what == "rise" else None, company=company, facts=facts),
+        "own": OwnedForm(sent if what == "own" else None, state=state, facts=facts),
+        "rise": RisenForm(sent if what == "rise" else None, state=state, facts=facts),
     }
     form, refusal = forms_of.get(what), None
     if form is not None and form.is_bound and form.is_valid():
@@ -202,7 +202,7 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "forms": forms_of,
         "refusal": refusal,
-        "roster": roster_of(warband, company),
+        "roster": roster_of(warband, state),
         "crumbs": _crumbs(warband),
     }
     status = refusal.status if refusal is not None else 422 if sent is not None else 200
@@ -214,12 +214,12 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     """One warrior's history."""
     warband = _open(request, pid)
     facts = book_of(warband)
-    company = company_of(warband)
-    member = company.members.get(wid)
+    state = load_state(warband)
+    member = state.members.get(wid)
     if member is None or not member.is_active:
         raise Http404
     sent = request.POST if request.method == "POST" else None
-    form = PastForm(sent, initial=_initial(member, facts), company=company, member=member, facts=facts)
+    form = PastForm(sent, initial=_initial(member, facts), state=state, member=member, facts=facts)
     refusal = None
     if form.is_bound and form.is_valid():
         try:

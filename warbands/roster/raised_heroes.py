@@ -7,8 +7,8 @@ from typing import Any
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
-from warbands.core.company import GROUP, Company, Member
-from warbands.core.ledger import By, Note, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
+from warbands.core.state import GROUP, Member, WarbandState
 from warbands.models import EntryKind
 from warbands.rules.check import refuse_if_worse
 from warbands.rules.reading import ABBREVIATIONS, characteristics_of
@@ -22,33 +22,33 @@ def raise_up(
     warrior_type: str,
     source: str,
     because: str,
-    by: By,
-) -> Written:
+    by: ActionContext,
+) -> LedgerResult:
     """`dead` joins as a member of an entry with their own profile and weapons (item, material, count), without skills.
 
     `source` is the code of the spell, `because` its name. Raises AgainstRules when the warband is full. Rule:
     AF-RAISE-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        before = company.copy()
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        before = state.copy()
         entry = facts.warrior_types[warrior_type]
         risen = Member(
             key=new_public_id(),
             kind=GROUP,
             warrior_type_code=entry.code,
             name=dead.name,
-            position=company.next_position(),
+            position=state.next_position(),
             experience=entry.starting_experience,
             experience_at_start=entry.starting_experience,
         )
         risen.injuries = [_mark(dead, risen, kit, source, because, facts)]
-        company.members[risen.key] = risen
+        state.members[risen.key] = risen
         for item, material, count in kit:
-            company.add_kit(key=new_public_id(), holder=risen.key, item=item, material=material, count=count)
-        refuse_if_worse(before, company, facts)
+            state.add_kit(key=new_public_id(), holder=risen.key, item=item, material=material, count=count)
+        refuse_if_worse(before, state, facts)
         words = {"name": risen.name, "entry": entry.name, "count": 1, "price": 0, "because": because}
-        return Note(EntryKind.HIRED, risen.key, words, is_reversible=False)
+        return EntryDetails(EntryKind.HIRED, risen.key, words, is_reversible=False)
 
     return write(warband_id=warband_id, by=by, change=change)
 

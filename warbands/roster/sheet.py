@@ -13,8 +13,8 @@ from catalogue.packs.alignments import ALIGNMENT_WORDS, offered_alignment
 from catalogue.packs.book import FREE_ITEM, Book
 from catalogue.pages.gear_rules import gear_note
 from warbands.core.books import book_of
-from warbands.core.company import Company, KitLine, Member, section_number
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import KitLine, Member, WarbandState, section_number
 from warbands.models import Portrait, Warband, WarriorKind, WarriorStatus
 from warbands.roster.house_rule_text import house_lines
 from warbands.rules.breaches import Breach
@@ -246,40 +246,40 @@ class Roster:
         return tuple(one for one in self.warriors if one.kind in kinds)
 
 
-def roster_of(warband: Warband, company: Company | None = None) -> Roster:
-    """The roster of a warband whose owner is loaded. `company` saves two queries, or shows an earlier state."""
-    company = company or company_of(warband)
+def roster_of(warband: Warband, state: WarbandState | None = None) -> Roster:
+    """The roster of a warband whose owner is loaded. `state` saves two queries, or shows an earlier state."""
+    state = state or load_state(warband)
     facts = book_of(warband)
-    listed = facts.warband_types[company.warband_type_code]
-    breaches = tuple(check_roster(company, facts))
+    listed = facts.warband_types[state.warband_type_code]
+    breaches = tuple(check_roster(state, facts))
     pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
     lines = [
-        _warrior(company, member, facts, breaches, pictures)
-        for member in sorted(company.members.values(), key=lambda one: (section_number(one), one.position, one.key))
+        _warrior(state, member, facts, breaches, pictures)
+        for member in sorted(state.members.values(), key=lambda one: (section_number(one), one.position, one.key))
     ]
     return Roster(
         public_id=warband.public_id,
-        name=company.name,
+        name=state.name,
         type_code=listed.code,
         type_name=listed.name,
         owner_name=warband.owner.shown_name,
         owner_id=warband.owner_id,
-        status=company.status,
+        status=state.status,
         version=warband.version,
         crest=warband.emblem,
-        treasury_gc=company.treasury_gc,
-        founding_gold_gc=company.founding_gold_gc,
-        shards=company.shards,
-        models=models_of(company, facts),
-        models_max=size_max(company, facts),
+        treasury_gc=state.treasury_gc,
+        founding_gold_gc=state.founding_gold_gc,
+        shards=state.shards,
+        models=models_of(state, facts),
+        models_max=size_max(state, facts),
         models_min=listed.size_min,
-        heroes=len(company.active("hero")),
-        heroes_max=heroes_max(company, facts),
+        heroes=len(state.active("hero")),
+        heroes_max=heroes_max(state, facts),
         warriors=tuple(line for line in lines if line.is_active),
         gone=tuple(line for line in lines if not line.is_active),
-        stash=tuple(_kit(line, facts, company.ruleset) for line in company.held_by("")),
-        rating=rating_of(company, facts),
-        worth_gc=worth_gc(company),
+        stash=tuple(_kit(line, facts, state.ruleset) for line in state.held_by("")),
+        rating=rating_of(state, facts),
+        worth_gc=worth_gc(state),
         breaches=breaches,
         notes_public=warband.notes_public,
         house_rules=tuple(warband.house_rules),
@@ -316,11 +316,11 @@ def kind_label(member: Member, facts: Book) -> str:
 
 
 def _warrior(
-    company: Company, member: Member, facts: Book, breaches: tuple[Breach, ...], pictures: dict[str, str]
+    state: WarbandState, member: Member, facts: Book, breaches: tuple[Breach, ...], pictures: dict[str, str]
 ) -> RosterWarrior:
     entry = entry_of(member, facts)
     hire = entry.hire
-    held = company.held_by(member.key)
+    held = state.held_by(member.key)
     return RosterWarrior(
         key=member.key,
         name=member.name,
@@ -338,15 +338,15 @@ def _warrior(
         gains_experience=gains_experience(member, facts),
         advances_due=advances_due(member, facts),
         stats=statline(member, facts),
-        save=armour_save(company, member, facts),
-        kit=tuple(_kit(line, facts, company.ruleset) for line in held),
+        save=armour_save(state, member, facts),
+        kit=tuple(_kit(line, facts, state.ruleset) for line in held),
         skills=tuple(_named(facts, "skills", code) for code in (*entry.skills, *member.skills)),
         spells=tuple(_named(facts, "spells", code) for code in member.spells),
         mutations=tuple(_named(facts, "mutations", code) for code in member.mutations),
         injuries=tuple(_injury(one, facts) for one in member.injuries),
         rules=tuple(_named(facts, "rules", code) for code in entry.rules),
         skill_lists=tuple(_named(facts, "skill_lists", code) for code in lists_open(member, facts)),
-        rating=rating_line(company, member, facts).total if member.is_active else 0,
+        rating=rating_line(state, member, facts).total if member.is_active else 0,
         paid_gc=member.paid_gc,
         upkeep_gc=hire.upkeep_gc if hire is not None else None,
         may_choose_arms=bool(entry.choices) and not member.battles_fought,

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from catalogue.packs.book import Book
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.breaches import AgainstRules, Breach
 from warbands.rules.growth import growth_breaches
 from warbands.rules.kit import kit_breaches
 from warbands.rules.limits import limit_breaches
 
 
-def check_roster(company: Company, book: Book) -> list[Breach]:
+def check_roster(state: WarbandState, book: Book) -> list[Breach]:
     """Every breach of the roster's rules, missing things first; empty for a legal roster."""
-    found = limit_breaches(company, book)
+    found = limit_breaches(state, book)
     by_holder: dict[str, list[Breach]] = {}
-    for member in company.active():
+    for member in state.active():
         by_holder[member.key] = [
-            *growth_breaches(company, member, book),
-            *kit_breaches(company, member, company.held_by(member.key), book),
+            *growth_breaches(state, member, book),
+            *kit_breaches(state, member, state.held_by(member.key), book),
         ]
     found += [breach for breaches in by_holder.values() for breach in breaches]
     return sorted(found, key=lambda breach: not breach.is_lack)
@@ -33,6 +33,6 @@ def refuse_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> No
             raise AgainstRules(breach)
 
 
-def refuse_if_worse(before: Company, after: Company, book: Book) -> None:
+def refuse_if_worse(before: WarbandState, after: WarbandState, book: Book) -> None:
     """Raise AgainstRules when a change breaks a rule that the roster kept before."""
     refuse_new_breaches(check_roster(before, book), check_roster(after, book))

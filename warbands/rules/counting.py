@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalogue.packs.book import Book, EffectData, WarriorType
-from warbands.core.company import GROUP, HERO, HIRED, OF_THE_BAND, Company, Member
+from warbands.core.state import GROUP, HERO, HIRED, OF_THE_BAND, Member, WarbandState
 from warbands.rules.reading import effects_of, has_effect, total
 
 
@@ -14,16 +14,16 @@ def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
     return (effect for rule in entry.rules for effect in book.rules[rule].effects if effect.code == code)
 
 
-def size_max(company: Company, book: Book) -> int:
+def size_max(state: WarbandState, book: Book) -> int:
     """The maximum number of models, with what raises it: cooks, and one copy of each cookbook. Rules: RO-SIZE-MAX-01,
     RO-HOUSE-01"""
-    most = book.warband_types[company.warband_type_code].size_max + company.house.extra_models
-    for member in company.active():
+    most = book.warband_types[state.warband_type_code].size_max + state.house.extra_models
+    for member in state.active():
         for effect, _source in effects_of(member, book):
             if effect.code == "warband_size_bonus":
                 most += int(effect.get("amount", 0))
-    holders = {member.key for member in company.active()}
-    held = {line.item_code for line in company.kit.values() if line.holder in holders}
+    holders = {member.key for member in state.active()}
+    held = {line.item_code for line in state.kit.values() if line.holder in holders}
     return most + sum(
         int(effect.get("amount", 0))
         for code in held
@@ -42,26 +42,26 @@ def counted(member: Member, book: Book) -> int:
     return member.headcount
 
 
-def models_of(company: Company, book: Book) -> int:
+def models_of(state: WarbandState, book: Book) -> int:
     """Models that count towards the size: warriors and the animals that fight as warriors.
 
     Hired members and their animals do not count. Rule: RO-SIZE-MAX-01
     """
-    active = {one.key: one for one in company.active(*OF_THE_BAND)}
+    active = {one.key: one for one in state.active(*OF_THE_BAND)}
     companions = 0
-    for line in company.kit.values():
+    for line in state.kit.values():
         owner = active.get(line.holder)
         if owner is None or not any(effect.code == "fights_as" for effect in book.items[line.item_code].effects):
             continue
         spared = total(owner, book, "wardogs_uncounted") if line.item_code == "wardog" else 0
         companions += max(0, line.count * owner.headcount - spared)
-    return sum(counted(one, book) for one in company.active(*OF_THE_BAND)) + companions
+    return sum(counted(one, book) for one in state.active(*OF_THE_BAND)) + companions
 
 
-def heroes_max(company: Company, book: Book) -> int:
+def heroes_max(state: WarbandState, book: Book) -> int:
     """The maximum number of heroes; some hired members use a hero slot. Rules: RO-HEROES-01, RO-HOUSE-01"""
-    taken = sum(1 for one in company.active(HIRED) if has_effect(one, book, "takes_hero_place"))
-    return book.warband_types[company.warband_type_code].heroes_max + company.house.extra_heroes - taken
+    taken = sum(1 for one in state.active(HIRED) if has_effect(one, book, "takes_hero_place"))
+    return book.warband_types[state.warband_type_code].heroes_max + state.house.extra_heroes - taken
 
 
 def group_max(entry: WarriorType, book: Book) -> int:
@@ -70,19 +70,19 @@ def group_max(entry: WarriorType, book: Book) -> int:
     return max((book.tables.group_size_max, *sizes))
 
 
-def headcount_of(company: Company, warrior_type: str, book: Book) -> int:
+def headcount_of(state: WarbandState, warrior_type: str, book: Book) -> int:
     """Models of one entry on the roster, without those promoted to hero."""
     is_henchman = book.warrior_types[warrior_type].kind == "henchman"
-    return sum(one.headcount for one in company.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
+    return sum(one.headcount for one in state.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
 
 
-def headcount_together(company: Company, codes: object) -> int:
+def headcount_together(state: WarbandState, codes: object) -> int:
     """Models of several entries, including promoted ones."""
     assert isinstance(codes, list)
-    return sum(one.headcount for code in codes for one in company.of_type(str(code)))
+    return sum(one.headcount for code in codes for one in state.of_type(str(code)))
 
 
-def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
+def entry_max(state: WarbandState, entry: WarriorType, book: Book) -> int | None:
     """The current maximum of one entry; None without one. Other entries may reduce it.
 
     `limit_per`: a number for each warrior of other entries; `limit_together`: a maximum for several entries together;
@@ -90,53 +90,53 @@ def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
     """
     most = entry.maximum
     if most is not None:
-        most = max(0, most - _places_taken(company, entry, book))
+        most = max(0, most - _places_taken(state, entry, book))
     for effect in rules_of(entry, book, "limit_per"):
-        bound = headcount_together(company, effect.get("warrior_types")) * int(effect.get("amount", 1))
+        bound = headcount_together(state, effect.get("warrior_types")) * int(effect.get("amount", 1))
         most = bound if most is None else min(most, bound)
     for effect in rules_of(entry, book, "limit_together"):
         others = [code for code in effect.get("warrior_types") if code != entry.code]
-        bound = max(0, int(effect.get("amount", 0)) - headcount_together(company, others))
+        bound = max(0, int(effect.get("amount", 0)) - headcount_together(state, others))
         most = bound if most is None else min(most, bound)
     return most
 
 
-def _places_taken(company: Company, entry: WarriorType, book: Book) -> int:
+def _places_taken(state: WarbandState, entry: WarriorType, book: Book) -> int:
     """Number of slots of an entry used by hired members. Rule: RO-ENTRY-MAX-02"""
     return sum(
         1
-        for one in company.active(HIRED)
+        for one in state.active(HIRED)
         for effect, _source in effects_of(one, book)
         if effect.code == "takes_place_of" and entry.code in effect.get("warrior_types")
     )
 
 
-def places_left(company: Company, entry: WarriorType, book: Book) -> int | None:
+def places_left(state: WarbandState, entry: WarriorType, book: Book) -> int | None:
     """How many more of an entry its own limits allow; None without a limit."""
-    most = entry_max(company, entry, book)
-    return None if most is None else most - headcount_of(company, entry.code, book)
+    most = entry_max(state, entry, book)
+    return None if most is None else most - headcount_of(state, entry.code, book)
 
 
-def groups_with_room(company: Company, entry: WarriorType, book: Book) -> list[Member]:
+def groups_with_room(state: WarbandState, entry: WarriorType, book: Book) -> list[Member]:
     """Groups of an entry without experience that are not full yet."""
     return [
         one
-        for one in company.of_type(entry.code)
+        for one in state.of_type(entry.code)
         if one.kind == GROUP and one.headcount < group_max(entry, book) and one.experience == entry.starting_experience
     ]
 
 
-def sellers(company: Company, book: Book) -> int:
+def sellers(state: WarbandState, book: Book) -> int:
     """The size for the sale of wyrdstone: gluttons count for more, foragers make it smaller.
 
     Rule: AF-SELL-01
     """
     warriors = 0
-    for member in company.active(*OF_THE_BAND):
+    for member in state.active(*OF_THE_BAND):
         entry = book.warrior_types[member.warrior_type_code]
         each = next((int(one.get("models", 1)) for one in rules_of(entry, book, "counts_when_selling")), 1)
         warriors += member.headcount * each
-    rules = [book.rules[code] for code in book.warband_types[company.warband_type_code].rules]
+    rules = [book.rules[code] for code in book.warband_types[state.warband_type_code].rules]
     smaller = sum(
         int(one.get("columns", 0)) for rule in rules for one in rule.effects if one.code == "sells_as_smaller"
     )

@@ -8,19 +8,19 @@ from django.utils.translation import gettext as _
 
 from catalogue.packs.book import Book, Characteristics, Mutation, Skill
 from mordheim_site.refusals import Sentence
-from warbands.core.company import ANIMAL, GROUP, HERO, Company, Member
+from warbands.core.state import ANIMAL, GROUP, HERO, Member, WarbandState
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.reading import effects_of, entry_of, lists_open, spell_lists_of, tags_of, total
 
 
-def growth_breaches(company: Company, member: Member, book: Book) -> list[Breach]:
+def growth_breaches(state: WarbandState, member: Member, book: Book) -> list[Breach]:
     """All breaches in what one member is and has learned."""
     return [
-        *_mutations(company, member, book),
-        *_skills(company, member, book),
+        *_mutations(state, member, book),
+        *_skills(state, member, book),
         *_spells(member, book),
         *_maxima(member, book),
-        *_experience(company, member, book),
+        *_experience(state, member, book),
     ]
 
 
@@ -72,11 +72,11 @@ def bears_mark(member: Member, book: Book) -> bool:
     return any(is_mark(book.mutations[code]) for code in member.mutations if code in book.mutations)
 
 
-def too_many_have(company: Company, member: Member, mutation: str, book: Book) -> bool:
+def too_many_have(state: WarbandState, member: Member, mutation: str, book: Book) -> bool:
     """Whether the maximum number of members with this gift is reached. Rule: RO-MUT-01"""
     found = book.mutations.get(mutation)
     bounds = [int(one.get("amount", 1)) for one in (found.effects if found else ()) if one.code == "per_warband"]
-    others = sum(1 for one in company.active() if mutation in one.mutations and one.key != member.key)
+    others = sum(1 for one in state.active() if mutation in one.mutations and one.key != member.key)
     return bool(bounds) and others >= min(bounds)
 
 
@@ -86,7 +86,7 @@ def only_once(mutation: str, book: Book) -> bool:
     return found is not None and any(effect.code == "once_each" for effect in found.effects)
 
 
-def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]:
+def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Breach]:
     most = mutations_most(member, book)
     if len(member.mutations) > most:
         yield Breach(
@@ -122,7 +122,7 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
             % {"mutation": book.mutations[code].name if code in book.mutations else code, "name": member.name},
         )
     for code in sorted(set(member.mutations)):
-        if too_many_have(company, member, code, book):
+        if too_many_have(state, member, code, book):
             yield Breach(
                 code="too_many_have_it",
                 rule_id="RO-MUT-01",
@@ -150,9 +150,9 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
         )
 
 
-def skills_open(company: Company, member: Member, book: Book) -> list[Skill]:
+def skills_open(state: WarbandState, member: Member, book: Book) -> list[Skill]:
     """Every skill that the member may still learn, by list. Rule: RO-SKILL-01"""
-    tags = tags_of(company, member, book)
+    tags = tags_of(state, member, book)
     entry = entry_of(member, book)
     known = {*member.skills, *entry.skills}
     barred = _excluded(member, book)
@@ -163,11 +163,11 @@ def skills_open(company: Company, member: Member, book: Book) -> list[Skill]:
         for skill in dict.fromkeys((*listed, *single))
         if skill.code not in known | barred
         and not _excludes(skill) & known
-        and _unmet(company, member, skill, book) is None
+        and _unmet(state, member, skill, book) is None
     ]
 
 
-def _unmet(company: Company, member: Member, skill: Skill, book: Book) -> Sentence | None:
+def _unmet(state: WarbandState, member: Member, skill: Skill, book: Book) -> Sentence | None:
     """An unmet requirement of a skill: another skill, experience, a maximum. Rule: RO-SKILL-03"""
     for effect in skill.effects:
         if effect.code == "needs_skill":
@@ -185,7 +185,7 @@ def _unmet(company: Company, member: Member, skill: Skill, book: Book) -> Senten
                 "points": int(effect.get("amount", 0)),
             }
         elif effect.code == "skill_limit":
-            others = sum(1 for one in company.active() if skill.code in one.skills and one.key != member.key)
+            others = sum(1 for one in state.active() if skill.code in one.skills and one.key != member.key)
             if others >= int(effect.get("amount", 1)):
                 return _("At most %(most)d members of a warband can have %(skill)s.") % {
                     "most": int(effect.get("amount", 1)),
@@ -202,15 +202,15 @@ def _excludes(skill: Skill) -> set[str]:
     return {str(effect.get("skill")) for effect in skill.effects if effect.code == "excludes_skill"}
 
 
-def _skills(company: Company, member: Member, book: Book) -> Iterator[Breach]:
+def _skills(state: WarbandState, member: Member, book: Book) -> Iterator[Breach]:
     lists = set(lists_open(member, book))
-    tags = tags_of(company, member, book)
+    tags = tags_of(state, member, book)
     single = entry_of(member, book).single_skills
     for code in member.skills:
         skill = book.skills.get(code)
         if code in single:
             continue
-        if skill is not None and (unmet := _unmet(company, member, skill, book)) is not None:
+        if skill is not None and (unmet := _unmet(state, member, skill, book)) is not None:
             yield Breach(code="skill_unmet", rule_id="RO-SKILL-03", warrior=member.key, item=code, sentence=unmet)
         if skill is None or skill.skill_list not in lists or not skill.who.allows(tags):
             yield Breach(
@@ -307,9 +307,9 @@ def _maxima(member: Member, book: Book) -> Iterator[Breach]:
             )
 
 
-def _experience(company: Company, member: Member, book: Book) -> Iterator[Breach]:
+def _experience(state: WarbandState, member: Member, book: Book) -> Iterator[Breach]:
     entry = entry_of(member, book)
-    if company.is_draft and member.kind in (HERO, GROUP, ANIMAL) and member.experience != entry.starting_experience:
+    if state.is_draft and member.kind in (HERO, GROUP, ANIMAL) and member.experience != entry.starting_experience:
         yield Breach(
             code="starting_experience",
             rule_id="RO-EXP-01",

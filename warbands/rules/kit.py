@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from catalogue.packs.book import FREE_ITEM, Book, Item
-from warbands.core.company import Company, KitLine, Member
+from warbands.core.state import KitLine, Member, WarbandState
 from warbands.rules.bonds import too_many_of_it
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import models_of, size_max
@@ -29,7 +29,7 @@ Identity = tuple[str, str, str]
 """What distinguishes breaches: see Breach.identity."""
 
 
-def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
+def kit_breaches(state: WarbandState, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
     """All breaches of `lines` carried by this member."""
     if not lines and not has_effect(member, book, "must_carry"):
         return []
@@ -47,7 +47,7 @@ def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], boo
             for line in lines
             if line.item_code not in own
         ]
-    found = [breach for line in lines for breach in _line_breaches(company, member, line, book)]
+    found = [breach for line in lines for breach in _line_breaches(state, member, line, book)]
     found += _slot_breaches(member, lines, book)
     return found
 
@@ -63,7 +63,7 @@ def _own_items(member: Member, book: Book) -> frozenset[str]:
     }
 
 
-def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) -> Iterator[Breach]:
+def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Book) -> Iterator[Breach]:
     item = book.items[line.item_code]
     if item.code in _own_items(member, book):
         return
@@ -72,7 +72,7 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s has fixed equipment and takes no %(item)s.")
         )
         return
-    listed = _is_open(company, member, line, item, book)
+    listed = _is_open(state, member, line, item, book)
     if item.item_class == "armour" and not _wears_armour(member, book):
         yield _breach(
             "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour, so no %(item)s.")
@@ -81,7 +81,7 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
         yield _breach("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses a %(item)s."))
     elif item.slot == "missile" and has_effect(member, book, "no_missile_weapons"):
         yield _breach("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots, so no %(item)s."))
-    elif not listed and not item.who.allows(tags_of(company, member, book)):
+    elif not listed and not item.who.allows(tags_of(state, member, book)):
         yield _breach("not_for_him", "RO-WHO-01", member, line, book, _("The %(item)s is not for %(entry)s."))
     elif not listed and item.item_class in (*WEAPONS, "armour") and not _opened_by_skill(member, item, book):
         yield _breach(
@@ -107,7 +107,7 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             material is None
             or material.made_into != item.slot
             or (material.made_from and item.code not in material.made_from)
-            or not material.who.allows(tags_of(company, member, book))
+            or not material.who.allows(tags_of(state, member, book))
         ):
             yield _breach(
                 "material", "RO-MATERIAL-01", member, line, book, _("A %(item)s cannot be made of that metal.")
@@ -118,19 +118,19 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
         )
 
 
-def _is_open(company: Company, member: Member, line: KitLine, item: Item, book: Book) -> bool:
+def _is_open(state: WarbandState, member: Member, line: KitLine, item: Item, book: Book) -> bool:
     """Whether the lists or another rule allow a warrior to carry an item. Rules: RO-LIST-01, RO-LIST-03"""
-    if item.code == FREE_ITEM or item.code in own_lines(member, book) or open_beside_lists(company, member, item, book):
+    if item.code == FREE_ITEM or item.code in own_lines(member, book) or open_beside_lists(state, member, item, book):
         return True
     if item.slot == "mount" and has_effect(member, book, "rides_any_mount"):
         return True
     is_arms = item.item_class in (*WEAPONS, "armour")
-    return is_arms and was_found(company, line) and item.who.allows(tags_of(company, member, book))
+    return is_arms and was_found(state, line) and item.who.allows(tags_of(state, member, book))
 
 
-def was_found(company: Company, line: KitLine) -> bool:
+def was_found(state: WarbandState, line: KitLine) -> bool:
     """Whether a warband got an item without paying: found, won or taken from a captive. Rule: RO-LIST-03"""
-    return not company.is_draft and line.paid_gc == 0
+    return not state.is_draft and line.paid_gc == 0
 
 
 def _never_uses(member: Member, item: Item, book: Book) -> bool:
@@ -286,13 +286,13 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
     )
 
 
-def breaches_held(company: Company, member: Member, book: Book) -> frozenset[Identity]:
+def breaches_held(state: WarbandState, member: Member, book: Book) -> frozenset[Identity]:
     """Existing breaches of a member's equipment: computed once, it saves `why_not_carry` the same work."""
-    return frozenset(one.identity for one in kit_breaches(company, member, company.held_by(member.key), book))
+    return frozenset(one.identity for one in kit_breaches(state, member, state.held_by(member.key), book))
 
 
 def why_not_carry(
-    company: Company,
+    state: WarbandState,
     member: Member,
     item: str,
     book: Book,
@@ -307,11 +307,11 @@ def why_not_carry(
     `before` are the `breaches_held` of the member, for callers that check many items. `is_found`: it was not paid for
     (`was_found`).
     """
-    before = breaches_held(company, member, book) if before is None else before
+    before = breaches_held(state, member, book) if before is None else before
     paid = 0 if is_found else 1
     added = KitLine("", member.key, item, material, count, paid)
     trial: list[KitLine] = []
-    for line in company.held_by(member.key):
+    for line in state.held_by(member.key):
         if line.item_code == item and line.material_code == material:
             added = KitLine(line.key, line.holder, item, material, line.count + count, line.paid_gc + paid)
             trial.append(added)
@@ -319,30 +319,30 @@ def why_not_carry(
             trial.append(line)
     if added not in trial:
         trial.append(added)
-    for breach in _breaches_of_added(company, member, added, trial, book):
+    for breach in _breaches_of_added(state, member, added, trial, book):
         if breach.identity not in before:
             return breach
-    return too_many_of_it(company, item, book, more=count * member.headcount) or _no_room_for_companion(
-        company, member, book.items[item], count, book
+    return too_many_of_it(state, item, book, more=count * member.headcount) or _no_room_for_companion(
+        state, member, book.items[item], count, book
     )
 
 
 def _breaches_of_added(
-    company: Company, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
+    state: WarbandState, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
 ) -> Iterator[Breach]:
     """The breaches that the added line can cause: its own, then those of all lines together."""
     if not carries_equipment(member, book):
-        yield from kit_breaches(company, member, trial, book)
+        yield from kit_breaches(state, member, trial, book)
         return
-    yield from _line_breaches(company, member, added, book)
+    yield from _line_breaches(state, member, added, book)
     yield from _slot_breaches(member, trial, book)
 
 
-def _no_room_for_companion(company: Company, member: Member, item: Item, count: int, book: Book) -> Breach | None:
+def _no_room_for_companion(state: WarbandState, member: Member, item: Item, count: int, book: Book) -> Breach | None:
     """An animal that fights as a warrior needs a slot in the warband. Rule: RO-SIZE-MAX-01"""
     if not any(effect.code == "fights_as" for effect in item.effects):
         return None
-    models, most = models_of(company, book) + count * member.headcount, size_max(company, book)
+    models, most = models_of(state, book) + count * member.headcount, size_max(state, book)
     if models <= most:
         return None
     return Breach(
@@ -371,9 +371,9 @@ BARRED: Final = frozenset(("not_for_him", "wears_no_armour", "never_uses", "no_m
 """Breaches that no skill and no free hand can remove."""
 
 
-def may_ever_carry(company: Company, member: Member, item: str, book: Book) -> bool:
+def may_ever_carry(state: WarbandState, member: Member, item: str, book: Book) -> bool:
     """Whether this member could carry an item later: with another skill, a free hand, another list."""
     line = KitLine("", member.key, item)
     return carries_equipment(member, book) and not any(
-        breach.code in BARRED for breach in _line_breaches(company, member, line, book)
+        breach.code in BARRED for breach in _line_breaches(state, member, line, book)
     )

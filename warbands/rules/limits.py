@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from catalogue.packs.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
-from warbands.core.company import GROUP, HERO, OF_THE_BAND, Company, Member
+from warbands.core.state import GROUP, HERO, OF_THE_BAND, Member, WarbandState
 from warbands.rules.bonds import bond_breaches, hireling_breaches, not_for_hire
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import entry_max, group_max, headcount_of, heroes_max, models_of, size_max
@@ -17,23 +17,23 @@ from warbands.rules.prices import hire_price_gc, hire_shards
 from warbands.rules.reading import rules_of_list
 
 
-def limit_breaches(company: Company, book: Book) -> list[Breach]:
+def limit_breaches(state: WarbandState, book: Book) -> list[Breach]:
     """All breaches in the numbers of a roster."""
     return [
-        *_size(company, book),
-        *_entries(company, book),
-        *_leader(company, book),
-        *_heroes(company, book),
-        *_groups(company, book),
-        *hireling_breaches(company, book),
-        *bond_breaches(company, book),
-        *_gold(company),
+        *_size(state, book),
+        *_entries(state, book),
+        *_leader(state, book),
+        *_heroes(state, book),
+        *_groups(state, book),
+        *hireling_breaches(state, book),
+        *bond_breaches(state, book),
+        *_gold(state),
     ]
 
 
-def _size(company: Company, book: Book) -> Iterator[Breach]:
-    listed = book.warband_types[company.warband_type_code]
-    models, most = models_of(company, book), size_max(company, book)
+def _size(state: WarbandState, book: Book) -> Iterator[Breach]:
+    listed = book.warband_types[state.warband_type_code]
+    models, most = models_of(state, book), size_max(state, book)
     if models < listed.size_min:
         yield Breach(
             code="too_few_models",
@@ -47,7 +47,7 @@ def _size(company: Company, book: Book) -> Iterator[Breach]:
             % {"least": listed.size_min, "count": models},
             mending=tuple(
                 Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
-                for entry in sorted(book.henchmen_of(company.warband_type_code), key=lambda one: one.price_gc)[:2]
+                for entry in sorted(book.henchmen_of(state.warband_type_code), key=lambda one: one.price_gc)[:2]
             ),
         )
     if models > most:
@@ -56,7 +56,7 @@ def _size(company: Company, book: Book) -> Iterator[Breach]:
             rule_id="RO-SIZE-MAX-01",
             sentence=_("A warband of %(type)s can have at most %(most)d models; this would be %(count)d.")
             % {"type": listed.name, "most": most, "count": models},
-            mending=_dismiss(company.active(*OF_THE_BAND)[-1:]),
+            mending=_dismiss(state.active(*OF_THE_BAND)[-1:]),
         )
 
 
@@ -64,11 +64,11 @@ def _dismiss(members: list[Member]) -> tuple[Mending, ...]:
     return tuple(Mending(_("Dismiss %(name)s") % {"name": one.name}, "dismiss", one.key) for one in members)
 
 
-def _entries(company: Company, book: Book) -> Iterator[Breach]:
-    listed = {entry.code for entry in book.warrior_types_of(company.warband_type_code)}
-    for entry in book.warrior_types_of(company.warband_type_code):
-        count = headcount_of(company, entry.code, book)
-        if count < entry.minimum and not entry.is_leader and company.is_draft:
+def _entries(state: WarbandState, book: Book) -> Iterator[Breach]:
+    listed = {entry.code for entry in book.warrior_types_of(state.warband_type_code)}
+    for entry in book.warrior_types_of(state.warband_type_code):
+        count = headcount_of(state, entry.code, book)
+        if count < entry.minimum and not entry.is_leader and state.is_draft:
             yield Breach(
                 code="entry_too_few",
                 rule_id="RO-ENTRY-MIN-01",
@@ -78,7 +78,7 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
                 % {"least": entry.minimum, "entry": entry.plural if entry.minimum != 1 else entry.name, "count": count},
                 mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
             )
-        most = entry_max(company, entry, book)
+        most = entry_max(state, entry, book)
         if most is not None and count > most:
             yield Breach(
                 code="entry_too_many",
@@ -86,9 +86,9 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
                 item=entry.code,
                 sentence=_("The maximum is %(most)d %(entry)s; this would be %(count)d.")
                 % {"most": most, "entry": entry.name if most == 1 else entry.plural, "count": count},
-                mending=_dismiss(company.of_type(entry.code)[-1:]),
+                mending=_dismiss(state.of_type(entry.code)[-1:]),
             )
-    for member in company.active(HERO, GROUP):
+    for member in state.active(HERO, GROUP):
         if member.warrior_type_code not in listed:
             yield Breach(
                 code="not_of_this_list",
@@ -99,21 +99,21 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
             )
 
 
-def _leader(company: Company, book: Book) -> Iterator[Breach]:
-    leaders = [one for one in company.active() if one.is_leader]
+def _leader(state: WarbandState, book: Book) -> Iterator[Breach]:
+    leaders = [one for one in state.active() if one.is_leader]
     if not leaders:
-        entry = book.leader_of(company.warband_type_code)
+        entry = book.leader_of(state.warband_type_code)
         yield Breach(
             code="no_leader",
             rule_id="RO-LEADER-01",
             is_lack=True,
             sentence=_("The warband has no leader. Hire a %(entry)s.") % {"entry": entry.name}
-            if company.is_draft
+            if state.is_draft
             else _("The warband has no leader. Choose a hero as leader."),
             mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
-            if company.is_draft
+            if state.is_draft
             else tuple(
-                Mending(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in company.active(HERO)[:1]
+                Mending(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in state.active(HERO)[:1]
             ),
         )
     elif len(leaders) > 1:
@@ -125,9 +125,9 @@ def _leader(company: Company, book: Book) -> Iterator[Breach]:
         )
 
 
-def _heroes(company: Company, book: Book) -> Iterator[Breach]:
-    heroes = company.active(HERO)
-    most = heroes_max(company, book)
+def _heroes(state: WarbandState, book: Book) -> Iterator[Breach]:
+    heroes = state.active(HERO)
+    most = heroes_max(state, book)
     if len(heroes) > most:
         yield Breach(
             code="too_many_heroes",
@@ -138,8 +138,8 @@ def _heroes(company: Company, book: Book) -> Iterator[Breach]:
         )
 
 
-def _groups(company: Company, book: Book) -> Iterator[Breach]:
-    for group in company.active(GROUP):
+def _groups(state: WarbandState, book: Book) -> Iterator[Breach]:
+    for group in state.active(GROUP):
         most = group_max(book.warrior_types[group.warrior_type_code], book)
         if group.headcount > most:
             yield Breach(
@@ -153,51 +153,51 @@ def _groups(company: Company, book: Book) -> Iterator[Breach]:
             )
 
 
-def _gold(company: Company) -> Iterator[Breach]:
-    if company.treasury_gc < 0:
+def _gold(state: WarbandState) -> Iterator[Breach]:
+    if state.treasury_gc < 0:
         yield Breach(
             code="overspent",
-            rule_id="RO-FOUND-GOLD-01" if company.is_draft else "RO-GOLD-01",
-            sentence=_("The warband has spent %(over)d gc too much.") % {"over": -company.treasury_gc},
+            rule_id="RO-FOUND-GOLD-01" if state.is_draft else "RO-GOLD-01",
+            sentence=_("The warband has spent %(over)d gc too much.") % {"over": -state.treasury_gc},
         )
 
 
-def why_not_lead_anew(company: Company, entry: WarriorType, book: Book) -> Sentence | None:
+def why_not_lead_anew(state: WarbandState, entry: WarriorType, book: Book) -> Sentence | None:
     """Why a founded warband that lost its leader cannot hire a new one; None when it has one or its list allows it.
 
     Rule: RO-LEADER-03
     """
-    if company.is_draft or not entry.is_leader or entry.warband_type != company.warband_type_code:
+    if state.is_draft or not entry.is_leader or entry.warband_type != state.warband_type_code:
         return None
-    if company.of_type(entry.code):
+    if state.of_type(entry.code):
         return None
-    if any(effect.code == "may_rebuy_leader" for effect in rules_of_list(company, book)):
+    if any(effect.code == "may_rebuy_leader" for effect in rules_of_list(state, book)):
         return None
     return _("You cannot hire a new leader: the hero with the highest Leadership leads.")
 
 
-def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
+def why_not_hire(state: WarbandState, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
     """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None if they may."""
     if not_for_hire(entry, book):
         return _("%(entry)s cannot be bought; they join in other ways.") % {"entry": entry.plural}
-    if (why_not := why_not_lead_anew(company, entry, book)) is not None:
+    if (why_not := why_not_lead_anew(state, entry, book)) is not None:
         return why_not
-    before = {breach.identity for breach in limit_breaches(company, book)}
+    before = {breach.identity for breach in limit_breaches(state, book)}
     kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)
-    probe.is_leader = entry.is_leader and company.leader() is None
-    company.members["?"] = probe
+    probe.is_leader = entry.is_leader and state.leader() is None
+    state.members["?"] = probe
     try:
-        after = limit_breaches(company, book)
+        after = limit_breaches(state, book)
     finally:
-        del company.members["?"]
+        del state.members["?"]
     for breach in after:
         if not breach.is_lack and breach.identity not in before:
             return breach.sentence
     shards = hire_shards(entry, book)
-    if shards > company.shards:
-        return _("costs %(count)d wyrdstone, you have %(held)d") % {"count": shards, "held": company.shards}
-    price = hire_price_gc(entry, company, book) * count
-    if price > company.treasury_gc:
-        return _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
+    if shards > state.shards:
+        return _("costs %(count)d wyrdstone, you have %(held)d") % {"count": shards, "held": state.shards}
+    price = hire_price_gc(entry, state, book) * count
+    if price > state.treasury_gc:
+        return _("%(price)d gc, %(left)d left") % {"price": price, "left": state.treasury_gc}
     return None

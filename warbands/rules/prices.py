@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from catalogue.packs.book import Book, Item, WarriorType, Who
-from warbands.core.company import HIRED, PERSONA, Company, KitLine, Member
+from warbands.core.state import HIRED, PERSONA, KitLine, Member, WarbandState
 from warbands.rules.reading import (
     effects_of,
     entry_of,
@@ -28,36 +28,36 @@ class Price:
     is_on_list: bool = False
 
 
-def price_for(company: Company, member: Member | None, item: str, book: Book, material: str = "") -> Price | None:
+def price_for(state: WarbandState, member: Member | None, item: str, book: Book, material: str = "") -> Price | None:
     """The price of one item for this buyer (None buys for the stash); None when it is not for sale. Rule: RO-BUY-01"""
     thing = book.items[item]
-    tags = tags_of(company, member, book) if member is not None else book.warband_tags(company.warband_type_code)
+    tags = tags_of(state, member, book) if member is not None else book.warband_tags(state.warband_type_code)
     line = own_lines(member, book).get(item) if member is not None else None
     if thing.made_into is not None:
         return None
     if line is not None:
-        price = Price(line.price_gc, line.price_dice, None if company.is_draft else book.rarity_for(item, tags), True)
+        price = Price(line.price_gc, line.price_dice, None if state.is_draft else book.rarity_for(item, tags), True)
     elif thing.price_gc is not None:
-        is_open = member is not None and open_beside_lists(company, member, thing, book)
+        is_open = member is not None and open_beside_lists(state, member, thing, book)
         rarity = book.rarity_for(item, tags)
         price = Price(thing.price_gc, thing.price_dice, rarity, is_on_list=is_open and rarity is None)
     else:
         return None
     if material:
-        price = _in_metal(price, book.items[material], member, company, book, book.rarity_for(material, tags))
-    percent = heirloom_percent(company, member, item, book) if member is not None else None
+        price = _in_metal(price, book.items[material], member, state, book, book.rarity_for(material, tags))
+    percent = heirloom_percent(state, member, item, book) if member is not None else None
     return price if percent is None else replace(price, gc=price.gc * percent // 100)
 
 
 def _in_metal(
-    price: Price, metal: Item, member: Member | None, company: Company, book: Book, rarity: int | None
+    price: Price, metal: Item, member: Member | None, state: WarbandState, book: Book, rarity: int | None
 ) -> Price:
     """The price of a weapon of better material: a multiple of it, or a surcharge. Rule: RO-BUY-01
 
     A list that names the metal has its own multiple while the warband is founded.
     """
     line = own_metals(member, book).get(metal.code) if member is not None else None
-    if line is not None and company.is_draft:
+    if line is not None and state.is_draft:
         if line.price_multiplier is not None:
             return replace(price, gc=price.gc * line.price_multiplier, rarity=None)
         return replace(price, gc=price.gc + line.price_gc, rarity=None)
@@ -66,12 +66,12 @@ def _in_metal(
     return replace(price, gc=price.gc + (metal.price_gc or 0), rarity=rarity)
 
 
-def heirloom_percent(company: Company, member: Member, item: str, book: Book) -> int | None:
+def heirloom_percent(state: WarbandState, member: Member, item: str, book: Book) -> int | None:
     """The percentage that the first item bought for a member at the founding costs; None without such a rule.
 
     Rule: RO-BUY-02
     """
-    if not company.is_draft:
+    if not state.is_draft:
         return None
     for effect in (
         effect
@@ -81,20 +81,20 @@ def heirloom_percent(company: Company, member: Member, item: str, book: Book) ->
     ):
         allowed = effect.get("items")
         bought = any(
-            line.paid_gc and (allowed is None or line.item_code in allowed) for line in company.held_by(member.key)
+            line.paid_gc and (allowed is None or line.item_code in allowed) for line in state.held_by(member.key)
         )
         if not bought and (allowed is None or item in allowed):
             return int(effect.get("percent"))
     return None
 
 
-def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, book: Book) -> int:
+def sale_value_gc(state: WarbandState, line: KitLine, count: int, headcount: int, book: Book) -> int:
     """The sale value of `count` of a line (for each model of a group). Rules: RO-SELL-01, RO-HOUSE-01
 
     A draft gets back what was paid. Later it is half the printed price without dice; items that were not paid for, like
     the free dagger, give nothing.
     """
-    if company.is_draft:
+    if state.is_draft:
         return line.paid_gc * count // line.count
     if line.paid_gc == 0 and line.item_code == "dagger":
         return 0
@@ -103,25 +103,25 @@ def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, b
     if line.material_code:
         metal = book.items[line.material_code]
         base = base * metal.price_multiplier if metal.price_multiplier is not None else base + (metal.price_gc or 0)
-    part = book.tables.sell_fraction_percent if company.house.sell_percent < 0 else company.house.sell_percent
+    part = book.tables.sell_fraction_percent if state.house.sell_percent < 0 else state.house.sell_percent
     pieces = count * headcount
     full, half = base * pieces, base * pieces * part // 100
-    return half + _haggled_up(company, line, thing, pieces, full - half, book) if full else 0
+    return half + _haggled_up(state, line, thing, pieces, full - half, book) if full else 0
 
 
-def _haggled_up(company: Company, line: KitLine, thing: Item, pieces: int, most: int, book: Book) -> int:
+def _haggled_up(state: WarbandState, line: KitLine, thing: Item, pieces: int, most: int, book: Book) -> int:
     """The bonus of members who know the market: dice for each item up to the full price, half of the price's dice.
 
     The dice come from the seed of the warband and what is sold, so that looking twice shows the same. Rule: RO-SELL-01
     """
-    hired = [effect for one in company.active(HIRED, PERSONA) for effect, _source in effects_of(one, book)]
+    hired = [effect for one in state.active(HIRED, PERSONA) for effect, _source in effects_of(one, book)]
     more = 0
-    for effect in (*rules_of_list(company, book), *hired):
+    for effect in (*rules_of_list(state, book), *hired):
         if effect.code == "sells_dearer":
             dice = str(effect.get("dice"))
-            more += min(most, sum(seeded_dice(dice, f"{company.seed}:{line.key}:{n}") for n in range(pieces)))
+            more += min(most, sum(seeded_dice(dice, f"{state.seed}:{line.key}:{n}") for n in range(pieces)))
         elif effect.code == "sells_with_dice" and thing.price_dice:
-            faces = sum(seeded_dice(thing.price_dice, f"{company.seed}:{line.key}:price:{n}") for n in range(pieces))
+            faces = sum(seeded_dice(thing.price_dice, f"{state.seed}:{line.key}:price:{n}") for n in range(pieces))
             more += faces * book.tables.sell_fraction_percent // 100
     return more
 
@@ -132,13 +132,13 @@ def mutation_price_gc(member: Member, mutation: str, book: Book) -> int:
     return book.mutations[mutation].price_gc * times
 
 
-def hire_price_gc(entry: WarriorType, company: Company, book: Book) -> int:
+def hire_price_gc(entry: WarriorType, state: WarbandState, book: Book) -> int:
     """The price of one model of an entry here, without equipment: some ask certain warbands for more. Rule:
     RO-HIRE-05"""
     if entry.hire is None:
         return entry.price_gc
     price = entry.hire.hire_gc or 0
-    tags = book.warband_tags(company.warband_type_code)
+    tags = book.warband_tags(state.warband_type_code)
     for effect in (effect for code in entry.rules for effect in book.rules[code].effects):
         if effect.code == "hire_change" and Who(only=tuple(map(str, effect.get("who")))).allows(tags):
             price += int(effect.get("amount", 0))
@@ -151,14 +151,14 @@ def hire_shards(entry: WarriorType, book: Book) -> int:
     return sum(int(effect.get("hire", 0)) for effect in effects if effect.code == "paid_in_shards")
 
 
-def veteran_price_gc(company: Company, group: Member, book: Book) -> tuple[int, int, int]:
+def veteran_price_gc(state: WarbandState, group: Member, book: Book) -> tuple[int, int, int]:
     """(recruit, experience surcharge, kit) for one more in a group, in gold crowns. Rule: RO-VET-01"""
     entry = entry_of(group, book)
     gained = max(0, group.experience - entry.starting_experience)
     kit = 0
-    for line in company.held_by(group.key):
+    for line in state.held_by(group.key):
         if line.paid_gc == 0:
             continue
-        price = price_for(company, group, line.item_code, book, line.material_code)
+        price = price_for(state, group, line.item_code, book, line.material_code)
         kit += line.count * (price.gc if price is not None else 0)
     return entry.price_gc, gained * book.tables.veteran_surcharge_gc, kit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from catalogue.packs.book import Book
-from warbands.core.company import HIRED, PERSONA, Company, Member
+from warbands.core.state import HIRED, PERSONA, Member, WarbandState
 from warbands.rules.reading import owned_terms
 
 
@@ -47,11 +47,11 @@ class Rating:
         return sum(line.experience for line in self.lines)
 
 
-def rating_line(company: Company, member: Member, book: Book) -> RatingLine:
+def rating_line(state: WarbandState, member: Member, book: Book) -> RatingLine:
     """The rating of one member; some hired swords add points for each of their animals. Rule: RO-RATING-01"""
     entry = book.warrior_types[member.warrior_type_code]
     if member.kind in (HIRED, PERSONA) and entry.hire is not None:
-        base = entry.hire.rating + owned_terms(company, member, book, "rating")
+        base = entry.hire.rating + owned_terms(state, member, book, "rating")
         earned = 0 if member.kind == PERSONA else member.experience
     else:
         base = book.tables.rating_large if entry.is_large else book.tables.rating_per_warrior
@@ -59,13 +59,13 @@ def rating_line(company: Company, member: Member, book: Book) -> RatingLine:
     return RatingLine(member.key, member.name, member.headcount, base * member.headcount, earned * member.headcount)
 
 
-def rating_of(company: Company, book: Book) -> Rating:
+def rating_of(state: WarbandState, book: Book) -> Rating:
     """The rating with its breakdown. Rule: RO-RATING-01"""
-    return Rating(tuple(rating_line(company, member, book) for member in company.active()))
+    return Rating(tuple(rating_line(state, member, book) for member in state.active()))
 
 
-def worth_gc(company: Company) -> int:
+def worth_gc(state: WarbandState) -> int:
     """Gold paid for all members on the roster and their equipment."""
-    active = {one.key for one in company.active()}
-    hired = sum(company.members[key].paid_gc for key in active)
-    return hired + sum(line.paid_gc for line in company.kit.values() if line.holder in active)
+    active = {one.key for one in state.active()}
+    hired = sum(state.members[key].paid_gc for key in active)
+    return hired + sum(line.paid_gc for line in state.kit.values() if line.holder in active)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
 COMMON_MAGIC: Final = "lesser_magic"
@@ -29,10 +29,10 @@ def entry_of(member: Member, book: Book) -> WarriorType:
     return book.warrior_types[member.warrior_type_code]
 
 
-def tags_of(company: Company, member: Member, book: Book) -> frozenset[str]:
+def tags_of(state: WarbandState, member: Member, book: Book) -> frozenset[str]:
     """All tags of this member."""
     entry = entry_of(member, book)
-    tags = book.tags_of(entry.code, company.warband_type_code)
+    tags = book.tags_of(entry.code, state.warband_type_code)
     kind = {"henchman_group": "henchman"}.get(member.kind, member.kind)
     extra = {kind, *(("leader",) if member.is_leader else ()), *(("spellcaster",) if member.spells else ())}
     return (tags - {"hero", "henchman"}) | extra
@@ -98,12 +98,12 @@ def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
     return sum(int(effect.get(name, 0)) for effect, _name in effects_of(member, book) if effect.code == code)
 
 
-def owned_terms(company: Company, member: Member, book: Book, name: str) -> int:
+def owned_terms(state: WarbandState, member: Member, book: Book, name: str) -> int:
     """What a hired sword asks (`name` "upkeep", in gold crowns) or counts for ("rating") because of their animals.
 
     Rules: RO-HIRE-05, RO-RATING-01
     """
-    held = company.held_by(member.key)
+    held = state.held_by(member.key)
     return sum(
         int(effect.get(name)) * line.count
         for effect, _source in effects_of(member, book)
@@ -153,12 +153,12 @@ def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
     return own
 
 
-def open_beside_lists(company: Company, member: Member, item: Item, book: Book) -> bool:
+def open_beside_lists(state: WarbandState, member: Member, item: Item, book: Book) -> bool:
     """Whether an item is allowed for a warrior although none of their lists names it. Rule: RO-LIST-03"""
     for effect in item.effects:
         if effect.code == "open_beside_lists" and not member.is_hireling:
             listed = own_lines(member, book).keys() & set(map(str, effect.get("listed", ())))
-            if listed or tags_of(company, member, book) & set(map(str, effect.get("who", ()))):
+            if listed or tags_of(state, member, book) & set(map(str, effect.get("who", ()))):
                 return True
     return False
 
@@ -205,9 +205,9 @@ def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*([own] if own is not None else []), *opened, COMMON_MAGIC]))
 
 
-def rules_of_list(company: Company, book: Book) -> Iterator[EffectData]:
+def rules_of_list(state: WarbandState, book: Book) -> Iterator[EffectData]:
     """The effects of the special rules of the warband's list."""
-    listed = book.warband_types[company.warband_type_code]
+    listed = book.warband_types[state.warband_type_code]
     return (effect for code in listed.rules for effect in book.rules[code].effects)
 
 

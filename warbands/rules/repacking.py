@@ -13,7 +13,7 @@ from typing import Any, Final
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Sentence
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.check import check_roster
 from warbands.rules.rating import rating_of
 from warbands.rules.reading import ABBREVIATIONS, characteristics_of
@@ -52,9 +52,9 @@ class Difference:
         return not (self.moved or self.broken or self.kept) and self.rating_was == self.rating_now
 
 
-def repacked(company: Company, names: Names) -> Company:
+def repacked(state: WarbandState, names: Names) -> WarbandState:
     """The company with every code that the other version has in that version."""
-    after = company.copy()
+    after = state.copy()
     after.warband_type_code = _one(after.warband_type_code, names, "warband_types")
     for member in after.members.values():
         member.warrior_type_code = _one(member.warrior_type_code, names, "warrior_types")
@@ -85,7 +85,7 @@ def _inside(value: Any, codes: Mapping[str, str]) -> Any:
     return value
 
 
-def difference(before: Company, after: Company, source: Book, target: Book, left: str) -> Difference:
+def difference(before: WarbandState, after: WarbandState, source: Book, target: Book, left: str) -> Difference:
     """The differences between a roster on one version and on another; `left` is the old release."""
     known = {breach.identity for breach in check_roster(before, source)}
     moved = []
@@ -120,9 +120,9 @@ def _alike(identity: tuple[str, str, str], known: set[tuple[str, str, str]], lef
     return identity not in known and (not identity[2] or identity[:2] not in places)
 
 
-def _marks_of(company: Company, facts: Book) -> list[tuple[str, str]]:
+def _marks_of(state: WarbandState, facts: Book) -> list[tuple[str, str]]:
     """(kind, code) of the injuries and locations that left an effect on a member."""
-    codes = [str(mark["code"]) for member in company.members.values() for mark in member.injuries]
+    codes = [str(mark["code"]) for member in state.members.values() for mark in member.injuries]
     return [(kind, code) for code in codes for kind in ("injuries", "exploration") if code in facts.facts_of(kind)]
 
 
@@ -130,12 +130,12 @@ def _is_of(code: str, release: str) -> bool:
     return code.startswith(f"{release}_")
 
 
-def codes_of(company: Company) -> list[tuple[str, str]]:
+def codes_of(state: WarbandState) -> list[tuple[str, str]]:
     """(kind, code) of every fact that a roster names, some more than once."""
-    found = [("warband_types", company.warband_type_code)]
-    for member in company.members.values():
+    found = [("warband_types", state.warband_type_code)]
+    for member in state.members.values():
         found.append(("warrior_types", member.warrior_type_code))
         found += [(kind, code) for field, kind in LISTS.items() for code in getattr(member, field)]
-    for line in company.kit.values():
+    for line in state.kit.values():
         found += [("items", code) for code in (line.item_code, line.material_code) if code]
     return found

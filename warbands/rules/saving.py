@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.facts import EffectData, Item
 from catalogue.packs.book import Book
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 from warbands.rules.reading import effects_of, entry_of
 
 NO_SAVE = 7
@@ -21,10 +21,10 @@ _OF_WEAPONS = ("close_combat", "missile")
 _BODILY = ("natural_armour", "armour_save", "armour_save_bonus")
 
 
-def armour_save(company: Company, member: Member, book: Book) -> str:
+def armour_save(state: WarbandState, member: Member, book: Book) -> str:
     """The save before modifiers: "5+", "5+ (4+ mounted)" for a rider, or nothing."""
     worn = [book.items[code] for code in entry_of(member, book).innate]
-    worn += [book.items[line.item_code] for line in company.held_by(member.key)]
+    worn += [book.items[line.item_code] for line in state.held_by(member.key)]
     effects = [effect for effect, _source in effects_of(member, book)]
     effects += [effect for item in worn if item.slot not in _OF_WEAPONS for effect in item.effects]
     afoot = _on_foot(worn, effects)

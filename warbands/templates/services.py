@@ -15,10 +15,10 @@ from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Mend, Refusal
 from warbands.builder.founding import NoSuchType, Started, start_draft
-from warbands.core.company import Company
-from warbands.core.ledger import By, Note, write
-from warbands.core.loading import company_of
-from warbands.exchange.save import Save, company_of_save, save_of
+from warbands.core.ledger import ActionContext, EntryDetails, write
+from warbands.core.loading import load_state
+from warbands.core.state import WarbandState
+from warbands.exchange.save import Save, save_of, state_from_save
 from warbands.models import Audience, EntryKind, Template, Warband
 from warbands.rules.copying import fresh_copy
 
@@ -82,22 +82,22 @@ def keep(
     if held >= MOST:
         raise TooManyTemplates
     warband = Warband.objects.get(pk=warband_id)
-    company = company_of(warband)
-    standing = company.active()
+    state = load_state(warband)
+    standing = state.active()
     if not standing:
         raise NobodyToKeep
-    for gone in [one for one in company.members.values() if not one.is_active]:
-        del company.members[gone.key]
-    keys = set(company.members)
-    company.kit = {key: line for key, line in company.kit.items() if line.holder in keys}
+    for gone in [one for one in state.members.values() if not one.is_active]:
+        del state.members[gone.key]
+    keys = set(state.members)
+    state.kit = {key: line for key, line in state.kit.items() if line.holder in keys}
     return Template.objects.create(
         owner_id=owner_id,
         name=name.strip()[:80] or warband.name,
         warband_type_code=warband.warband_type_code,
         packs={code: number for code, number in warband.pack_pins.items() if is_own(code)},
-        document=save_of(company).model_dump(mode="json"),
-        models_count=company.models_count(),
-        cost_gc=sum(one.paid_gc for one in standing) + sum(line.paid_gc for line in company.kit.values()),
+        document=save_of(state).model_dump(mode="json"),
+        models_count=state.models_count(),
+        cost_gc=sum(one.paid_gc for one in standing) + sum(line.paid_gc for line in state.kit.values()),
         source_key=source_key or None,
         created_at=at,
     )
@@ -142,12 +142,12 @@ def begin(
         raise PatternGone from gone
     if started.was_there:
         return started
-    source = company_of_save(Save.model_validate(row.document), new_public_id)
+    source = state_from_save(Save.model_validate(row.document), new_public_id)
 
-    def fill(company: Company, facts: Book) -> Note:
-        fresh_copy(source, company, facts, new_public_id)
-        return Note(EntryKind.COPIED, "", {"name": row.name})
+    def fill(state: WarbandState, facts: Book) -> EntryDetails:
+        fresh_copy(source, state, facts, new_public_id)
+        return EntryDetails(EntryKind.COPIED, "", {"name": row.name})
 
-    write(warband_id=started.warband_id, by=By(actor_id=owner_id, at=at), change=fill)
+    write(warband_id=started.warband_id, by=ActionContext(actor_id=owner_id, at=at), change=fill)
     Template.objects.filter(pk=row.pk).update(uses=F("uses") + 1)
     return started

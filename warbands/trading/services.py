@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import FREE_ITEM, Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import member_of
-from warbands.core.company import STASH, Company, KitLine
-from warbands.core.ledger import By, Note, NotEnoughGold, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, write
+from warbands.core.state import STASH, KitLine, WarbandState
 from warbands.models import EntryKind
 from warbands.rules import acts
 from warbands.rules.breaches import AgainstRules
@@ -46,9 +46,9 @@ class FreeDaggerStays(Refusal):
     rule_id = "RO-DAGGER-01"
 
 
-def line_of(company: Company, kit: str, count: int) -> KitLine:
+def line_of(state: WarbandState, kit: str, count: int) -> KitLine:
     """A line with at least `count`. Raises NoSuchKit."""
-    line = company.kit.get(kit)
+    line = state.kit.get(kit)
     if line is None or count < 1 or line.count < count:
         raise NoSuchKit
     return line
@@ -58,13 +58,13 @@ def buy(
     *,
     warband_id: int,
     item: str,
-    by: By,
+    by: ActionContext,
     warrior: str = STASH,
     count: int = 1,
     material: str = "",
     price_gc: int | None = None,
     is_found: bool = False,
-) -> Written:
+) -> LedgerResult:
     """Buy `count` for each model of a warrior's line, or for the stash.
 
     A draft buys from the warrior's own list. Later, common items are bought freely; `is_found` says that a rarity roll
@@ -72,27 +72,27 @@ def buy(
     AgainstRules. Rules: RO-BUY-01, RO-LIST-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
         if item not in facts.items or (material and material not in facts.items) or not 1 <= count <= 20:
             raise NoSuchItem
-        member = member_of(company, warrior) if warrior else None
-        price = price_for(company, member, item, facts, material)
+        member = member_of(state, warrior) if warrior else None
+        price = price_for(state, member, item, facts, material)
         if price is None:
             raise NotForSale(message=_("The %(item)s is not for sale.") % {"item": facts.items[item].name})
         if not (price.is_on_list or is_found) and not facts.deals_in(facts.items[item]):
             said = _("The %(item)s belongs to a pack that is not used here, so it is not for sale.")
             raise NotForSale(message=said % {"item": facts.items[item].name})
-        _may_be_bought(company, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)
+        _may_be_bought(state, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)
         if member is not None:
-            breach = why_not_carry(company, member, item, facts, count=count, material=material)
+            breach = why_not_carry(state, member, item, facts, count=count, material=material)
             if breach is not None:
                 raise AgainstRules(breach)
         each = price.gc if price_gc is None else price_gc
         whole = each * count * (member.headcount if member else 1)
-        if whole > company.treasury_gc:
-            raise NotEnoughGold(price_gc=whole, treasury_gc=company.treasury_gc)
-        acts.buy(company, facts, warrior, item, count=count, material=material, price_gc=each)
-        return Note(
+        if whole > state.treasury_gc:
+            raise NotEnoughGold(price_gc=whole, treasury_gc=state.treasury_gc)
+        acts.buy(state, facts, warrior, item, count=count, material=material, price_gc=each)
+        return EntryDetails(
             EntryKind.BOUGHT,
             warrior,
             {
@@ -106,8 +106,8 @@ def buy(
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def _may_be_bought(company: Company, price: Price, name: str, *, is_found: bool, is_priced: bool) -> None:
-    if company.is_draft and not price.is_on_list:
+def _may_be_bought(state: WarbandState, price: Price, name: str, *, is_found: bool, is_priced: bool) -> None:
+    if state.is_draft and not price.is_on_list:
         raise NotForSale(
             message=_("The %(item)s is not on this warrior's list. You can buy it after the warband is founded.")
             % {"item": name}
@@ -117,45 +117,45 @@ def _may_be_bought(company: Company, price: Price, name: str, *, is_found: bool,
             message=_("The %(item)s is rare (%(rarity)s): a hero must search for it after a battle.")
             % {"item": name, "rarity": price.rarity}
         )
-    if price.dice and not is_priced and not company.is_draft:
+    if price.dice and not is_priced and not state.is_draft:
         raise NotForSale(
             message=_("The price of the %(item)s needs a roll of %(dice)s first.") % {"item": name, "dice": price.dice}
         )
 
 
-def sell(*, warband_id: int, kit: str, by: By, count: int = 1) -> Written:
+def sell(*, warband_id: int, kit: str, by: ActionContext, count: int = 1) -> LedgerResult:
     """Sell `count` of a line (each model's share for a group). Half price; a draft gets back what was paid.
 
     Raises NoSuchKit, FreeDaggerStays. Rule: RO-SELL-01
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        line = line_of(company, kit, count)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        line = line_of(state, kit, count)
         if line.item_code == FREE_ITEM and line.holder and line.count == count and line.paid_gc == 0:
             raise FreeDaggerStays
-        member = company.members.get(line.holder)
+        member = state.members.get(line.holder)
         words = {
             "item": facts.items[line.item_code].name,
             "name": member.name if member else "",
             "count": count * (member.headcount if member else 1),
         }
         holder = line.holder
-        gold = acts.sell(company, facts, kit, count)
-        return Note(EntryKind.SOLD, holder, {**words, "price": gold})
+        gold = acts.sell(state, facts, kit, count)
+        return EntryDetails(EntryKind.SOLD, holder, {**words, "price": gold})
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> Written:
+def hand_over(*, warband_id: int, kit: str, to: str, by: ActionContext, count: int = 1) -> LedgerResult:
     """Transfer items to a warrior (one for each model of a group for every `count`) or to the stash (STASH).
 
     From a group a whole share moves: one of each of its models. Raises NoSuchKit, FreeDaggerStays, AgainstRules.
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        line = line_of(company, kit, 1)
-        giver = company.members.get(line.holder)
-        taker = member_of(company, to) if to else None
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        line = line_of(state, kit, 1)
+        giver = state.members.get(line.holder)
+        taker = member_of(state, to) if to else None
         if line.item_code == FREE_ITEM and line.paid_gc == 0 and line.count == 1 and giver is not None:
             raise FreeDaggerStays
         pieces = count * (taker.headcount if taker else 1)
@@ -169,50 +169,50 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> 
         if count < 1 or pieces > held or to == line.holder:
             raise NoSuchKit
         if taker is not None:
-            is_found = was_found(company, line)
+            is_found = was_found(state, line)
             breach = why_not_carry(
-                company, taker, line.item_code, facts, count=count, material=line.material_code, is_found=is_found
+                state, taker, line.item_code, facts, count=count, material=line.material_code, is_found=is_found
             )
             if breach is not None:
                 raise AgainstRules(breach)
         item = facts.items[line.item_code].name
-        acts.hand_over(company, line, to, count if taker else pieces)
+        acts.hand_over(state, line, to, count if taker else pieces)
         words = {"item": item, "count": pieces, "from": giver.name if giver else "", "to": taker.name if taker else ""}
-        return Note(EntryKind.GIVEN, to or (giver.key if giver else ""), words)
+        return EntryDetails(EntryKind.GIVEN, to or (giver.key if giver else ""), words)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def copy_kit(*, warband_id: int, source: str, warrior: str, by: By) -> Written:
+def copy_kit(*, warband_id: int, source: str, warrior: str, by: ActionContext) -> LedgerResult:
     """Buy for one warrior what another has and they lack, as far as list, rules and gold allow. One entry.
 
     Raises NothingCopied when nothing could be bought.
     """
 
-    def change(company: Company, facts: Book) -> Note:
-        pattern, member = member_of(company, source), member_of(company, warrior)
-        before_gc, count = company.treasury_gc, 0
-        for line in company.held_by(pattern.key):
-            mine = company.line(member.key, line.item_code, line.material_code)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        pattern, member = member_of(state, source), member_of(state, warrior)
+        before_gc, count = state.treasury_gc, 0
+        for line in state.held_by(pattern.key):
+            mine = state.line(member.key, line.item_code, line.material_code)
             wanted = line.count - (mine.count if mine else 0)
-            price = price_for(company, member, line.item_code, facts, line.material_code)
+            price = price_for(state, member, line.item_code, facts, line.material_code)
             if wanted < 1 or price is None or price.dice or price.rarity is not None:
                 continue
-            if company.is_draft and not price.is_on_list:
+            if state.is_draft and not price.is_on_list:
                 continue
-            if price.gc * wanted * member.headcount > company.treasury_gc:
+            if price.gc * wanted * member.headcount > state.treasury_gc:
                 continue
-            if why_not_carry(company, member, line.item_code, facts, count=wanted, material=line.material_code):
+            if why_not_carry(state, member, line.item_code, facts, count=wanted, material=line.material_code):
                 continue
-            acts.buy(company, facts, member.key, line.item_code, count=wanted, material=line.material_code)
+            acts.buy(state, facts, member.key, line.item_code, count=wanted, material=line.material_code)
             count += wanted
         if not count:
             raise NothingCopied(
                 message=_("%(name)s cannot buy any of the equipment of %(source)s.")
                 % {"name": member.name, "source": pattern.name}
             )
-        words = {"name": member.name, "source": pattern.name, "price": before_gc - company.treasury_gc, "count": count}
-        return Note(EntryKind.ARMED, warrior, words)
+        words = {"name": member.name, "source": pattern.name, "price": before_gc - state.treasury_gc, "count": count}
+        return EntryDetails(EntryKind.ARMED, warrior, words)
 
     return write(warband_id=warband_id, by=by, change=change)
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.recruiting import member_of
-from warbands.core.company import HIRED, PERSONA, Company, Member
-from warbands.core.ledger import By, Note, NotEnoughGold, Written, write
+from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, write
+from warbands.core.state import HIRED, PERSONA, Member, WarbandState
 from warbands.models import EntryKind
 from warbands.rules import acts
 from warbands.rules.reading import effects_of, entry_of, owned_terms, rules_of_list, total
@@ -31,7 +31,7 @@ class NotEnoughShards(Refusal):
     status = 409
 
 
-def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
+def upkeep_gc(state: WarbandState, member: Member, book: Book) -> int | None:
     """The upkeep of a hired member after a battle, in gold crowns; more with members they dislike. None: they leave.
 
     Rules: RO-HIRE-03, RO-HIRE-05
@@ -39,9 +39,9 @@ def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
     hire = book.warrior_types[member.warrior_type_code].hire
     if hire is None or hire.upkeep_gc is None:
         return None
-    tags = set(book.warband_tags(company.warband_type_code)) | {
+    tags = set(book.warband_tags(state.warband_type_code)) | {
         tag
-        for one in company.active()
+        for one in state.active()
         for tag in (one.warrior_type_code, book.warrior_types[one.warrior_type_code].race)
         if tag and one.key != member.key
     }
@@ -49,17 +49,17 @@ def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
     for effect, _source in effects_of(member, book):
         if effect.code == "upkeep_change" and tags & set(map(str, effect.get("who"))):
             asked = asked * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
-    asked += owned_terms(company, member, book, "upkeep")
-    return max(0, asked + _asked_together(company, member, book))
+    asked += owned_terms(state, member, book, "upkeep")
+    return max(0, asked + _asked_together(state, member, book))
 
 
-def _asked_together(company: Company, member: Member, book: Book) -> int:
+def _asked_together(state: WarbandState, member: Member, book: Book) -> int:
     """The surcharge for two members who dislike each other: paid once, with the last of them. Rule: RO-HIRE-05"""
     more = 0
-    for effect in rules_of_list(company, book):
+    for effect in rules_of_list(state, book):
         if effect.code == "upkeep_together":
             races = set(map(str, effect.get("races")))
-            serving = [one for one in company.active(HIRED, PERSONA) if entry_of(one, book).race in races]
+            serving = [one for one in state.active(HIRED, PERSONA) if entry_of(one, book).race in races]
             if serving and serving[-1].key == member.key and {entry_of(one, book).race for one in serving} == races:
                 more += int(effect.get("amount", 0))
     return more
@@ -70,37 +70,39 @@ def upkeep_shards(member: Member, book: Book) -> int:
     return total(member, book, "paid_in_shards", "upkeep")
 
 
-def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+def pay(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bool = False) -> LedgerResult:
     """Pay one hired member's upkeep. Raises NotPaid, NotEnoughGold."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
-        price = upkeep_gc(company, member, facts) if member.kind in (HIRED, PERSONA) else None
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
+        price = upkeep_gc(state, member, facts) if member.kind in (HIRED, PERSONA) else None
         if price is None:
             raise NotPaid
-        if price > company.treasury_gc:
-            raise NotEnoughGold(price_gc=price, treasury_gc=company.treasury_gc)
+        if price > state.treasury_gc:
+            raise NotEnoughGold(price_gc=price, treasury_gc=state.treasury_gc)
         shards = upkeep_shards(member, facts)
-        if shards > company.shards:
+        if shards > state.shards:
             raise NotEnoughShards(
                 message=_("%(name)s is paid in wyrdstone, and the warband has none.") % {"name": member.name}
             )
-        company.treasury_gc -= price
-        company.shards -= shards
-        return Note(EntryKind.UPKEEP, warrior, {"name": member.name, "price": price}, is_reversible)
+        state.treasury_gc -= price
+        state.shards -= shards
+        return EntryDetails(EntryKind.UPKEEP, warrior, {"name": member.name, "price": price}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def leave_unpaid(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+def leave_unpaid(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bool = False) -> LedgerResult:
     """A hired member who is not paid leaves with their equipment."""
 
-    def change(company: Company, facts: Book) -> Note:
-        member = member_of(company, warrior)
+    def change(state: WarbandState, facts: Book) -> EntryDetails:
+        member = member_of(state, warrior)
         if member.kind not in (HIRED, PERSONA):
             raise NotPaid
-        acts.dismiss(company, member)
+        acts.dismiss(state, member)
         entry = facts.warrior_types[member.warrior_type_code].name
-        return Note(EntryKind.DISMISSED, warrior, {"name": member.name, "entry": entry, "gold": 0}, is_reversible)
+        return EntryDetails(
+            EntryKind.DISMISSED, warrior, {"name": member.name, "entry": entry, "gold": 0}, is_reversible
+        )
 
     return write(warband_id=warband_id, by=by, change=change)

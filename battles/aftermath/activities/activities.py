@@ -14,7 +14,7 @@ from battles.aftermath.stages import injuries
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
-from warbands.core.company import HERO, STASH, Member
+from warbands.core.state import HERO, STASH, Member
 from warbands.roster import casualties
 from warbands.rules.prices import price_for
 from warbands.rules.reading import effects_of
@@ -46,7 +46,7 @@ def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
     """Heroes and hired swords who were still standing at the end, with their abilities."""
     standing = {one.key for one in searchers(account)}
     fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
-    for member in account.company().active():
+    for member in account.state().active():
         up = member.key in account.facts["fought"] and member.key not in fallen
         if (member.kind == HERO and member.key in standing) or (member.is_hireling and up):
             for effect, _source in effects_of(member, account.book):
@@ -58,10 +58,10 @@ def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
 
 def _goods(account: Account) -> list[dict[str, Any]]:
     """Common items of some value that may be stolen, by name."""
-    company = account.company()
+    state = account.state()
     found: list[Item] = []
     for item in account.book.items.values():
-        price = price_for(company, None, item.code, account.book)
+        price = price_for(state, None, item.code, account.book)
         if price is not None and price.rarity is None and price.gc > 1 and item.warrior_type is None:
             found.append(item)
     found.sort(key=lambda item: (-(item.price_gc or 0), item.name))
@@ -92,7 +92,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _effect(account: Account, who: str, *codes: str) -> EffectData:
-    member = account.company().members[who]
+    member = account.state().members[who]
     return next(effect for effect, _source in effects_of(member, account.book) if effect.code in codes)
 
 
@@ -120,7 +120,7 @@ def _dare(account: Account, line: AftermathLine) -> dict[str, Any]:
     if deed == "slick_operator":
         casualties.miss_next(warband_id=warband_id, warrior=who, by=account.by(f"deed:{line.number}"))
         return {"gold": 0}
-    member = account.company().members[who]
+    member = account.state().members[who]
     found: tuple[InjuryResult, ...] = serious_injuries(account.roller, account.tables.injuries, member.name)
     injuries.suffer(account, f"deed{line.number}", member, found)
     return {"gold": 0, "injuries": [one.name for one in found]}
@@ -129,9 +129,9 @@ def _dare(account: Account, line: AftermathLine) -> dict[str, Any]:
 def steal(account: Account, line: AftermathLine, who: str, item: str) -> dict[str, Any]:
     """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged. Rule:
     AF-DEED-02"""
-    member = account.company().members[who]
+    member = account.state().members[who]
     effect = _effect(account, who, "steals_item")
-    price = price_for(account.company(), None, item, account.book)
+    price = price_for(account.state(), None, item, account.book)
     rarity = price.rarity if price is not None else None
     if rarity is None:
         got = account.roller.d6("theft", member.name) >= int(effect.get("common_on"))

@@ -19,8 +19,8 @@ from battles.engine.aftermath.injuries import casualty_roll
 from battles.engine.aftermath.things import ADDICTED, QUICKER, STUPID, is_lost, side_effect
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import EffectData, Item
-from warbands.core.company import STASH, Company, KitLine, Member
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
+from warbands.core.state import STASH, KitLine, Member, WarbandState
 from warbands.core.undo import unwind
 from warbands.roster import casualties, lasting_effects
 from warbands.rules.reading import effects_of, tags_of
@@ -42,12 +42,12 @@ def is_gone_once_used(item: Item) -> bool:
 
 def clear_away(account: Account) -> None:
     """Apply the battle's effects on all items, in roster order. Writes no line if there are none."""
-    company = account.company()
+    state = account.state()
     fallen = [str(one["roster_id"]) for one in account.facts["fallen"]]
-    for member in company.active():
+    for member in state.active():
         if member.key not in account.facts["fought"]:
             continue
-        for line, item in list(_carried(account, company, member)):
+        for line, item in list(_carried(account, state, member)):
             if item.uses is not None and item.when == "battle":
                 _use_up(account, member, line, item)
             if item.uses is None and member.key in fallen:
@@ -55,9 +55,9 @@ def clear_away(account: Account) -> None:
         _beasts(account, member)
 
 
-def _carried(account: Account, company: Company, member: Member) -> Iterator[tuple[KitLine, Item]]:
-    tags = tags_of(company, member, account.book)
-    for line in company.held_by(member.key):
+def _carried(account: Account, state: WarbandState, member: Member) -> Iterator[tuple[KitLine, Item]]:
+    tags = tags_of(state, member, account.book)
+    for line in state.held_by(member.key):
         item = account.book.items[line.item_code]
         if not item.effects or effects_of_item(item, tags):
             yield line, item
@@ -142,8 +142,8 @@ def _strain(account: Account, member: Member, line: KitLine, item: Item, fallen:
 def _beasts(account: Account, member: Member) -> None:
     """Hounds and similar animals that went out of action roll as henchmen do; a sheet does not record them. Rule:
     AF-BEAST-01"""
-    company = account.company()
-    for line in company.held_by(member.key):
+    state = account.state()
+    for line in state.held_by(member.key):
         if not any(effect.code == "fights_as" for effect in account.book.items[line.item_code].effects):
             continue
         if "beasts" not in account.facts:
@@ -159,7 +159,7 @@ def _beasts(account: Account, member: Member) -> None:
 def _beasts_fate(account: Account, member: Member, item: str) -> bool:
     name = account.book.items[item].name
     dies = casualty_roll(account.roller, account.tables.casualties, name).dies
-    line = account.company().line(member.key, item)
+    line = account.state().line(member.key, item)
     if dies and line is not None:
         number = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE).count()
         by = account.by(f"beast:{member.key}:{item}:{number}")
@@ -170,10 +170,10 @@ def _beasts_fate(account: Account, member: Member, item: str) -> bool:
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
     """The player's answer about what a sheet does not record."""
-    company = account.company()
-    member = company.members.get(line.subject)
+    state = account.state()
+    member = state.members.get(line.subject)
     item = account.book.items[line.data["item"]]
-    held = company.line(line.subject, item.code)
+    held = state.line(line.subject, item.code)
     if key == "used" and held is not None:
         lose(account, held, 1, "used_up")
     said: dict[str, Any] = {}
@@ -194,15 +194,15 @@ def leave_the_unsated(row: Aftermath, actor_id: int | None, now: datetime) -> No
     Rule: AF-DRUG-02
     """
     account = Account(row, now, actor_id=actor_id)
-    company = account.company()
-    for member in company.active():
+    state = account.state()
+    for member in state.active():
         for wanted in cravings(member, account):
-            held = company.line(member.key, wanted)
-            spare = company.line(STASH, wanted)
+            held = state.line(member.key, wanted)
+            spare = state.line(STASH, wanted)
             by = account.by(f"{CRAVING}:{member.key}")
             if held is None and spare is not None:
                 trading_services.hand_over(warband_id=row.warband_id, kit=spare.key, to=member.key, by=by)
-                company = account.company()
+                state = account.state()
             elif held is None:
                 casualties.leave(warband_id=row.warband_id, warrior=member.key, by=by)
                 write_line(row, STAGE, CRAVING, subject=member.key, name=member.name, data={"item": wanted})
@@ -216,7 +216,7 @@ def cravings(member: Member, account: Account) -> list[str]:
 
 def call_back(row: Aftermath, actor_id: int | None, now: datetime) -> None:
     """Reopening a confirmed aftermath undoes the departures. Rule: AF-CONFIRM-01"""
-    by = By(actor_id=actor_id, at=now)
+    by = ActionContext(actor_id=actor_id, at=now)
     if unwind(warband_id=row.warband_id, prefixes=[f"{ledger_prefix(row)}{CRAVING}:"], by=by):
         AftermathLine.objects.filter(aftermath=row, kind=CRAVING).delete()
         row.attempt += 1

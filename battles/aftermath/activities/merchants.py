@@ -11,7 +11,7 @@ from battles.aftermath.finds.searchers import list_tags
 from battles.engine.aftermath.exploration import look_around
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
-from warbands.core.company import STASH
+from warbands.core.state import STASH
 from warbands.rules.prices import price_for
 from warbands.trading import services as trading_services
 from warbands.trading import treasury
@@ -32,7 +32,7 @@ def doors(account: Account, effect: EffectData) -> list[dict[str, Any]]:
 def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
     """Roll the wares of a market; a separate line waits for the buyer. Rule: AF-MARKET-01"""
     row = account.place(place)
-    found = look_around(account.roller, row, list_tags(account.company(), account.book))
+    found = look_around(account.roller, row, list_tags(account.state(), account.book))
     offers: list[dict[str, Any]] = []
     for code, parameters in found.effects:
         if code == "offers_items":
@@ -46,11 +46,11 @@ def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
 
 def _offers(account: Account, items: list[str], most: int) -> list[dict[str, Any]]:
     """One option for each number of each item that this warband may own."""
-    company = account.company()
+    state = account.state()
     found = []
     for code in items:
         item = account.book.items[code]
-        if price_for(company, None, code, account.book) is None:
+        if price_for(state, None, code, account.book) is None:
             continue
         for count in range(1, most + 1):
             gold = (item.price_gc or 0) * count
@@ -69,11 +69,11 @@ def offer_as_common(account: Account) -> None:
 
 
 def _rare_things(account: Account) -> list[dict[str, Any]]:
-    company = account.company()
-    own = account.book.warband_tags(company.warband_type_code)
+    state = account.state()
+    own = account.book.warband_tags(state.warband_type_code)
     found: list[tuple[int, Item]] = []
     for item in account.book.items.values():
-        price = price_for(company, None, item.code, account.book)
+        price = price_for(state, None, item.code, account.book)
         is_rare = price is not None and price.rarity is not None
         if is_rare and account.book.deals_in(item) and not set(item.who.only) & own and item.price_gc:
             found.append((item.price_gc, item))
@@ -99,7 +99,7 @@ def _buy(account: Account, line: AftermathLine, item: str, count: int) -> dict[s
     """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item."""
     price = account.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:
-        asked = price_for(account.company(), None, item, account.book)
+        asked = price_for(account.state(), None, item, account.book)
         price = asked.gc if asked is not None else price
         if asked is not None and asked.dice:
             price += account.roller.roll(asked.dice, "price")

@@ -19,8 +19,8 @@ from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import WarriorType
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
-from warbands.core.company import STASH, Company
 from warbands.core.ledger import NotEnoughGold
+from warbands.core.state import STASH, WarbandState
 from warbands.rules.prices import hire_price_gc
 from warbands.trading import services as trading_services
 from warbands.trading import stash
@@ -39,16 +39,16 @@ def _said_no(row: Aftermath, entry: str) -> bool:
     return hired.filter(data__came=False).exists()
 
 
-def persona_of(account: Account, code: str, company: Company | None = None) -> WarriorType | None:
-    """A persona whom this warband may hire. `company` saves the queries. Rule: RO-HOUSE-01"""
+def persona_of(account: Account, code: str, state: WarbandState | None = None) -> WarriorType | None:
+    """A persona whom this warband may hire. `state` saves the queries. Rule: RO-HOUSE-01"""
     entry = account.book.warrior_types.get(code)
     if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
         return None
-    company = company or account.company()
-    tags = account.book.warband_tags(company.warband_type_code)
-    if not (company.house.personae and entry.hire.may_hire.allows(tags)) or company.of_type(code):
+    state = state or account.state()
+    tags = account.book.warband_tags(state.warband_type_code)
+    if not (state.house.personae and entry.hire.may_hire.allows(tags)) or state.of_type(code):
         return None
-    return None if hirelings.rests(account.row, company, entry, account) else entry
+    return None if hirelings.rests(account.row, state, entry, account) else entry
 
 
 @transaction.atomic
@@ -77,16 +77,16 @@ def seek_persona(
 def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
     """Roll whether the persona is found and joins. Raises DiceWanted."""
     account = Account(row, now, line, actor_id)
-    company = account.company()
+    state = account.state()
     entry = account.book.warrior_types[line.data["persona"]]
-    found = passes(account, ("characteristic_check", {"characteristic": "initiative"}), company.members[line.subject])
+    found = passes(account, ("characteristic_check", {"characteristic": "initiative"}), state.members[line.subject])
     comes = found and _joins(account, entry)
     said = {"found": found, "comes": comes, "at": "home"}
     options: list[dict[str, Any]] = []
     if comes:
-        price = hire_price_gc(entry, company, account.book)
+        price = hire_price_gc(entry, state, account.book)
         paid_in = _paid_in(account, entry)
-        if paid_in and any(held.item_code == paid_in for held in company.held_by(STASH)):
+        if paid_in and any(held.item_code == paid_in for held in state.held_by(STASH)):
             options.append({"key": "item", "item": account.book.items[paid_in].name})
         options = [{"key": "hire", "gold": price}, *options, {"key": "leave"}]
     line.rolls = [*line.rolls, *account.rolls()]
@@ -130,7 +130,7 @@ def settle_person(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _pay_with(account: Account, line: AftermathLine, item: str) -> None:
-    held = account.company().line(STASH, item)
+    held = account.state().line(STASH, item)
     if held is None:
         raise trading_services.NoSuchKit
     by = account.by(f"market-item:{line.number}")
@@ -145,7 +145,7 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
     found = account.book.warrior_types.get(entry)
     if found is None or found.kind != "hired_sword":
         raise NothingToSeek
-    if hirelings.rests(row, account.company(), found, account) or _said_no(row, entry):
+    if hirelings.rests(row, account.state(), found, account) or _said_no(row, entry):
         raise NotNow(message=_("%(name)s will not join this time.") % {"name": found.name})
     before = moment_of(row)
     row.hand_dice = False  # Not stored: the price of a hireling is rolled here.
@@ -156,7 +156,7 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
         account.answered(line, "hire", came=False)
         account.close()
         return line
-    price, dice = hire_price_gc(found, account.company(), account.book), found.hire.hire_dice if found.hire else ""
+    price, dice = hire_price_gc(found, account.state(), account.book), found.hire.hire_dice if found.hire else ""
     if dice:
         price += account.roller.roll(dice, "price", found.name)
     came = True

@@ -59,7 +59,7 @@ def set_out(row: Aftermath, account: Account, hero: str, kind: str, **data: Any)
     """Write the line of a search; another step rolls it. Raises CannotSearch."""
     if hero not in {one.key for one in searchers(account) if not searched(row, one.key)}:
         raise CannotSearch
-    member = account.company().members[hero]
+    member = account.state().members[hero]
     return write_line(row, STAGE, kind, subject=hero, name=member.name, data={**data, "at": "out"})
 
 

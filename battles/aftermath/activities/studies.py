@@ -10,7 +10,7 @@ from typing import Any
 from battles.aftermath.account import Account, open_lines
 from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Item, Spell
-from warbands.core.company import HERO, STASH, Company, KitLine, Member
+from warbands.core.state import HERO, STASH, KitLine, Member, WarbandState
 from warbands.roster import advances, lasting_effects
 from warbands.rules.reading import effects_of, entry_of, rules_of_list, spell_lists_of, tags_of
 from warbands.trading import stash
@@ -21,25 +21,25 @@ BOOK, HEIR = "study", "heirs_magic"
 
 def offer_books(account: Account) -> None:
     """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
-    company = account.company()
+    state = account.state()
     asked = {(line.data.get("kit")) for line in open_lines(account.row) if line.kind == BOOK}
-    for line in list(company.kit.values()):
+    for line in list(state.kit.values()):
         item = account.book.items[line.item_code]
-        holder = company.members.get(line.holder)
+        holder = state.members.get(line.holder)
         if line.key in asked or (line.holder != STASH and (holder is None or not holder.is_active)):
             continue
-        options = _readers(company, item, account.book)
+        options = _readers(state, item, account.book)
         if options:
             account.line(STAGE, BOOK, options=[*options, {"key": "later"}], item=item.code, kit=line.key)
 
 
-def _readers(company: Company, item: Item, book: Book) -> list[dict[str, Any]]:
+def _readers(state: WarbandState, item: Item, book: Book) -> list[dict[str, Any]]:
     about = next((effect for effect in item.effects if effect.code == "learn_spell"), None)
     if about is None:
         return []
     found = []
-    for hero in company.active(HERO):
-        if not item.who.allows(tags_of(company, hero, book)):
+    for hero in state.active(HERO):
+        if not item.who.allows(tags_of(state, hero, book)):
             continue
         for code in _lists_for(hero, item, about, book):
             if unknown_of(hero, code, book):
@@ -67,12 +67,12 @@ def unknown_of(member: Member, spell_list: str, book: Book) -> list[Spell]:
 
 def settle_book(account: Account, line: AftermathLine, key: str) -> None:
     """The hero reads and learns a random spell; or the book is saved for later. Rule: AF-TOME-01"""
-    held = account.company().kit.get(str(line.data["kit"]))
+    held = account.state().kit.get(str(line.data["kit"]))
     if key == "later" or held is None:
         account.answered(line, key)
         return
     _read, hero, spell_list = key.split(":")
-    member = account.company().members[hero]
+    member = account.state().members[hero]
     spell = rolled_spell(account, member, spell_list)
     if spell.spell_list not in spell_lists_of(member, account.book):
         _open_list(account, member, held, spell_list)
@@ -113,11 +113,11 @@ def heirs_list(account: Account, member: Member) -> str:
 
     Rule: AF-HEIR-01
     """
-    company, book = account.company(), account.book
-    first = book.leader_of(company.warband_type_code)
+    state, book = account.state(), account.book
+    first = book.leader_of(state.warband_type_code)
     if not member.is_leader or member.kind != HERO or member.warrior_type_code == first.code or not first.spell_list:
         return ""
-    if not any(effect.code == "successor_may_learn_magic" for effect in rules_of_list(company, book)):
+    if not any(effect.code == "successor_may_learn_magic" for effect in rules_of_list(state, book)):
         return ""
     if any(account.book.spells[code].spell_list == first.spell_list for code in member.spells):
         return ""

@@ -19,7 +19,7 @@ from battles.engine.aftermath.injuries import line_at, serious_injuries
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
 from warbands.builder import recruiting
-from warbands.core.company import GROUP, HERO, STASH, KitLine, Member
+from warbands.core.state import GROUP, HERO, STASH, KitLine, Member
 from warbands.roster import advances, casualties
 from warbands.rules.growth import skills_open
 from warbands.rules.reading import entry_of, gains_experience
@@ -47,7 +47,7 @@ def offer(account: Account) -> None:
 
 
 def _held(account: Account, member: Member) -> Iterator[tuple[KitLine, EffectData]]:
-    for line in account.company().held_by(member.key):
+    for line in account.state().held_by(member.key):
         for effect in account.book.items[line.item_code].effects:
             if effect.code == WISHES:
                 yield line, effect
@@ -55,7 +55,7 @@ def _held(account: Account, member: Member) -> Iterator[tuple[KitLine, EffectDat
 
 def make(account: Account, line: AftermathLine) -> dict[str, Any]:
     """Make all wishes of one use; gives what came of it. A thing that is gone meanwhile grants nothing."""
-    member = account.company().members[line.subject]
+    member = account.state().members[line.subject]
     found = [(kit, effect) for kit, effect in _held(account, member) if kit.item_code == line.data["item"]]
     if not found:
         return {"told": []}
@@ -84,7 +84,7 @@ def _times_used(account: Account, line: AftermathLine) -> int:
 def _roll(account: Account, line: AftermathLine, table: str, key: str, told: list[str]) -> int:
     """One roll on one of the tables; gives how many more wishes it brings."""
     row = account.place(table)
-    found = look_around(account.roller, row, list_tags(account.company(), account.book))
+    found = look_around(account.roller, row, list_tags(account.state(), account.book))
     outcome = line_at([one for one in row.outcomes if one.low or one.high], found.sub_roll)
     told.append(outcome.summary if outcome is not None else row.name)
     more = 0
@@ -95,7 +95,7 @@ def _roll(account: Account, line: AftermathLine, table: str, key: str, told: lis
             _grant(account, line, parameters)
         elif code == "wish_costs":
             _cost(account, line, key, parameters)
-        elif line.subject in account.company().members:
+        elif line.subject in account.state().members:
             carry_out(
                 account, STAGE, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
                 chosen=line.subject,
@@ -121,21 +121,21 @@ def _pick(account: Account, things: Sequence[Thing], name: str) -> Thing:
 
 def _grant(account: Account, line: AftermathLine, parameters: dict[str, Any]) -> None:
     """Ask what it shall be; an item at random is one of the same things, by the die."""
-    company, book = account.company(), account.book
-    member = company.members.get(line.subject)
+    state, book = account.state(), account.book
+    member = state.members.get(line.subject)
     if member is None or not member.is_active:
         return
     what, entry = str(parameters["what"]), entry_of(member, book)
     found: list[dict[str, Any]]
     if what == "skill":
-        found = [{"key": f"skill:{one.code}", "label": one.name} for one in skills_open(company, member, book)]
+        found = [{"key": f"skill:{one.code}", "label": one.name} for one in skills_open(state, member, book)]
     elif what == "item":
         entries = book.equipment_lists[entry.equipment_list].entries if entry.equipment_list else ()
         found = [{"key": f"item:{one.item}", "label": book.items[one.item].name} for one in entries]
         if parameters.get("random") and found:
             found = [_pick(account, found, member.name)]
     else:
-        own = (one for one in book.warrior_types.values() if one.warband_type == company.warband_type_code)
+        own = (one for one in book.warrior_types.values() if one.warband_type == state.warband_type_code)
         fit = (one for one in own if one.kind == what and not one.is_leader)
         found = [{"key": f"recruit:{one.code}", "label": one.name} for one in fit]
     account.line(
@@ -165,14 +165,14 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _cost(account: Account, line: AftermathLine, key: str, parameters: dict[str, Any]) -> None:
-    company = account.company()
-    member = company.members.get(line.subject)
+    state = account.state()
+    member = state.members.get(line.subject)
     if member is None or not member.is_active:
         return
     what, name = str(parameters["what"]), member.name
     warband_id, because, by = account.row.warband_id, str(line.data["item"]), account.by(f"cost:{line.number}:{key}")
     if what == "gold":
-        gold = min(company.treasury_gc, amount_of(account, parameters, "wish", name))
+        gold = min(state.treasury_gc, amount_of(account, parameters, "wish", name))
         if gold:
             treasury.spend(warband_id=warband_id, gold_gc=gold, by=by, because=because)
     elif what == "experience" and gains_experience(member, account.book):
@@ -184,14 +184,14 @@ def _cost(account: Account, line: AftermathLine, key: str, parameters: dict[str,
     elif what == "weapons":
         _lose_weapons(account, line, key, amount_of(account, parameters, "wish", name))
     elif what == "itself":
-        kit = company.line(member.key, str(line.data["item"]))
+        kit = state.line(member.key, str(line.data["item"]))
         if kit is not None:
             _lose(account, line, kit, "wished_away")
     elif what == "injury":
         suffered = serious_injuries(account.roller, account.tables.injuries, name)
         injuries.suffer(account, f"wish{line.number}.{key}", member, suffered)
     elif what in ("hero", "henchman"):
-        others = company.active(HERO if what == "hero" else GROUP)
+        others = state.active(HERO if what == "hero" else GROUP)
         if others:
             gone = _pick(account, others, name)
             casualties.kill(warband_id=warband_id, warrior=gone.key, by=by, because=because)
@@ -200,9 +200,9 @@ def _cost(account: Account, line: AftermathLine, key: str, parameters: dict[str,
 def _lose_weapons(account: Account, line: AftermathLine, key: str, count: int) -> None:
     """So many weapons of the warband, each at random, daggers that everybody has aside."""
     for number in range(count):
-        company, items = account.company(), account.book.items
+        state, items = account.state(), account.book.items
         arms = [
-            one for one in company.kit.values()
+            one for one in state.kit.values()
             if items[one.item_code].slot in ("close_combat", "missile") and one.item_code != "dagger"
         ]  # fmt: skip
         if not arms:

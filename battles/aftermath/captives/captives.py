@@ -13,8 +13,8 @@ from battles.aftermath.captives import pit_fights, ransom
 from battles.aftermath.warriors import raised_heroes
 from battles.models import AftermathLine
 from warbands.builder import recruiting
-from warbands.core.company import CAPTURED
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import CAPTURED
 from warbands.models import Warband
 from warbands.roster import advances, casualties
 from warbands.trading import stash, treasury
@@ -32,7 +32,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         ransom.settle(account, line, key)
         return
     theirs = Warband.objects.select_for_update().get(pk=line.data["warband_id"])
-    member = company_of(theirs).members.get(line.subject)
+    member = load_state(theirs).members.get(line.subject)
     if member is None or member.status != CAPTURED:
         account.answered(line, key, gone=True)
     elif key.startswith(("ransom", "exchange")):
@@ -66,7 +66,7 @@ def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -
     elif key == "zombie":
         recruiting.hire_free(warband_id=own, warrior_type=ZOMBIE, by=by, because="captive")
     elif key == "sacrifice":
-        leader = account.company().leader()
+        leader = account.state().leader()
         if leader is not None:
             advances.grant_experience(warband_id=own, warrior=leader.key, points=1, by=by, because="captive")
     account.answered(line, key, **said)
@@ -74,7 +74,7 @@ def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -
 
 def _take_gear(account: Account, line: AftermathLine, theirs: Warband) -> list[str]:
     names = []
-    for number, held in enumerate(company_of(theirs).held_by(line.subject)):
+    for number, held in enumerate(load_state(theirs).held_by(line.subject)):
         if held.item_code == "dagger" and not held.paid_gc:
             continue
         stash.add(

@@ -15,7 +15,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Charge
 from battles.engine.dice import Dice
-from warbands.core.company import HIRED, Company, Member
+from warbands.core.state import HIRED, Member, WarbandState
 from warbands.roster import advances, casualties
 from warbands.trading import treasury
 
@@ -53,22 +53,22 @@ class _Counted:
 
 def fight(account: Account, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
     """Play the duel to its end; nobody flees. A duel without a winner in time counts as lost."""
-    company = account.company()
-    foe_company = Company(key="pit", name="The pit", warband_type_code=company.warband_type_code, founding_gold_gc=0)
+    state = account.state()
+    foe_company = WarbandState(key="pit", name="The pit", warband_type_code=state.warband_type_code, founding_gold_gc=0)
     entry = account.book.warrior_types[foe_type]
     foe = Member(key="pit", kind=HIRED, warrior_type_code=entry.code, name=entry.name)
     foe_company.members[foe.key] = foe
     for number, item in enumerate(entry.kit):
         foe_company.add_kit(key=f"pit{number}", holder=foe.key, item=item)
-    return duel(account, (company, member), (foe_company, foe))
+    return duel(account, (state, member), (foe_company, foe))
 
 
-def duel(account: Account, first: tuple[Company, Member], second: tuple[Company, Member]) -> Duel:
+def duel(account: Account, first: tuple[WarbandState, Member], second: tuple[WarbandState, Member]) -> Duel:
     """A duel played by bots; `won` says whether the first won. Both charge as soon as they can, and the roll-off for
     the first turn decides who charges first."""
     sides = [
-        {"name": member.name, "fighters": [fighter_of(company, member, account.book, name=member.name)]}
-        for company, member in (first, second)
+        {"name": member.name, "fighters": [fighter_of(state, member, account.book, name=member.name)]}
+        for state, member in (first, second)
     ]
     setup = {
         "ruleset": account.row.side.battle.ruleset,

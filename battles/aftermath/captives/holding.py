@@ -8,7 +8,7 @@ from battles.aftermath import seeds
 from battles.aftermath.account import Account
 from battles.aftermath.captives.ransom import open_captive
 from battles.models import Aftermath, AftermathStatus
-from warbands.core.company import Member
+from warbands.core.state import Member
 from warbands.roster import casualties
 
 

@@ -9,8 +9,8 @@ from battles.aftermath.captives import fighting_pits
 from battles.aftermath.stages import injuries
 from battles.engine.aftermath.injuries import serious_injuries
 from battles.models import AftermathLine
-from warbands.core.company import HERO, Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, Member, WarbandState
 from warbands.models import Warband
 from warbands.roster import advances, casualties
 from warbands.rules.reading import characteristics_of
@@ -21,14 +21,14 @@ CAPTIVE_FROM, CAPTIVE_TO = 11, 35
 """Serious injuries of a captor who loses, as in the fighting pits. Rule: AF-INJ-04"""
 
 
-def champion(account: Account, company: Company) -> Member | None:
+def champion(account: Account, state: WarbandState) -> Member | None:
     """The captors' fighter: their best hero in close combat."""
 
     def worth(one: Member) -> tuple[int, int]:
         now = characteristics_of(one, account.book)
         return now.weapon_skill + 2 * now.attacks + now.strength, -one.position
 
-    return max(company.active(HERO), key=worth, default=None)
+    return max(state.active(HERO), key=worth, default=None)
 
 
 def fight(account: Account, line: AftermathLine, theirs: Warband) -> dict[str, Any]:
@@ -37,11 +37,11 @@ def fight(account: Account, line: AftermathLine, theirs: Warband) -> dict[str, A
     A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment.
     Returns plain values for the line: `won` says whether the captive won.
     """
-    company, other = account.company(), company_of(theirs)
-    captive, ours = other.members[line.subject], champion(account, company)
+    state, other = account.state(), load_state(theirs)
+    captive, ours = other.members[line.subject], champion(account, state)
     if ours is None:
         return {"won": True, "against": ""}
-    duel = fighting_pits.duel(account, (other, captive), (company, ours))
+    duel = fighting_pits.duel(account, (other, captive), (state, ours))
     winner, warband_id = (captive, theirs.pk) if duel.won else (ours, account.row.warband_id)
     if duel.won:
         casualties.release(warband_id=theirs.pk, warrior=captive.key, by=account.by(f"pit-free:{line.number}"))

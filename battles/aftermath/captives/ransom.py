@@ -10,8 +10,8 @@ from battles.aftermath.account import Account, write_line
 from battles.aftermath.finds.searchers import list_tags
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from catalogue.packs.book import Book
-from warbands.core.company import CAPTURED
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import CAPTURED
 from warbands.models import Warband
 from warbands.roster import casualties
 from warbands.rules.reading import rules_of_list
@@ -25,11 +25,11 @@ def open_captive(
     captor: Aftermath, loser: Aftermath, warrior: str, name: str, book: Book, *, again: bool = False
 ) -> None:
     """Ask the captor to decide about a captive; `again` after a refused offer, which cannot be repeated."""
-    company = company_of(captor.warband)
-    tags = list_tags(company, book)
-    sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(company, book))
+    state = load_state(captor.warband)
+    tags = list_tags(state, book)
+    sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(state, book))
     options: list[dict[str, Any]] = [*([{"key": "slavers"}] if sells else []), {"key": "free"}]
-    if any(effect.code == "captive_may_fight" for effect in rules_of_list(company, book)):
+    if any(effect.code == "captive_may_fight" for effect in rules_of_list(state, book)):
         options.insert(0, {"key": "pit"})
     if "undead" in tags:
         options.insert(0, {"key": "zombie"})
@@ -78,7 +78,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     """The loser's player answers the offer. Raises NotEnoughGold."""
     captor = Aftermath.objects.select_related("side", "warband").get(pk=line.data["captor"])
     own, number = account.row.warband_id, line.number
-    member = company_of(Warband.objects.select_for_update().get(pk=own)).members.get(line.subject)
+    member = load_state(Warband.objects.select_for_update().get(pk=own)).members.get(line.subject)
     if member is None or member.status != CAPTURED:
         account.answered(line, key, gone=True)
         return
@@ -100,7 +100,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 def _swap(account: Account, line: AftermathLine) -> bool:
     """Release the other captive too; False if they are not a captive any more."""
     held = AftermathLine.objects.select_for_update().get(public_id=line.data["held"])
-    theirs = company_of(Warband.objects.select_for_update().get(pk=held.data["warband_id"]))
+    theirs = load_state(Warband.objects.select_for_update().get(pk=held.data["warband_id"]))
     member = theirs.members.get(held.subject)
     if held.answer or member is None or member.status != CAPTURED:
         return False

@@ -34,7 +34,7 @@ def choose(account: Account, line: AftermathLine) -> str:
     """The key of the chosen option. A line has at least one."""
     keys = [str(option["key"]) for option in line.options]
     if line.kind == "ransom":
-        return "pay" if account.company().treasury_gc >= int(line.data["gold"]) else "refuse"
+        return "pay" if account.state().treasury_gc >= int(line.data["gold"]) else "refuse"
     if line.kind == "exchange":
         return "agree"
     if line.kind == "risen":
@@ -53,9 +53,9 @@ def choose(account: Account, line: AftermathLine) -> str:
     if line.stage == "sale":
         return keys[0]
     if line.kind == "hungry":
-        return "feed_gold" if account.company().treasury_gc >= int(line.data["price"]) else "unfed"
+        return "feed_gold" if account.state().treasury_gc >= int(line.data["price"]) else "unfed"
     if line.stage == "upkeep":
-        return "pay" if account.company().treasury_gc >= int(line.data["price"]) else "leave"
+        return "pay" if account.state().treasury_gc >= int(line.data["price"]) else "leave"
     if line.stage == "advances":
         return _advance(account, line, keys)
     return _find(account, line, keys)
@@ -93,7 +93,7 @@ def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
         return "sell"
     if line.data.get("location") == "the_pit":
         return "nobody"
-    members = account.company().members
+    members = account.state().members
     heroes = [key for key in keys if key.startswith("hero:") and key[5:] in members]
 
     def worth(key: str) -> tuple[Any, ...]:
@@ -104,6 +104,6 @@ def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
 
 
 def _number(account: Account, line: AftermathLine, count: int) -> int:
-    company = account.company()
-    spent = sum(member.advances_taken for member in company.members.values())
-    return seeded_number(f"{company.seed}:{line.number}:{spent}", count)
+    state = account.state()
+    spent = sum(member.advances_taken for member in state.members.values())
+    return seeded_number(f"{state.seed}:{line.number}:{spent}", count)

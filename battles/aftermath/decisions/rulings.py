@@ -17,7 +17,7 @@ from battles.aftermath.stages import league
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from mordheim_site.public_ids import new_public_id
 from warbands.core.corrections import Correction, correct
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def rule(
     if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):
         raise StillRunning
     source = f"{ledger_prefix(row)}ruling:{key or new_public_id()}"
-    by = By(actor_id=actor_id, at=now, source_key=source, reason=reason.strip()[:200])
+    by = ActionContext(actor_id=actor_id, at=now, source_key=source, reason=reason.strip()[:200])
     written = correct(warband_id=row.warband_id, correction=correction, by=by)
     if written.was_there:
         return AftermathLine.objects.get(aftermath=row, kind="ruling", data__entry=written.entry)

@@ -22,7 +22,7 @@ from battles.aftermath.start import ask_for_aftermath
 from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleStatus
 from mordheim_site.refusals import Refusal
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.core.undo import unwind
 
 
@@ -129,7 +129,7 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
 
     A market action (a hired sword, a veteran) is removed from the lines.
 
-    Raises NotYourChoice, Confirmed, DiceFirst, NothingToTakeBack, DiceFell, OthersConcerned and Entangled.
+    Raises NotYourChoice, Confirmed, DiceFirst, NothingToTakeBack, DiceFell, OthersConcerned and LaterChangesDepend.
     """
     row = choices.locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
     choices.must_own(row, actor_id)
@@ -143,7 +143,7 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
     refusal = why_not_back(line, later)
     if refusal is not None:
         raise refusal
-    by = By(actor_id=actor_id, at=now)
+    by = ActionContext(actor_id=actor_id, at=now)
     unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(line.before["version"]))
     AftermathLine.objects.filter(pk__in=[one.pk for one in later]).delete()
     is_act = line.number > int(line.before["last"])
@@ -173,13 +173,13 @@ def must_be_revertible(rows: list[Aftermath]) -> None:
 def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
     """Revert the aftermath of a locked battle on every roster, and commit new seeds; return the discarded rolls.
 
-    `reverting.py` decides whose consent is needed. Raises StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02,
-    AF-DICE-03
+    `reverting.py` decides whose consent is needed. Raises StillRunning, StoodUpon and LaterChangesDepend.
+    Rules: AF-BACK-02, AF-DICE-03
     """
     must_be_revertible(rows)
     league.take_back_the_news(battle, rows)
     prefixes = [ledger_prefix(row) for row in rows]
-    by = By(actor_id=actor_id, at=now, reason=reason[:200])
+    by = ActionContext(actor_id=actor_id, at=now, reason=reason[:200])
     for row in rows:
         unwind(warband_id=row.warband_id, prefixes=prefixes, by=by)
     lines = AftermathLine.objects.filter(aftermath__in=rows).exclude(kind="old_wound").order_by("aftermath", "number")

@@ -13,8 +13,8 @@ from battles.engine.aftermath.tables import Effect
 from catalogue.packs.book import EffectData
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
-from warbands.core.company import HERO
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
+from warbands.core.state import HERO
 from warbands.models import Kit
 from warbands.roster import advances, casualties
 from warbands.rules.reading import characteristics_of, gains_experience
@@ -49,7 +49,7 @@ def carry_out(
 
 
 def _one(
-    account: Account, code: str, parameters: dict[str, Any], *, because: str, by: By, chosen: str
+    account: Account, code: str, parameters: dict[str, Any], *, because: str, by: ActionContext, chosen: str
 ) -> dict[str, Any]:
     warband_id = account.row.warband_id
     if code == "gain_gold":
@@ -99,7 +99,7 @@ def _one(
     return {"kept": True}
 
 
-def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
+def _artefact(account: Account, because: str, by: ActionContext) -> dict[str, Any]:
     """An artefact by a D6, rolled again while a warband owns its only piece. Rule: AF-EXPL-10
 
     In a league each artefact exists once; outside of one each warband can find each once.
@@ -121,13 +121,15 @@ def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
     return {"item": found.name, "count": 1}
 
 
-def _experience(account: Account, parameters: dict[str, Any], because: str, by: By, chosen: str) -> dict[str, Any]:
+def _experience(
+    account: Account, parameters: dict[str, Any], because: str, by: ActionContext, chosen: str
+) -> dict[str, Any]:
     """Experience for one warrior, for the leader, or shared among heroes, least experienced first."""
     points = amount_of(account, parameters, because)
-    company = account.company()
-    heroes = [one for one in company.active(HERO) if gains_experience(one, account.book)]
+    state = account.state()
+    heroes = [one for one in state.active(HERO) if gains_experience(one, account.book)]
     to = parameters.get("to", "self")
-    leader = company.leader()
+    leader = state.leader()
     shares: dict[str, int] = {}
     if to == "leader" and leader is not None:
         shares[leader.key] = points
@@ -140,19 +142,19 @@ def _experience(account: Account, parameters: dict[str, Any], because: str, by: 
         shares[chosen] = points
     names = []
     for key, share in shares.items():
-        one = By(actor_id=account.actor_id, at=account.now, source_key=f"{by.source_key}:{key}")
+        one = ActionContext(actor_id=account.actor_id, at=account.now, source_key=f"{by.source_key}:{key}")
         advances.grant_experience(warband_id=account.row.warband_id, warrior=key, points=share, by=one, because=because)
-        names.append(company.members[key].name)
+        names.append(state.members[key].name)
     return {"experience": points, "names": names}
 
 
-def _recruits(account: Account, parameters: dict[str, Any], because: str, by: By) -> dict[str, Any]:
+def _recruits(account: Account, parameters: dict[str, Any], because: str, by: ActionContext) -> dict[str, Any]:
     """Free warriors of an entry join, as far as the list allows."""
     entry = account.book.warrior_types[str(parameters["warrior_type"])]
     count = amount_of(account, parameters, because)
     joined = 0
     for number in range(count):
-        one = By(actor_id=account.actor_id, at=account.now, source_key=f"{by.source_key}:{number}")
+        one = ActionContext(actor_id=account.actor_id, at=account.now, source_key=f"{by.source_key}:{number}")
         try:
             recruiting.hire_free(warband_id=account.row.warband_id, warrior_type=entry.code, by=one, because=because)
         except Refusal as no:
@@ -163,5 +165,5 @@ def _recruits(account: Account, parameters: dict[str, Any], because: str, by: By
 
 def leadership_of(account: Account) -> int:
     """The leader's Leadership, 0 without a leader."""
-    leader = account.company().leader()
+    leader = account.state().leader()
     return characteristics_of(leader, account.book).leadership if leader is not None else 0

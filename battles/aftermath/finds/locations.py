@@ -12,7 +12,7 @@ from battles.aftermath.finds.searchers import list_tags, passes
 from battles.engine.aftermath.exploration import Find, after_check, look_around
 from battles.engine.aftermath.tables import Effect, LocationRow
 from battles.models import AftermathLine
-from warbands.core.company import HERO
+from warbands.core.state import HERO
 
 STAGE = "exploration"
 CARRIED_OUT = frozenset(
@@ -48,8 +48,8 @@ def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()
 
     `seen` are the locations visited before. Rules: AF-EXPL-04, AF-EXPL-07
     """
-    company = account.company()
-    tags = list_tags(company, account.book)
+    state = account.state()
+    tags = list_tags(state, account.book)
     find = look_around(account.roller, row, tags)
     effects = find.effects
     said: dict[str, Any] = {"location": row.code, "name": row.name}
@@ -73,7 +73,7 @@ def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()
 
 def _leader_passes(account: Account, check: Effect) -> bool:
     """The leader tests a characteristic: 2D6 for Leadership, else a D6 where 6 always fails. Fails without a leader."""
-    leader = account.company().leader()
+    leader = account.state().leader()
     return leader is not None and passes(account, check, leader)
 
 
@@ -81,7 +81,7 @@ def _choices(
     account: Account, row: LocationRow, find: Find, effects: Sequence[Effect]
 ) -> tuple[list[dict[str, Any]], list[Effect]]:
     """Options of a find with a choice, and the effects that depend on it."""
-    heroes = [{"key": f"hero:{hero.key}", "label": hero.name} for hero in account.company().active(HERO)]
+    heroes = [{"key": f"hero:{hero.key}", "label": hero.name} for hero in account.state().active(HERO)]
     if any(code == "may_keep_gem" for code, _ in effects):
         return [{"key": "sell"}, *heroes], list(effects)
     if find.choices:
@@ -105,7 +105,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Carry out the choice about a find."""
     kind, _colon, what = key.partition(":")
     row = account.place(line.data["location"])
-    tags = list_tags(account.company(), account.book)
+    tags = list_tags(account.state(), account.book)
     pending: list[Effect] = [(code, dict(parameters)) for code, parameters in line.data.get("pending", [])]
     said: dict[str, Any] = {}
     if kind == "item":
@@ -137,7 +137,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 def _send(account: Account, row: LocationRow, tags: frozenset[str], who: str) -> tuple[list[Effect], dict[str, Any]]:
     """A hero enters the location: a check, or the roll of the sub-table."""
-    member = account.company().members[who]
+    member = account.state().members[who]
     check = next((effect for effect in row.effects if effect[0] == "characteristic_check"), None)
     if check is not None:
         passed = passes(account, check, member)

@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.aftermath.account import Account
 from battles.engine.aftermath.things import map_reading
-from warbands.core.company import STASH
+from warbands.core.state import STASH
 from warbands.trading import stash
 
 STAGE = "market"
@@ -34,7 +34,7 @@ def read(account: Account, item: str, key: str, *, stage: str = STAGE) -> str:
     thing = account.book.items[item]
     table = next(dict(effect.params) for effect in thing.effects if effect.code == "map_roll")
     reading = map_reading(account.roller, table)
-    held = account.company().line(STASH, item)
+    held = account.state().line(STASH, item)
     if held is not None:
         by = account.by(f"map:{key}")
         stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="read")

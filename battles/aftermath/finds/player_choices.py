@@ -10,8 +10,8 @@ from battles.engine.aftermath.tables import Effect
 from catalogue.packs.book import EffectData
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
-from warbands.core.company import GROUP
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
+from warbands.core.state import GROUP
 from warbands.roster import lasting_effects
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import hire_price_gc, veteran_price_gc
@@ -35,41 +35,41 @@ def options_for(account: Account, effect: Effect) -> list[dict[str, Any]]:
 
 
 def _groups(account: Account, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    company, facts = account.company(), account.book
+    state, facts = account.state(), account.book
     race = str(parameters.get("race", ""))
     return [
-        {"key": f"group:{one.key}", "label": one.name, "gold": veteran_price_gc(company, one, facts)[2]}
-        for one in company.active(GROUP)
+        {"key": f"group:{one.key}", "label": one.name, "gold": veteran_price_gc(state, one, facts)[2]}
+        for one in state.active(GROUP)
         if one.headcount < facts.tables.group_size_max and entry_of(one, facts).race == race
     ]
 
 
 def _hired_swords(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    company, facts = account.company(), account.book
+    state, facts = account.state(), account.book
     found = []
     for entry in facts.warrior_types.values():
         if entry.kind != "hired_sword":
             continue
-        company.treasury_gc += (fee := hire_price_gc(entry, company, facts))
-        if why_not_hire(company, entry, facts) is None:
+        state.treasury_gc += (fee := hire_price_gc(entry, state, facts))
+        if why_not_hire(state, entry, facts) is None:
             found.append({"key": f"hire:{entry.code}", "label": entry.name})
-        company.treasury_gc -= fee
+        state.treasury_gc -= fee
     return found
 
 
 def _weapons(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    company, facts = account.company(), account.book
+    state, facts = account.state(), account.book
     found = []
-    for line in company.kit.values():
+    for line in state.kit.values():
         item = facts.items[line.item_code]
-        owner = company.members.get(line.holder)
+        owner = state.members.get(line.holder)
         is_single = owner is None or (owner.headcount == 1 and owner.is_active)
         if item.slot == "close_combat" and not line.material_code and is_single:
             found.append({"key": f"kit:{line.key}", "label": item.name, "of": owner.name if owner else ""})
     return found
 
 
-def take(account: Account, effect: Effect, kind: str, what: str, *, because: str, by: By) -> dict[str, Any]:
+def take(account: Account, effect: Effect, kind: str, what: str, *, because: str, by: ActionContext) -> dict[str, Any]:
     """Carry out the choice for one of these effects. Raises what the warband's services refuse."""
     warband_id = account.row.warband_id
     if kind == "group":
@@ -78,7 +78,7 @@ def take(account: Account, effect: Effect, kind: str, what: str, *, because: str
     if kind == "hire":
         recruiting.hire_hired_sword(warband_id=warband_id, warrior_type=what, by=by, price_gc=0)
         return {"code": effect[0], "hired": account.book.warrior_types[what].name}
-    line = account.company().kit.get(what)
+    line = account.state().kit.get(what)
     name = account.book.items[line.item_code].name if line is not None else ""
     lasting_effects.remake(
         warband_id=warband_id,
@@ -90,7 +90,7 @@ def take(account: Account, effect: Effect, kind: str, what: str, *, because: str
     return {"code": effect[0], "blessed": name}
 
 
-def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: By) -> dict[str, Any]:
+def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: ActionContext) -> dict[str, Any]:
     """Give a hero a permanent effect."""
     code, parameters = effect
     acts_as = MARKS[code]
@@ -111,4 +111,4 @@ def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: 
         )
     except Refusal as no:
         return {"code": code, "refused": str(no.message)}
-    return {"code": code, "keeps": account.company().members[hero].name, "what": said}
+    return {"code": code, "keeps": account.state().members[hero].name, "what": said}

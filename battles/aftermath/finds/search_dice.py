@@ -10,7 +10,7 @@ from battles.aftermath.finds.searchers import passes
 from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 from warbands.roster import casualties
 from warbands.rules.reading import effects_of
 
@@ -21,7 +21,7 @@ ONLY_ONE = "exploration_pick"
 CASTING_DICE = "2D6"
 
 
-def gifts(account: Account, company: Company, searching: list[Member]) -> Iterator[tuple[Member, EffectData]]:
+def gifts(account: Account, state: WarbandState, searching: list[Member]) -> Iterator[tuple[Member, EffectData]]:
     """Every effect on the dice with the warrior who has it.
 
     Heroes who explore bring their effects and those of their items, as do hired swords who fought and were still
@@ -29,9 +29,9 @@ def gifts(account: Account, company: Company, searching: list[Member]) -> Iterat
     """
     fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
     heroes = {one.key for one in searching}
-    for member in company.active():
+    for member in state.active():
         stood = member.key in account.facts["fought"] and member.key not in fallen
-        for effect in _brought(account, company, member):
+        for effect in _brought(account, state, member):
             if effect.code not in ("exploration_shift", ONCE, ONLY_ONE, "exploration_extra_pick"):
                 continue
             speaks = effect.get("even_when_out") and member.key in account.facts["fought"]
@@ -39,10 +39,10 @@ def gifts(account: Account, company: Company, searching: list[Member]) -> Iterat
                 yield member, effect
 
 
-def _brought(account: Account, company: Company, member: Member) -> Iterator[EffectData]:
+def _brought(account: Account, state: WarbandState, member: Member) -> Iterator[EffectData]:
     book = account.book
     yield from (effect for effect, _source in effects_of(member, book))
-    for line in company.held_by(member.key):
+    for line in state.held_by(member.key):
         for effect in book.items[line.item_code].effects:
             yield from [effect] * line.count
     for code in member.spells:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.aftermath.account import Account
 from battles.engine.aftermath.tables import Effect
 from catalogue.packs.book import Book
-from warbands.core.company import HERO, Company, Member
+from warbands.core.state import HERO, Member, WarbandState
 from warbands.rules.reading import characteristics_of, effects_of
 
 CARRIED = frozenset({
@@ -15,10 +15,10 @@ CARRIED = frozenset({
 """Effects of skills and gear that the aftermath implements."""
 
 
-def searchers(account: Account, company: Company | None = None) -> list[Member]:
+def searchers(account: Account, state: WarbandState | None = None) -> list[Member]:
     """Heroes who fought and did not go out of action, as they are on the roster now.
 
-    `company` saves the queries. With the house rule that warriors out of action may explore, only those who must rest
+    `state` saves the queries. With the house rule that warriors out of action may explore, only those who must rest
     are left out. Rules: AF-EXPL-01, AF-HOUSE-01
     """
     fallen = {one["roster_id"] for one in account.facts["fallen"]}
@@ -27,27 +27,27 @@ def searchers(account: Account, company: Company | None = None) -> list[Member]:
         fought -= fallen
     return [
         hero
-        for hero in (company or account.company()).active(HERO)
+        for hero in (state or account.state()).active(HERO)
         if hero.key in fought and not (hero.key in fallen and hero.misses_battles)
     ]
 
 
-def list_tags(company: Company, book: Book) -> frozenset[str]:
+def list_tags(state: WarbandState, book: Book) -> frozenset[str]:
     """Tags of the warband's list, and of the list it counts as at locations and for captives. Rule: AF-EXPL-11"""
-    tags = set(book.warband_tags(company.warband_type_code))
-    rules = [book.rules[code] for code in book.warband_types[company.warband_type_code].rules]
+    tags = set(book.warband_tags(state.warband_type_code))
+    rules = [book.rules[code] for code in book.warband_types[state.warband_type_code].rules]
     for effect in (effect for rule in rules for effect in rule.effects):
         if effect.code == "counts_as_list":
             tags |= book.warband_tags(str(effect.get("warband_type")))
     return frozenset(tags)
 
 
-def added_to_search(company: Company, standing: set[str], book: Book, code: str) -> int:
+def added_to_search(state: WarbandState, standing: set[str], book: Book, code: str) -> int:
     """What the list, and each of its warriors still standing after the battle, adds to an exploration. Rule:
     AF-EXPL-02"""
-    rules = book.warband_types[company.warband_type_code].rules
+    rules = book.warband_types[state.warband_type_code].rules
     found = [effect for rule in rules for effect in book.rules[rule].effects]
-    for member in company.active():
+    for member in state.active():
         if member.key in standing:
             found += [effect for effect, _source in effects_of(member, book)]
     return sum(int(effect.get("amount", 0)) for effect in found if effect.code == code)

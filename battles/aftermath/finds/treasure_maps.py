@@ -16,7 +16,7 @@ from battles.engine.aftermath.injuries import line_at
 from battles.engine.aftermath.tables import Effect
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
-from warbands.core.company import STASH, KitLine, Member
+from warbands.core.state import STASH, KitLine, Member
 from warbands.rules.reading import effects_of
 from warbands.trading import stash
 
@@ -41,7 +41,7 @@ def consult(account: Account) -> Lent:
     lent = Lent()
     for member, effect in list(_map_readers(account)):
         row = account.place(str(effect.get("place")))
-        found = look_around(account.roller, row, list_tags(account.company(), account.book))
+        found = look_around(account.roller, row, list_tags(account.state(), account.book))
         outcome = line_at([line for line in row.outcomes if line.low or line.high], found.sub_roll)
         now: list[Effect] = []
         for code, parameters in found.effects:
@@ -59,7 +59,7 @@ def consult(account: Account) -> Lent:
 
 def _map_readers(account: Account) -> Iterator[tuple[Member, EffectData]]:
     fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
-    for member in account.company().active():
+    for member in account.state().active():
         if member.key in account.facts["fought"] and member.key not in fallen:
             for effect, _source in effects_of(member, account.book):
                 if effect.code == "treasure_map":
@@ -83,10 +83,10 @@ def offer(account: Account) -> bool:
 
 
 def _map_owned(account: Account) -> tuple[KitLine, EffectData] | None:
-    company = account.company()
-    tags = account.book.warband_tags(company.warband_type_code)
-    holders = {STASH, *(member.key for member in company.active())}
-    for line in company.kit.values():
+    state = account.state()
+    tags = account.book.warband_tags(state.warband_type_code)
+    holders = {STASH, *(member.key for member in state.active())}
+    for line in state.kit.values():
         item = account.book.items[line.item_code]
         for effect in item.effects:
             if effect.code == "treasure_map" and line.holder in holders and item.who.allows(tags):

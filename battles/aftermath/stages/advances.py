@@ -18,7 +18,7 @@ from battles.engine.profile import CHARACTERISTICS
 from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Spell
 from warbands.builder.names import person_name
-from warbands.core.company import GROUP, HERO, HIRED, Company, Member
+from warbands.core.state import GROUP, HERO, HIRED, Member, WarbandState
 from warbands.roster import advances, casualties, lasting_effects
 from warbands.rules.counting import heroes_max
 from warbands.rules.growth import skills_open
@@ -46,7 +46,7 @@ def next_due(account: Account, only: str = "") -> Member | None:
     return next(
         (
             one
-            for one in account.company().active()
+            for one in account.state().active()
             if one.key not in busy and (not only or one.key == only) and advances_due(one, account.book)
         ),
         None,
@@ -59,11 +59,11 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
     if passed_on:
         studies.ask_heir(account, member, passed_on)
         return
-    company = account.company()
+    state = account.state()
     facts = account.book
     table = account.tables.hero_advances if member.kind in ROLL_AS_HEROES else account.tables.henchman_advances
     doomed = member.kind == GROUP and has_effect(member, facts, "talent_dies") and not barred
-    if not doomed and not can_be_promoted(company, member, facts):
+    if not doomed and not can_be_promoted(state, member, facts):
         barred = promotion_codes(account.tables)
     result = roll_advance(
         account.roller,
@@ -79,7 +79,7 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
     if doomed and any(option.kind == "promotion" for option in result.options):
         _talent_dies(account, member)
         return
-    options = _options(account, company, member, result.options)
+    options = _options(account, state, member, result.options)
     line = account.line(
         STAGE,
         "advance",
@@ -105,17 +105,17 @@ def _talent_dies(account: Account, member: Member) -> None:
     line = account.line(STAGE, "talent_dies", subject=member.key, name=member.name)
     by = account.by(f"talent:{line.number}")
     casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because="talent")
-    left = account.company().members[member.key]
+    left = account.state().members[member.key]
     if left.is_active:
         roll_one(account, left, barred=promotion_codes(account.tables))
 
 
-def can_be_promoted(company: Company, member: Member, facts: Book) -> bool:
+def can_be_promoted(state: WarbandState, member: Member, facts: Book) -> bool:
     """Whether one of this group may become a hero now. Rule: AF-ADV-04"""
     return (
         member.kind == GROUP
         and entry_of(member, facts).can_be_promoted
-        and len(company.active(HERO)) < heroes_max(company, facts)
+        and len(state.active(HERO)) < heroes_max(state, facts)
     )
 
 
@@ -155,7 +155,7 @@ def _maxima(member: Member, facts: Book) -> dict[str, int] | None:
     return found
 
 
-def _options(account: Account, company: Company, member: Member, found: Sequence[Option]) -> list[dict[str, Any]]:
+def _options(account: Account, state: WarbandState, member: Member, found: Sequence[Option]) -> list[dict[str, Any]]:
     facts = account.book
     now = _grown(member, facts)
     maxima = _maxima(member, facts) or {}
@@ -169,12 +169,12 @@ def _options(account: Account, company: Company, member: Member, found: Sequence
         elif option.kind == "skill":
             options.extend(
                 {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
-                for skill in skills_open(company, member, facts)
+                for skill in skills_open(state, member, facts)
             )
         elif option.kind == "spell" and unknown_spells(member, facts):
             options += _spell_options(member, facts)
         elif option.kind == "promotion":
-            lists = advances.talent_lists(company, member, facts)
+            lists = advances.talent_lists(state, member, facts)
             wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
             options.extend(
                 {"key": f"promote:{'+'.join(pair)}", "lists": [facts.skill_lists[code].name for code in pair]}
@@ -211,7 +211,7 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
         _promote(account, line, key, what.split("+") if what else [])
         return
     if kind == "up":
-        before = _grown(account.company().members[line.subject], facts)[what]
+        before = _grown(account.state().members[line.subject], facts)[what]
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, characteristic=what, is_free=is_free)
         took = {"kind": "up", "characteristic": what, "before": before, "after": before + 1}
     elif kind == "skill":
@@ -234,7 +234,7 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=what, is_free=is_free)
         took = {"kind": "spell", "name": facts.spells[what].name}
     else:
-        member = account.company().members[line.subject]
+        member = account.state().members[line.subject]
         spell = studies.rolled_spell(account, member, main_list(member, facts))
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
         took = {"kind": "spell", "name": spell.name}
@@ -246,11 +246,11 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
 def _one_more_skill(account: Account, line: AftermathLine, learned: str) -> None:
     """Some skills give another one at once, from lists of their own. Rule: AF-ADV-06"""
     facts = account.book
-    member = account.company().members[line.subject]
+    member = account.state().members[line.subject]
     for effect in facts.skills[learned].effects:
         if effect.code != "new_skill_from":
             continue
-        tags = tags_of(account.company(), member, facts)
+        tags = tags_of(account.state(), member, facts)
         found = [skill for code in effect.get("skill_lists") for skill in facts.skills_of(str(code))]
         options = [
             {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
@@ -265,14 +265,14 @@ def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) 
 
     If the last hero slot was filled since the roll, the whole group rolls again.
     """
-    company = account.company()
-    group = company.members[line.subject]
-    if not can_be_promoted(company, group, account.book):
+    state = account.state()
+    group = state.members[line.subject]
+    if not can_be_promoted(state, group, account.book):
         account.answered(line, key, took={"kind": "no_room"})
         roll_one(account, group, barred=promotion_codes(account.tables))
         return
-    taken = {one.name for one in company.members.values()}
-    name = person_name(company.warband_type_code, f"{company.seed}:promoted:{len(company.members)}", taken)
+    taken = {one.name for one in state.members.values()}
+    name = person_name(state.warband_type_code, f"{state.seed}:promoted:{len(state.members)}", taken)
     written = advances.promote(
         warband_id=account.row.warband_id,
         warrior=line.subject,
@@ -281,7 +281,7 @@ def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) 
         by=account.by(f"advance:{line.number}"),
     )
     account.answered(line, key, took={"kind": "promotion", "name": name, "group": group.name})
-    now = account.company()
+    now = account.state()
     roll_one(account, now.members[written.subject], is_free=True)
     left = now.members.get(line.subject)
     if left is not None and left.is_active and advances_due(left, account.book):

@@ -11,7 +11,7 @@ from battles.aftermath.account import Account
 from battles.aftermath.warriors import hirelings, leaderless
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
-from warbands.core.company import HIRED, PERSONA
+from warbands.core.state import HIRED, PERSONA
 from warbands.roster import casualties
 from warbands.rules.counting import sellers
 from warbands.rules.rating import rating_of
@@ -22,17 +22,17 @@ SALE, UPKEEP, RATING = "sale", "upkeep", "rating"
 
 def offer_sale(account: Account) -> None:
     """Open the sale: one option for each number of shards with its price, and keeping them all."""
-    company = account.company()
-    if not company.shards:
+    state = account.state()
+    if not state.shards:
         account.line(SALE, "no_shards")
         return
     tables = account.tables
-    warriors = sellers(company, account.book)
+    warriors = sellers(state, account.book)
     options: list[dict[str, Any]] = [
         {"key": f"sell:{n}", "shards": n, "gold": sale_price_gc(n, warriors, tables.sale_prices, tables.sale_sizes)}
-        for n in range(company.shards, 0, -1)
+        for n in range(state.shards, 0, -1)
     ]
-    account.line(SALE, "sale", options=[*options, {"key": "keep"}], shards=company.shards, warriors=warriors)
+    account.line(SALE, "sale", options=[*options, {"key": "keep"}], shards=state.shards, warriors=warriors)
 
 
 def settle_sale(account: Account, line: AftermathLine, key: str) -> None:
@@ -55,15 +55,15 @@ def next_to_pay(account: Account) -> str:
 
 def ask_upkeep(account: Account, warrior: str) -> None:
     """Open the choice to pay or dismiss a hired sword; one without upkeep has completed the contract."""
-    company = account.company()
-    member = company.members[warrior]
+    state = account.state()
+    member = state.members[warrior]
     if member.kind not in (HIRED, PERSONA):
         hirelings.ask_to_feed(account, member)
         return
     if hirelings.has_gone(account, member):
         return
-    company = account.company()
-    price = upkeep.upkeep_gc(company, member, account.book)
+    state = account.state()
+    price = upkeep.upkeep_gc(state, member, account.book)
     if price is None:
         upkeep.leave_unpaid(warband_id=account.row.warband_id, warrior=warrior, by=account.by(f"leaves:{warrior}"))
         account.line(UPKEEP, "leaves", subject=warrior, name=member.name)
@@ -97,7 +97,7 @@ def close_battle(account: Account) -> None:
         by=account.by("fought"),
     )
     leaderless.fall_apart(account)
-    row.rating_after = rating_of(account.company(), account.book).total
+    row.rating_after = rating_of(account.state(), account.book).total
     row.save(update_fields=["rating_after"])
     if not AftermathLine.objects.filter(aftermath=row, kind="rating").exists():
         account.line(RATING, "rating", before=row.rating_before, after=row.rating_after)
@@ -106,7 +106,7 @@ def close_battle(account: Account) -> None:
 def renew_rating(account: Account) -> None:
     """Update the rating and its line after a late choice."""
     row = account.row
-    row.rating_after = rating_of(account.company(), account.book).total
+    row.rating_after = rating_of(account.state(), account.book).total
     row.save(update_fields=["rating_after"])
     line = AftermathLine.objects.filter(aftermath=row, kind="rating").first()
     if line is not None and line.data["after"] != row.rating_after:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.aftermath.account import Account, ledger_prefix, write_line
 from battles.models import Aftermath
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.trading import treasury
 
 STAGE = "exploration"
@@ -25,7 +25,7 @@ def share_shards(account: Account, shards: int) -> None:
         return
     treasury.gain_shards(warband_id=account.row.warband_id, shards=-share, by=account.by("divided"), because="division")
     again = f"~{row.attempt}" if row.attempt else ""
-    by = By(
+    by = ActionContext(
         actor_id=account.actor_id,
         at=account.now,
         source_key=f"{ledger_prefix(row)}divided:{account.row.side.letter}{again}",

@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.aftermath.account import Account
 from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
-from warbands.core.company import HERO
+from warbands.core.state import HERO
 from warbands.roster import advances
 from warbands.rules.reading import advances_due, gains_experience
 
@@ -15,7 +15,7 @@ STAGE = "experience"
 
 def share_out(account: Account) -> None:
     """Add the experience of all warriors to the roster; one line for all."""
-    company, facts = account.company(), account.facts
+    state, facts = account.state(), account.facts
     fought = set(facts["fought"])
     survivors = [
         Survivor(
@@ -27,7 +27,7 @@ def share_out(account: Account) -> None:
             is_leader=member.key == facts["leader"],
             deeds=tuple(facts.get("deeds", {}).get(member.key, {}).items()),
         )
-        for member in company.active()
+        for member in state.active()
     ]
     tables = account.tables
     awards = tables.awards.get(account.row.side.battle.scenario_code) or tables.awards[""]
@@ -36,7 +36,7 @@ def share_out(account: Account) -> None:
     found: dict[str, list[Gain]] = {}
     for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
         found.setdefault(gain.who, []).append(gain)
-    told = [_grant(account, company.members[who].name, who, parts) for who, parts in found.items()]
+    told = [_grant(account, state.members[who].name, who, parts) for who, parts in found.items()]
     account.line(STAGE, "experience", gains=told, rating_behind=behind)
 
 
@@ -45,7 +45,7 @@ def _grant(account: Account, name: str, who: str, parts: list[Gain]) -> dict[str
     advances.grant_experience(
         warband_id=account.row.warband_id, warrior=who, points=points, by=account.by(f"xp:{who}"), because="battle"
     )
-    member = account.company().members[who]
+    member = account.state().members[who]
     return {
         "who": who,
         "name": name,

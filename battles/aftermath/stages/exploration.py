@@ -20,7 +20,7 @@ from battles.engine.aftermath.hand import Hand
 from battles.engine.steps.turn.alliances import SHARED_DICE
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.reading import effects_of
 from warbands.trading import treasury
 
@@ -49,9 +49,9 @@ def _search(account: Account) -> None:
     """Roll the exploration dice; if they cannot be changed, visit their location at once."""
     maps = treasure_maps.consult(account)
     searching = searchers(account)
-    company = account.company()
+    state = account.state()
     lent = use_up(account, "next_exploration", "extra_dice")
-    extra = lent + maps.dice + sum(_from_gear(account, company, one.key, "exploration_dice") for one in searching)
+    extra = lent + maps.dice + sum(_from_gear(account, state, one.key, "exploration_dice") for one in searching)
     most = account.house.exploration_dice_max or account.book.tables.exploration_dice_max
     won = bool(account.facts["won"]) and account.house.winner_die
     # Who won together with allies shares what there is to find. Rule: ALLY-FORMAL-04
@@ -60,7 +60,7 @@ def _search(account: Account) -> None:
     if not allowed and not maps.chosen:
         account.line(STAGE, "no_search")
         return
-    brought = list(gifts(account, company, searching))
+    brought = list(gifts(account, state, searching))
     faces = account.roller.faces(allowed, "exploration")
     if lent:
         faces = _without_worst(faces, min(lent, allowed - 1))
@@ -115,12 +115,12 @@ def _ask(account: Account, hand: Hand, about: dict[str, Any]) -> None:
 
 def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> None:
     """Add the shards and visit the location of the dice."""
-    company = account.company()
+    state = account.state()
     standing = set(account.facts["fought"]) - {one["roster_id"] for one in account.facts["fallen"]}
-    more = added_to_search(company, standing, account.book, "exploration_total_bonus")
+    more = added_to_search(state, standing, account.book, "exploration_total_bonus")
     found = read(faces, account.tables.shards_found, more)
-    shards = found.shards + added_to_search(company, standing, account.book, "shards_found_bonus")
-    shards += _taken_along(account, company, standing)
+    shards = found.shards + added_to_search(state, standing, account.book, "shards_found_bonus")
+    shards += _taken_along(account, state, standing)
     if shards:
         treasury.gain_shards(
             warband_id=account.row.warband_id, shards=shards, by=account.by("search"), because="exploration"
@@ -132,22 +132,22 @@ def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> No
         visit(account, row)
 
 
-def _taken_along(account: Account, company: Company, standing: set[str]) -> int:
+def _taken_along(account: Account, state: WarbandState, standing: set[str]) -> int:
     """Shards that looters took from warriors they took out of action, if they were still standing."""
     return sum(
         int(effect.get("amount", 0))
-        for member in company.active()
+        for member in state.active()
         if member.key in standing and account.facts["kills"].get(member.key)
         for effect, _source in effects_of(member, account.book)
         if effect.code == "gain_shards_if_took_out"
     )
 
 
-def _from_gear(account: Account, company: Company, holder: str, code: str) -> int:
+def _from_gear(account: Account, state: WarbandState, holder: str, code: str) -> int:
     """What items of an exploring hero add."""
     return sum(
         int(effect.get("amount", 0)) * line.count
-        for line in company.held_by(holder)
+        for line in state.held_by(holder)
         for effect in account.book.items[line.item_code].effects
         if effect.code == code
     )

@@ -13,7 +13,7 @@ from battles.aftermath.stages import rerolls
 from battles.aftermath.warriors import bounty, looting, raised_heroes
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
 from battles.models import AftermathLine
-from warbands.core.company import HERO, Member
+from warbands.core.state import HERO, Member
 from warbands.roster import advances, casualties
 from warbands.roster import injuries as roster_injuries
 from warbands.rules.reading import effects_of, has_effect
@@ -26,7 +26,7 @@ ROLL_AS_HEROES = (HERO,)
 def one_casualty(account: Account, number: int) -> None:
     """Roll for the casualty `number` of the battle's list and carry it out."""
     fallen = account.facts["fallen"][number]
-    member = account.company().members.get(fallen["roster_id"])
+    member = account.state().members.get(fallen["roster_id"])
     if member is None or not member.is_active:
         return
     if member.kind in ROLL_AS_HEROES:
@@ -39,7 +39,7 @@ def _henchman(account: Account, number: int, member: Member, fallen: dict[str, A
     if has_effect(member, account.book, "no_casualty_roll"):
         account.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
         return
-    carried = account.company().held_by(member.key)
+    carried = account.state().held_by(member.key)
     if "killing_blow" in fallen["facts"]:
         dies, face = True, 0
     else:
@@ -96,7 +96,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Keep an injury, or re-roll it; the second result counts. Rule: AF-INJ-06"""
     number = int(line.data["number"])
     fallen = account.facts["fallen"][number]
-    member = account.company().members[line.subject]
+    member = account.state().members[line.subject]
     results = rerolls.results_of(line)
     if key == "again":
         rerolls.use(account, line)
@@ -109,7 +109,7 @@ def _settle_all(
     account: Account, number: int, member: Member, fallen: dict[str, Any], results: Sequence[InjuryResult]
 ) -> None:
     for place, result in enumerate(results):
-        if member.key in account.company().members and account.company().members[member.key].is_active:
+        if member.key in account.state().members and account.state().members[member.key].is_active:
             _settle(account, f"{number}.{place}", member, fallen, _spared(account, member, result))
 
 
@@ -125,7 +125,7 @@ def suffer(account: Account, key: str, member: Member, results: Sequence[InjuryR
     }
     nobody["by_warband_id"] = ""
     for place, result in enumerate(results):
-        now = account.company().members.get(member.key)
+        now = account.state().members.get(member.key)
         if now is not None and now.is_active:
             _settle(
                 account, f"{key}.{place}", member, {**nobody, "by_warband_id": ""}, _spared(account, member, result)
@@ -137,9 +137,9 @@ def _spared(account: Account, member: Member, result: InjuryResult) -> InjuryRes
     for effect, _source in effects_of(member, account.book):
         if effect.code != "ignores_injuries" or result.code not in effect.get("injuries"):
             continue
-        company, guard = account.company(), str(effect.get("unless_out", ""))
+        state, guard = account.state(), str(effect.get("unless_out", ""))
         out = {str(one["roster_id"]) for one in account.facts["fallen"]}
-        guards = [one for one in company.of_type(guard) if one.key in account.facts["fought"]] if guard else []
+        guards = [one for one in state.of_type(guard) if one.key in account.facts["fought"]] if guard else []
         if not guard or any(one.key not in out for one in guards):
             return replace(result, effects=(), summary="")
     return result
@@ -174,7 +174,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
             by=account.by(f"injury:{key}"),
         )
         said["heir"] = written.arguments.get("heir", "")
-    carried = account.company().held_by(member.key)
+    carried = account.state().held_by(member.key)
     if "dies" in codes:
         written = casualties.kill(
             warband_id=warband_id, warrior=member.key, by=account.by(f"dies:{key}"), because=result.code

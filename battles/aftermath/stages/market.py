@@ -22,8 +22,8 @@ from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
-from warbands.core.company import GROUP, STASH, Company
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
+from warbands.core.state import GROUP, STASH, WarbandState
 from warbands.rules.prices import price_for, veteran_price_gc
 from warbands.rules.reading import effects_of, entry_of
 from warbands.trading import services as trading_services
@@ -44,7 +44,7 @@ def look_for_veterans(account: Account) -> None:
     studies.offer_books(account)
     activities.offer(account)
     merchants.offer_as_common(account)
-    if account.company().active(GROUP):
+    if account.state().active(GROUP):
         pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
         account.line(STAGE, "veterans", pool=pool)
 
@@ -64,8 +64,8 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
     ready(row)
     before = moment_of(row)
     account = Account(row, now, actor_id=actor_id)
-    company = account.company()
-    member = recruiting.member_of(company, group)
+    state = account.state()
+    member = recruiting.member_of(state, group)
     needs = max(0, member.experience - entry_of(member, account.book).starting_experience)
     left = pool_left(row)
     if needs > left:
@@ -77,25 +77,25 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
         row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}], data={"key": key}
     )
     line.before = before
-    price = sum(veteran_price_gc(company, member, account.book))
+    price = sum(veteran_price_gc(state, member, account.book))
     recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=account.by(f"veteran:{line.number}"))
     account.answered(line, "join", spent=needs, price=price)
     return line
 
 
-def rarity_of(company: Company, item: str, account: Account) -> int | None:
+def rarity_of(state: WarbandState, item: str, account: Account) -> int | None:
     """The score to find an item for this warband; None when it is common or not for sale."""
     if item not in account.book.items or not account.book.deals_in(account.book.items[item]):
         return None
-    price = price_for(company, None, item, account.book)
+    price = price_for(state, None, item, account.book)
     return price.rarity if price is not None else None
 
 
 def rare_bonus(account: Account, hero: str) -> int:
     """The bonus of this hero, the warband and house rules on rolls for rare items. Rule: AF-RARE-01"""
-    company = account.company()
-    member = company.members[hero]
-    listed = account.book.warband_types[company.warband_type_code]
+    state = account.state()
+    member = state.members[hero]
+    listed = account.book.warband_types[state.warband_type_code]
     lasting = [effect for effect, _source in effects_of(member, account.book)]
     lasting += [effect for code in listed.rules for effect in account.book.rules[code].effects]
     return account.house.rare_bonus + sum(
@@ -113,8 +113,8 @@ def seek(
     """
     ready(row)
     opening = Account(row, now, actor_id=actor_id)
-    company = opening.company()
-    needs = rarity_of(company, item, opening)
+    state = opening.state()
+    needs = rarity_of(state, item, opening)
     if needs is None:
         raise NothingToSeek
     line = set_out(row, opening, hero, "seek", item=item, needs=needs, key=key)
@@ -135,7 +135,7 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
     said: dict[str, Any] = {"total": total, "bonus": bonus, "thing": thing.name, "at": "home"}
     options: list[dict[str, Any]] = []
     if total >= int(line.data["needs"]):
-        price = price_for(account.company(), None, thing.code, account.book)
+        price = price_for(account.state(), None, thing.code, account.book)
         gold = price.gc if price is not None else 0
         if price is not None and price.dice:
             gold += account.roller.roll(price.dice, "price", line.subject_name)
@@ -169,7 +169,7 @@ def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
     used = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, answer="haggle").exists()
     cuts = [
         (one.name, effect)
-        for one in account.company().active("hero")
+        for one in account.state().active("hero")
         for effect, _source in effects_of(one, account.book)
         if effect.code == "price_cut"
     ]
@@ -220,7 +220,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         studies.offer_books(account)
 
 
-def _buy_brace(account: Account, line: AftermathLine, gold: int, by: By) -> None:
+def _buy_brace(account: Account, line: AftermathLine, gold: int, by: ActionContext) -> None:
     """Two pieces for the price of the brace; an odd crown is added to the first."""
     first = gold - gold // 2
     for number, price in enumerate((first, gold // 2)):

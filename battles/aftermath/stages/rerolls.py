@@ -7,7 +7,7 @@ from typing import Any
 from battles.aftermath.account import Account
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath, AftermathLine
-from warbands.core.company import Member
+from warbands.core.state import Member
 from warbands.rules.reading import effects_of
 
 STAGE = "injuries"
@@ -25,7 +25,7 @@ def _own(account: Account, member: Member) -> int:
 def _anybodys(account: Account) -> int:
     return sum(
         int(effect.get("times", 1))
-        for member in account.company().active()
+        for member in account.state().active()
         for effect, _source in effects_of(member, account.book)
         if effect.code == "injury_reroll" and effect.get("anybody")
     )
@@ -76,7 +76,7 @@ def ask(account: Account, number: int, member: Member, results: tuple[InjuryResu
 
 def use(account: Account, line: AftermathLine) -> None:
     """Use up the re-roll: the hero's own first."""
-    member = account.company().members[line.subject]
+    member = account.state().members[line.subject]
     line.data["paid_by"] = "own" if _left_of_own(account, member) > 0 else "anybody"
 
 

@@ -18,9 +18,9 @@ from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import EffectData
-from warbands.core.company import HERO, STASH, Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.roster import lasting_effects
@@ -28,7 +28,7 @@ from warbands.trading import stash
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 
 
 @pytest.fixture
@@ -37,12 +37,12 @@ def row(owner: User, rival: User) -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def who_can(row: Aftermath, code: str, **params: Any) -> str:
-    key = company(row).active(HERO)[1].key
+    key = state(row).active(HERO)[1].key
     effect = EffectData(code=code, params=params)
     lasting_effects.mark(
         warband_id=row.warband_id, warrior=key, source="scholar", effects=[effect], detail="x", by=NOBODY
@@ -68,31 +68,31 @@ def answered(row: Aftermath, line: AftermathLine, option: str, faces: list[int])
 @pytest.mark.parametrize(("deed", "faces", "gold"), [("slick_operator", [2, 3, 4], 7), ("banditry", [6, 5], 6)])
 def test_a_deed_that_goes_well_brings_gold(row: Aftermath, deed: str, faces: list[int], gold: int) -> None:
     who_can(row, "deed", name=deed)
-    before = company(row).treasury_gc
+    before = state(row).treasury_gc
     answered(row, offered(row), "do", faces)
-    assert company(row).treasury_gc == before + gold
+    assert state(row).treasury_gc == before + gold
 
 
 def test_a_con_that_goes_wrong_costs_a_battle_and_a_robbery_an_injury(row: Aftermath) -> None:
     hero = who_can(row, "deed", name="slick_operator")
     answered(row, offered(row), "do", [1])
-    assert company(row).members[hero].misses_battles == 1
+    assert state(row).members[hero].misses_battles == 1
     row.lines.filter(kind="deed").delete()
-    other = company(row).active(HERO)[2].key
+    other = state(row).active(HERO)[2].key
     effect = EffectData(code="deed_instead", params={"name": "banditry"})
     lasting_effects.mark(
         warband_id=row.warband_id, warrior=other, source="scholar", effects=[effect], detail="x", by=NOBODY
     )
     activities.offer(Account(row, NOON))
     answered(row, row.lines.get(kind="deed", subject=other), "do", [1, 1, 1])
-    assert not company(row).members[other].is_active
+    assert not state(row).members[other].is_active
 
 
 def test_who_brews_does_not_search_and_who_searched_does_not_brew(row: Aftermath) -> None:
     hero = who_can(row, "brews_instead", item="dark_venom", dice="D3", less=1)
     line = offered(row)
     answered(row, line, "do", [5])
-    held = company(row).line(STASH, "dark_venom")
+    held = state(row).line(STASH, "dark_venom")
     assert held is not None
     assert held.count == 2
     with pytest.raises(CannotSearch):
@@ -109,7 +109,7 @@ def test_a_thief_takes_a_common_thing_or_is_caught(row: Aftermath, faces: list[i
     line = offered(row)
     assert "steal:sword" in [option["key"] for option in line.options]
     answered(row, line, "steal:sword", faces)
-    now = company(row)
+    now = state(row)
     assert (now.line(STASH, "sword") is not None) == got
     assert now.members[hero].is_active == (not hangs)
     assert activities.thief(Account(row, NOON)) is None
@@ -117,16 +117,16 @@ def test_a_thief_takes_a_common_thing_or_is_caught(row: Aftermath, faces: list[i
 
 def test_a_thief_takes_what_another_found_on_more_than_its_rarity(row: Aftermath) -> None:
     who_can(row, "steals_item", common_on=2, hanged_on=6)
-    seeker = company(row).active(HERO)[0].key
+    seeker = state(row).active(HERO)[0].key
     row.faces = [[6, "typed", 0]] * 2 + [[1, "typed", 0]] * 4
     row.save(update_fields=["faces"])
     line = market.seek(row, hero=seeker, item="lucky_charm", now=NOON, actor_id=row.warband.owner_id)
     assert line is not None
     option = next(str(one["key"]) for one in line.options if str(one["key"]).startswith("steal_it:"))
-    gold = company(row).treasury_gc
+    gold = state(row).treasury_gc
     answered(row, line, option, [5, 5])
-    assert company(row).line(STASH, "lucky_charm") is not None
-    assert company(row).treasury_gc == gold
+    assert state(row).line(STASH, "lucky_charm") is not None
+    assert state(row).treasury_gc == gold
 
 
 def test_the_page_asks_the_thief_and_shows_what_he_may_take(row: Aftermath, owner: User, client_of: ClientOf) -> None:

@@ -15,9 +15,9 @@ from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
-from warbands.core.company import HERO, STASH, Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.rules.reading import characteristics_of, has_effect
@@ -35,14 +35,14 @@ def side(battle: Battle) -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def carrying(row: Aftermath, item: str, hero: int = 0, count: int = 1) -> str:
     """A hero of the warband carries the item; the hero's key."""
-    key = company(row).active(HERO)[hero].key
-    stash.add(warband_id=row.warband_id, item=item, warrior=key, count=count, by=By(actor_id=None, at=NOON))
+    key = state(row).active(HERO)[hero].key
+    stash.add(warband_id=row.warband_id, item=item, warrior=key, count=count, by=ActionContext(actor_id=None, at=NOON))
     return key
 
 
@@ -61,7 +61,7 @@ def test_a_poison_lasts_one_battle(battle: Battle) -> None:
     row = side(battle)
     hero = carrying(row, "black_lotus", count=2)
     (line,) = cleared(row, [], used={}, beasts={})
-    held = company(row).line(hero, "black_lotus")
+    held = state(row).line(hero, "black_lotus")
     assert held is not None
     assert held.count == 1
     assert "Black Lotus is used up." in sentence_of(line)
@@ -72,7 +72,7 @@ def test_what_was_not_thrown_is_kept_and_what_was_is_gone(battle: Battle) -> Non
     hero = carrying(row, "blessed_water", count=3)
     assert cleared(row, [], used={}, beasts={}) == []
     cleared(row, [], used={hero: {"thrown_vial": 2}}, beasts={})
-    held = company(row).line(hero, "blessed_water")
+    held = state(row).line(hero, "blessed_water")
     assert held is not None
     assert held.count == 1
 
@@ -84,11 +84,11 @@ def test_a_sheet_does_not_say_what_was_thrown_so_the_player_does(battle: Battle)
     assert line.is_open
     assert [option_words(line, option)[0] for option in line.options] == ["It was used up", "It was not needed"]
     choices.answer(line_id=line.public_id, actor_id=row.warband.owner_id, option="used", now=NOON)
-    assert company(row).line(hero, "blessed_water") is None
+    assert state(row).line(hero, "blessed_water") is None
     line.refresh_from_db()
     assert "used up" in sentence_of(line)
     undo.take_back(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
-    assert company(row).line(hero, "blessed_water") is not None
+    assert state(row).line(hero, "blessed_water") is not None
 
 
 @pytest.mark.parametrize(
@@ -106,12 +106,12 @@ def test_a_sheet_does_not_say_what_was_thrown_so_the_player_does(battle: Battle)
 def test_a_drug_is_taken_and_leaves_what_the_dice_say(battle: Battle, drug: str, faces: list[int], left: str) -> None:
     row = side(battle)
     hero = carrying(row, drug)
-    was = characteristics_of(company(row).members[hero], book())
+    was = characteristics_of(state(row).members[hero], book())
     (line,) = cleared(row, faces, used={}, beasts={})
-    member = company(row).members[hero]
+    member = state(row).members[hero]
     now = characteristics_of(member, book())
     assert line.data["left"] == left
-    assert company(row).line(hero, drug) is None
+    assert state(row).line(hero, drug) is None
     assert has_effect(member, book(), "craves") == (left == "addicted")
     assert has_effect(member, book(), "stupidity") == (left == "stupid")
     assert now.initiative - was.initiative == (left == "quicker")
@@ -122,40 +122,40 @@ def test_who_stayed_at_home_took_nothing(battle: Battle) -> None:
     row = side(battle)
     hero = carrying(row, "crimson_shade")
     assert cleared(row, [], used={}, beasts={}, fought=[]) == []
-    assert company(row).line(hero, "crimson_shade") is not None
+    assert state(row).line(hero, "crimson_shade") is not None
 
 
 def test_an_addict_takes_a_dose_along_or_leaves_and_comes_back_with_the_page(battle: Battle) -> None:
     row = side(battle)
     hero = carrying(row, "crimson_shade")
     cleared(row, [1, 1], used={}, beasts={})
-    leader = company(row).leader()
+    leader = state(row).leader()
     assert leader is not None
     assert leader.key == hero
     press = {"aftermath_id": row.public_id, "actor_id": row.warband.owner_id, "now": NOON}
     confirmation.confirm(**press)
-    after = company(row)
+    after = state(row)
     assert after.members[hero].status == "retired"
     heir = after.leader()
     assert heir is not None
     assert heir.key != hero
     assert "found no Crimson Shade" in sentence_of(row.lines.get(kind="craving"))
     confirmation.reopen(**press)
-    assert company(row).members[hero].is_active
-    stash.add(warband_id=row.warband_id, item="crimson_shade", by=By(actor_id=None, at=NOON))
+    assert state(row).members[hero].is_active
+    stash.add(warband_id=row.warband_id, item="crimson_shade", by=ActionContext(actor_id=None, at=NOON))
     confirmation.confirm(**press)
-    assert company(row).line(hero, "crimson_shade") is not None
-    assert company(row).line(STASH, "crimson_shade") is None
+    assert state(row).line(hero, "crimson_shade") is not None
+    assert state(row).line(STASH, "crimson_shade") is None
     assert_reconciled(row.warband)
 
 
 def test_silk_is_ruined_on_one_to_three_when_its_wearer_went_down(battle: Battle) -> None:
     for face, is_left in ((4, True), (3, False)):
         row = side(battle)
-        hero = carrying(row, "cathayan_silk_clothes") if face == 4 else company(row).active(HERO)[0].key
+        hero = carrying(row, "cathayan_silk_clothes") if face == 4 else state(row).active(HERO)[0].key
         fallen = [{"roster_id": hero}]
         (line,) = cleared(row, [face], used={}, beasts={}, fallen=fallen)
-        assert (company(row).line(hero, "cathayan_silk_clothes") is not None) == is_left
+        assert (state(row).line(hero, "cathayan_silk_clothes") is not None) == is_left
         assert ("is intact" in sentence_of(line)) == is_left
 
 
@@ -164,7 +164,7 @@ def test_a_hound_that_went_down_rolls_as_henchmen_do(battle: Battle) -> None:
     hero = carrying(row, "wardog", count=2)
     lines = cleared(row, [2, 3], used={}, beasts={hero: {"wardog": 2}})
     assert [line.data["dies"] for line in lines] == [True, False]
-    held = company(row).line(hero, "wardog")
+    held = state(row).line(hero, "wardog")
     assert held is not None
     assert held.count == 1
 
@@ -175,7 +175,7 @@ def test_a_sheet_does_not_name_hounds_so_the_player_does(battle: Battle) -> None
     (line,) = cleared(row, [])
     choices.answer(line_id=line.public_id, actor_id=row.warband.owner_id, option="fell", now=NOON)
     line.refresh_from_db()
-    assert (company(row).line(hero, "wardog") is None) == line.data["dies"]
+    assert (state(row).line(hero, "wardog") is None) == line.data["dies"]
     assert [purpose for purpose, *_rest in line.rolls] == ["casualty"]
 
 

@@ -12,9 +12,9 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from warbands.builder import recruiting
-from warbands.core.company import HERO
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.roster import advances
 
@@ -99,10 +99,10 @@ def test_the_next_advance_is_rolled_when_the_one_before_is_chosen(battle: Battle
 def test_a_talented_lad_becomes_a_hero_and_rolls_at_once(battle: Battle, owner: User) -> None:
     row = side(battle)
     line = next(one for one in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in one.options))
-    heroes = len(company_of(row.warband).active(HERO))
+    heroes = len(load_state(row.warband).active(HERO))
     press(line, str(line.options[0]["key"]), owner)
-    company = company_of(side(battle).warband)
-    assert len(company.active(HERO)) == heroes + 1
+    state = load_state(side(battle).warband)
+    assert len(state.active(HERO)) == heroes + 1
     line.refresh_from_db()
     name = line.data["took"]["name"]
     assert AftermathLine.objects.filter(aftermath=row, stage="advances", subject_name=name).exists()
@@ -114,7 +114,7 @@ def test_a_talented_lad_without_a_place_rolls_again(battle: Battle, owner: User)
     line = next(one for one in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in one.options))
     lists = str(line.options[0]["key"]).partition(":")[2].split("+")
     advances.promote(
-        warband_id=row.warband_id, warrior=line.subject, skill_lists=lists, by=By(actor_id=owner.pk, at=NOON)
+        warband_id=row.warband_id, warrior=line.subject, skill_lists=lists, by=ActionContext(actor_id=owner.pk, at=NOON)
     )
     assert heroes_of(row) == 6
     press(line, str(line.options[0]["key"]), owner)
@@ -125,7 +125,7 @@ def test_a_talented_lad_without_a_place_rolls_again(battle: Battle, owner: User)
 
 
 def heroes_of(row: Aftermath) -> int:
-    return len(company_of(row.warband).active(HERO))
+    return len(load_state(row.warband).active(HERO))
 
 
 def test_the_rest_can_be_decided_by_the_rule(battle: Battle, owner: User, rival: User) -> None:
@@ -142,7 +142,7 @@ def test_the_rest_can_be_decided_by_the_rule(battle: Battle, owner: User, rival:
 
 def test_a_captive_is_sold_by_the_other_side(battle: Battle, owner: User, rival: User) -> None:
     loser, captor = side(battle, "a"), side(battle, "b")
-    member = company_of(loser.warband).active(HERO)[1]
+    member = load_state(loser.warband).active(HERO)[1]
     fallen = {"by_warband_id": captor.warband.public_id}
     assert hold(Account(loser, NOON), "t", member, fallen) == captor.side.name
     walk_on(captor)
@@ -159,26 +159,26 @@ def test_a_captive_is_sold_by_the_other_side(battle: Battle, owner: User, rival:
 
 def test_a_captive_let_go_comes_home_with_his_gear(battle: Battle, rival: User) -> None:
     loser, captor = side(battle, "a"), side(battle, "b")
-    member = company_of(loser.warband).active(HERO)[1]
-    kit = [line.item_code for line in company_of(loser.warband).held_by(member.key)]
+    member = load_state(loser.warband).active(HERO)[1]
+    kit = [line.item_code for line in load_state(loser.warband).held_by(member.key)]
     hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
     press(AftermathLine.objects.get(aftermath=captor, kind="captive"), "free", rival)
-    company = company_of(loser.warband)
-    assert company.members[member.key].is_active
-    assert [line.item_code for line in company.held_by(member.key)] == kit
+    state = load_state(loser.warband)
+    assert state.members[member.key].is_active
+    assert [line.item_code for line in state.held_by(member.key)] == kit
 
 
 def test_nobody_holds_a_captive_where_no_warband_is(battle: Battle) -> None:
     loser = side(battle, "a")
-    member = company_of(loser.warband).active(HERO)[1]
+    member = load_state(loser.warband).active(HERO)[1]
     assert hold(Account(loser, NOON), "t", member, {"by_warband_id": ""}) == ""
-    assert company_of(loser.warband).members[member.key].is_active
+    assert load_state(loser.warband).members[member.key].is_active
 
 
 def test_a_hired_sword_is_paid_or_leaves(owner: User, rival: User) -> None:
     fought = ended(owner, rival)
     row = side(fought)
-    by = By(actor_id=owner.pk, at=NOON)
+    by = ActionContext(actor_id=owner.pk, at=NOON)
     hired = recruiting.hire_hired_sword(
         warband_id=row.warband_id, warrior_type="pit_fighter", by=by, price_gc=0
     ).subject

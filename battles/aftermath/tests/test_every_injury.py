@@ -14,8 +14,8 @@ from battles.core.bridge import fighter_of
 from battles.models import Aftermath
 from battles.setup.availability import fails_up_to, fit_to_fight
 from catalogue.packs.installed import book
-from warbands.core.company import CAPTURED, DEAD, HERO, RETIRED, Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import CAPTURED, DEAD, HERO, RETIRED, Member, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.rules.reading import characteristics_of, has_effect
@@ -23,13 +23,13 @@ from warbands.rules.reading import characteristics_of, has_effect
 pytestmark = pytest.mark.django_db
 
 
-def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, Company, dict[str, Any]]:
-    """The second hero, taken out of action by the enemy leader, rolls these: (before, after, company, as a fighter)."""
+def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, WarbandState, dict[str, Any]]:
+    """The second hero, taken out of action by the enemy leader, rolls these: (before, after, state, as a fighter)."""
     foe = Aftermath.objects.select_related("warband", "side").get(side__battle=row.side.battle, side__letter="b")
-    leader = company_of(foe.warband).leader()
+    leader = load_state(foe.warband).leader()
     assert leader is not None
-    company = company_of(row.warband)
-    hero = company.active(HERO)[1]
+    state = load_state(row.warband)
+    hero = state.active(HERO)[1]
     before = Member(**{name: getattr(hero, name) for name in hero.__dataclass_fields__})
     blow = {
         "model": "", "roster_id": hero.key, "facts": [], "by_name": leader.name, "by_roster": leader.key,
@@ -41,7 +41,7 @@ def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, Company
     row.save()
     injuries.one_casualty(Account(row, NOON), len(row.facts["fallen"]) - 1)
     assert_reconciled(row.warband)
-    after = company_of(Warband.objects.get(pk=row.warband_id))
+    after = load_state(Warband.objects.get(pk=row.warband_id))
     member = after.members[hero.key]
     return before, member, after, fighter_of(after, member, book(), name=member.name)
 
@@ -71,9 +71,9 @@ def test_a_characteristic_is_a_point_lower_for_good(row: Aftermath, faces: list[
 
 @pytest.mark.parametrize("number", [(1, 1), (1, 5)])
 def test_the_dead_are_gone_with_their_arms(row: Aftermath, number: tuple[int, int]) -> None:
-    _before, after, company, _fighter = fallen_by(row, list(number))
+    _before, after, state, _fighter = fallen_by(row, list(number))
     assert after.status == DEAD
-    assert company.held_by(after.key) == []
+    assert state.held_by(after.key) == []
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_what_his_mind_or_face_has_become_is_a_keyword_in_battle(row: Aftermath,
 
 @pytest.mark.parametrize(("faces", "games"), [([2, 3, 2], 1), ([2, 5, 6], 1), ([3, 5, 1], 1), ([3, 5, 6], 3)])
 def test_he_misses_battles(row: Aftermath, faces: list[int], games: int) -> None:
-    _before, after, company, _fighter = fallen_by(row, faces)
+    _before, after, state, _fighter = fallen_by(row, faces)
     assert after.misses_battles == games
-    assert after.key not in fit_to_fight(company)
+    assert after.key not in fit_to_fight(state)
 
 
 def test_an_arm_is_lost_and_a_leg_is_smashed(row: Aftermath) -> None:
@@ -103,21 +103,21 @@ def test_an_arm_is_lost_and_a_leg_is_smashed(row: Aftermath) -> None:
 
 
 def test_an_old_wound_is_rolled_for_before_each_battle(row: Aftermath) -> None:
-    _before, after, company, _fighter = fallen_by(row, [3, 2])
-    assert fails_up_to(company, after.key, book()) == 1
+    _before, after, state, _fighter = fallen_by(row, [3, 2])
+    assert fails_up_to(state, after.key, book()) == 1
 
 
 def test_who_loses_both_eyes_retires(row: Aftermath) -> None:
     fallen_by(row, [3, 1])
-    _before, after, company, _fighter = fallen_by(row, [3, 1])
+    _before, after, state, _fighter = fallen_by(row, [3, 1])
     assert after.status == RETIRED
-    assert company.held_by(after.key) == []
+    assert state.held_by(after.key) == []
 
 
 def test_the_robbed_keep_the_free_dagger_alone(row: Aftermath) -> None:
-    _before, after, company, _fighter = fallen_by(row, [3, 6])
+    _before, after, state, _fighter = fallen_by(row, [3, 6])
     assert after.is_active
-    assert {line.item_code for line in company.held_by(after.key)} <= {"dagger"}
+    assert {line.item_code for line in state.held_by(after.key)} <= {"dagger"}
 
 
 @pytest.mark.parametrize("number", [41, 46, 51, 55])
@@ -135,9 +135,9 @@ def test_bitter_enmity_names_whom_he_hates(row: Aftermath, face: int, kind: str)
 
 
 def test_the_captured_are_held_by_who_beat_them(row: Aftermath) -> None:
-    _before, after, company, _fighter = fallen_by(row, [6, 1])
+    _before, after, state, _fighter = fallen_by(row, [6, 1])
     assert after.status == CAPTURED
-    assert after.key not in fit_to_fight(company)
+    assert after.key not in fit_to_fight(state)
     foe = Aftermath.objects.get(side__battle=row.side.battle, side__letter="b")
     assert foe.lines.filter(kind="captive", subject=after.key).exists()
 

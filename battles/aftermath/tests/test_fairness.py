@@ -28,9 +28,9 @@ from battles.log.replay import is_revealed
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleSide
 from campaigns.models import CampaignEvent, Membership, Notice, Role
 from campaigns.notices import delivery
-from warbands.core.company import HERO
 from warbands.core.corrections import Correction
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 
@@ -63,7 +63,7 @@ def reopen(battle: Battle, letter: str = "a") -> Aftermath:
 
 def seek(battle: Battle, number: int = 0) -> AftermathLine:
     row = side(battle)
-    hero = company_of(row.warband).active(HERO)[number].key
+    hero = load_state(row.warband).active(HERO)[number].key
     market.act(
         aftermath_id=row.public_id, actor_id=row.warband.owner_id, what="seek", who=hero, thing="lucky_charm", now=LATER
     )
@@ -147,7 +147,7 @@ def correct(row: Aftermath, actor: User, **change: Any) -> AftermathLine:
 
 def test_advances_of_a_correction_after_the_seed_is_public_come_from_a_new_one(battle: Battle, owner: User) -> None:
     confirm(battle)
-    hero = company_of(side(battle).warband).active(HERO)[0]
+    hero = load_state(side(battle).warband).active(HERO)[0]
     correct(side(battle), owner, warrior=hero.key, experience=20)
     rolled = [one for one in streams_of(battle) if one.startswith("aftermath:a")]
     assert rolled

@@ -19,8 +19,8 @@ from battles.aftermath.tests.test_fairness import LATER, confirm, correct, reope
 from battles.aftermath.tests.world import at_rest
 from battles.core.data_export import battles_given
 from battles.models import Aftermath, AftermathLine, Battle
-from warbands.core.company import HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON
 from warbands.models import LedgerEntry
 
@@ -99,7 +99,7 @@ def test_a_correction_does_not_take_the_dice_that_a_step_waits_for(battle: Battl
     row = side(battle)
     row.hand_dice = True
     seek_by_hand(battle, row)
-    hero = company_of(row.warband).active(HERO)[1]
+    hero = load_state(row.warband).active(HERO)[1]
     correct(side(battle), owner, warrior=hero.key, experience=20)
     assert len(side(battle).faces) == 2
     assert proof_of(battle).is_sound

@@ -20,9 +20,9 @@ from battles.models import Aftermath, AftermathLine, Battle
 from battles.setup import earlier_finds
 from battles.setup.muster import Seat
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO, STASH
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO, STASH
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.roster import advances, casualties
@@ -93,15 +93,15 @@ def test_kinds_of_keeping_are_those_that_a_later_day_reads() -> None:
 
 def test_a_prisoner_joins_for_the_price_of_the_gear(battle: Battle) -> None:
     row = side(battle)
-    group = company_of(row.warband).active(GROUP)[0]
-    casualties.kill(warband_id=row.warband_id, warrior=group.key, by=By(actor_id=None, at=NOON))
+    group = load_state(row.warband).active(GROUP)[0]
+    casualties.kill(warband_id=row.warband_id, warrior=group.key, by=ActionContext(actor_id=None, at=NOON))
     row = side(battle)
     line = visited(row, "prisoners")
     option = next(one for one in line.options if one["key"].startswith("group:"))
     key = option["key"].partition(":")[2]
-    before = company_of(row.warband)
+    before = load_state(row.warband)
     chosen(line, option["key"])
-    after = company_of(Warband.objects.get(pk=row.warband_id))
+    after = load_state(Warband.objects.get(pk=row.warband_id))
     assert after.members[key].headcount == before.members[key].headcount + 1
     gold = next(record["gold"] for record in line.data["done"] if "gold" in record)
     assert after.treasury_gc == row.warband.treasury_gc + gold - option["gold"]
@@ -112,9 +112,9 @@ def test_a_hired_sword_comes_for_a_favour(battle: Battle) -> None:
     gold = row.warband.treasury_gc
     line = visited(row, "returning_a_favour")
     chosen(line, next(one["key"] for one in line.options if one["key"].startswith("hire:")))
-    company = company_of(Warband.objects.get(pk=row.warband_id))
-    assert company.active("hired_sword")
-    assert company.treasury_gc == gold
+    state = load_state(Warband.objects.get(pk=row.warband_id))
+    assert state.active("hired_sword")
+    assert state.treasury_gc == gold
 
 
 def test_a_blessed_weapon_wounds_the_dead_on_two(owner: User, rival: User) -> None:
@@ -122,9 +122,9 @@ def test_a_blessed_weapon_wounds_the_dead_on_two(owner: User, rival: User) -> No
     line = visited(row, "shrine")
     option = next(one for one in line.options if one["key"].startswith("kit:") and one["of"])
     chosen(line, option["key"])
-    company = company_of(row.warband)
-    blessed = next(kit for kit in company.kit.values() if kit.material_code == "blessed_weapon")
-    fighter = next(one for one in fighters_of(company, book()) if one["roster_id"] == blessed.holder)
+    state = load_state(row.warband)
+    blessed = next(kit for kit in state.kit.values() if kit.material_code == "blessed_weapon")
+    fighter = next(one for one in fighters_of(state, book()) if one["roster_id"] == blessed.holder)
     weapon = next(one for one in fighter["weapons"] if one["code"] == blessed.item_code and one["traits"])
     assert ["wounds_at_worst_on", {"needs": 2, "enemies": ["undead_creature", "possessed"]}] in weapon["traits"]
     assert_reconciled(row.warband)
@@ -144,19 +144,19 @@ def test_who_studies_the_manual_may_pass_his_weapon_skill(battle: Battle) -> Non
     line = visited(row, "fighting_arena")
     hero = next(one["key"] for one in line.options if one["key"].startswith("hero:"))
     chosen(line, hero)
-    member = company_of(row.warband).members[hero[5:]]
+    member = load_state(row.warband).members[hero[5:]]
     assert has_effect(member, book(), "maximum_bonus")
     assert "combat" in member.skill_lists
 
 
 def test_a_jewelled_sword_sells_for_twice_as_much(battle: Battle, owner: User) -> None:
     row = side(battle)
-    by = By(actor_id=owner.pk, at=NOON)
+    by = ActionContext(actor_id=owner.pk, at=NOON)
     stash.add(warband_id=row.warband_id, item="sword", by=by, material="jewelled_weapon")
-    stash.add(warband_id=row.warband_id, item="sword", by=By(actor_id=owner.pk, at=NOON, source_key="plain"))
+    stash.add(warband_id=row.warband_id, item="sword", by=ActionContext(actor_id=owner.pk, at=NOON, source_key="plain"))
     from warbands.trading import services as trading_services
 
-    lines = company_of(row.warband).held_by(STASH)
+    lines = load_state(row.warband).held_by(STASH)
     jewelled = next(one for one in lines if one.material_code == "jewelled_weapon")
     plain = next(one for one in lines if one.item_code == "sword" and not one.material_code)
     first = trading_services.sell(warband_id=row.warband_id, kit=jewelled.key, by=by).gold_delta_gc
@@ -166,8 +166,10 @@ def test_a_jewelled_sword_sells_for_twice_as_much(battle: Battle, owner: User) -
 def test_a_die_that_may_be_rolled_again_is_asked_about_first(owner: User, rival: User) -> None:
     fought = ended(owner, rival)
     row = side(fought)
-    hero = next(one for one in company_of(row.warband).active(HERO) if not fell(row, one.key))
-    advances.learn(warband_id=row.warband_id, warrior=hero.key, skill=searching_skill(), by=By(actor_id=None, at=NOON))
+    hero = next(one for one in load_state(row.warband).active(HERO) if not fell(row, one.key))
+    advances.learn(
+        warband_id=row.warband_id, warrior=hero.key, skill=searching_skill(), by=ActionContext(actor_id=None, at=NOON)
+    )
     runner.run(battle_id=fought.pk, now=NOON)
     row = side(fought)
     assert (row.stage, row.status) == ("exploration", "waiting")
@@ -182,10 +184,10 @@ def test_a_die_that_may_be_rolled_again_is_asked_about_first(owner: User, rival:
 
 
 def test_miners_find_a_shard_more_than_their_dice_show(owner: User) -> None:
-    company = company_of(founded(owner, warband_type="dwarf_treasure_hunters"))
-    everyone = {member.key for member in company.active()}
-    assert searchers.added_to_search(company, everyone, book(), "shards_found_bonus") == 1
-    assert searchers.added_to_search(company, everyone, book(), "exploration_total_bonus") == 0
+    state = load_state(founded(owner, warband_type="dwarf_treasure_hunters"))
+    everyone = {member.key for member in state.active()}
+    assert searchers.added_to_search(state, everyone, book(), "shards_found_bonus") == 1
+    assert searchers.added_to_search(state, everyone, book(), "exploration_total_bonus") == 0
 
 
 def fell(row: Aftermath, key: str) -> bool:
@@ -203,7 +205,7 @@ def searching_skill() -> str:
 def seats(rows: Sequence[Aftermath]) -> list[Seat]:
     found = []
     for row in rows:
-        fighters: list[dict[str, Any]] = fighters_of(company_of(row.warband), book())
+        fighters: list[dict[str, Any]] = fighters_of(load_state(row.warband), book())
         found.append(Seat(name=row.warband.name, fighters=fighters, warband_id=row.warband_id))
     return found
 
@@ -227,7 +229,7 @@ def test_robbed_graves_are_hated_by_the_next_sisters(battle: Battle, stranger: U
     assert not any(
         f"warband:{row.warband.public_id}" in one["hates"] for one in earlier_finds.bring(undead)[1].fighters
     )
-    enemy = Seat(name="s", fighters=fighters_of(company_of(sisters), book()), warband_id=sisters.pk)
+    enemy = Seat(name="s", fighters=fighters_of(load_state(sisters), book()), warband_id=sisters.pk)
     met = earlier_finds.bring([seats([row])[0], enemy])
     assert all(f"warband:{row.warband.public_id}" in one["hates"] for one in met[1].fighters)
     assert not any(
@@ -239,7 +241,7 @@ def test_each_artefact_is_found_once(battle: Battle, owner: User) -> None:
     row = side(battle)
     artefacts = [item.code for item in book().items.values() if item.artefact_roll]
     for code in artefacts[:5]:
-        by = By(actor_id=owner.pk, at=NOON, source_key=f"held:{code}")
+        by = ActionContext(actor_id=owner.pk, at=NOON, source_key=f"held:{code}")
         stash.add(warband_id=row.warband_id, item=code, by=by)
     opening = write_line(row, "exploration", "search", data={"shards": 0})
     from battles.aftermath.finds.effects import carry_out
@@ -256,7 +258,7 @@ def test_the_effects_of_marks_are_told_by_their_place(battle: Battle) -> None:
     line = visited(row, "jewelsmith")
     hero = next(one["key"] for one in line.options if one["key"].startswith("hero:"))
     chosen(line, hero)
-    member = company_of(row.warband).members[hero[5:]]
+    member = load_state(row.warband).members[hero[5:]]
     assert any(source == book().exploration["jewelsmith"].name for _effect, source in effects_of(member, book()))
     assert not any(line.kind == "location" for line in open_lines(row))
-    assert company_of(row.warband).active(GROUP)
+    assert load_state(row.warband).active(GROUP)

@@ -23,21 +23,21 @@ from battles.models import Aftermath, AftermathLine
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.trading import stash, treasury
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 ACTS = 50
 
 
 def augurs_search(owner: User, rival: User, faces: list[int]) -> tuple[Aftermath, AftermathLine]:
     """Two dice of which one must be discarded."""
     row = side(at_rest(owner, rival, first="sisters_of_sigmar"))
-    augur = company_of(row.warband).of_type("sisters_of_sigmar_augur")[0].key
+    augur = load_state(row.warband).of_type("sisters_of_sigmar_augur")[0].key
     (line,) = searched(row, faces, fought=[augur], fallen=[])
     return row, line
 
@@ -188,7 +188,7 @@ def rich(owner: User, rival: User, chance: random.Random) -> Aftermath:
     """A bloody battle of a warband with money and items that affect exploration; on some seeds dice are typed in."""
     warband = founded(owner, chance.choice(["sisters_of_sigmar", "reiklanders", "skaven"]), seed="lanterns")
     treasury.gain(warband_id=warband.pk, gold_gc=chance.choice([1, 60, 400]), by=NOBODY)
-    with_cards = company_of(warband).active("hero")[-1].key
+    with_cards = load_state(warband).active("hero")[-1].key
     stash.add(warband_id=warband.pk, item="tarot_cards", warrior=with_cards, by=NOBODY)
     if chance.random() < 0.5:
         with contextlib.suppress(Refusal):

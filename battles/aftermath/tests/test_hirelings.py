@@ -18,9 +18,9 @@ from battles.aftermath.warriors import hirelings
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.company import HERO, HIRED, Company, Member
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, HIRED, Member, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.roster import advances, casualties
@@ -29,15 +29,15 @@ from warbands.rules.prices import sale_value_gc
 from warbands.trading import stash, treasury, upkeep
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 
 
 def side(battle: Battle, letter: str = "a") -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter=letter)
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def hired(row: Aftermath, entry: str) -> str:
@@ -65,7 +65,7 @@ def test_a_wanderer_leaves_and_comes_only_after_a_battle_without_him(owner: User
     aenur = hired(row, "aenur")
     line = asked(row, aenur)
     assert line.kind == "leaves"
-    assert not company(row).members[aenur].is_active
+    assert not state(row).members[aenur].is_active
     assert named_people.persona_of(Account(row, NOON), "aenur") is None
     later = side(at_rest(owner, rival))
     assert named_people.persona_of(Account(later, NOON), "aenur") is not None
@@ -83,7 +83,7 @@ def test_an_uneasy_ally_robs_the_warband_or_asks_no_pay(owner: User, rival: User
     thief = hired(row, "halfling_thief")
     line = asked(row, thief, [face])
     assert line.kind == kind
-    after = company(row)
+    after = state(row)
     assert (after.treasury_gc == 0) == (kind == "robs")
     assert (after.shards == 0) == (kind == "robs")
     assert after.members[thief].is_active == (kind != "robs")
@@ -101,18 +101,18 @@ def test_who_fought_his_old_foes_asks_no_pay(owner: User, rival: User) -> None:
 def test_a_shard_goes_missing_with_the_unscrupulous(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     keeper = hired(row, "highwayman")
-    before = company(row).shards
+    before = state(row).shards
     asked(row, keeper, [1])
-    assert company(row).shards == before - 1
+    assert state(row).shards == before - 1
     assert row.lines.get(kind="pockets").data["lost"]
 
 
 def test_after_a_defeat_blood_may_be_the_price(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     master = hired(row, "crow_master")
-    count = company(row).models_count()
+    count = state(row).models_count()
     asked(row, master, [1], won=False, drawn=False)
-    assert company(row).models_count() == count - 1
+    assert state(row).models_count() == count - 1
     assert row.lines.get(kind="blood_price").data["victim"]
 
 
@@ -122,7 +122,7 @@ def test_beside_a_priest_he_stays_in_camp_unpaid(owner: User, rival: User) -> No
     line = asked(row, brute)
     assert [str(option["key"]) for option in line.options] == ["pay", "camp", "leave"]
     choices.answer(line_id=line.public_id, actor_id=row.warband.owner_id, option="camp", now=NOON)
-    member = company(row).members[brute]
+    member = state(row).members[brute]
     assert member.is_active
     assert member.misses_battles == 1
     assert "is not paid" in sentence_of(row.lines.get(pk=line.pk))
@@ -130,22 +130,22 @@ def test_beside_a_priest_he_stays_in_camp_unpaid(owner: User, rival: User) -> No
 
 def test_a_hungry_troll_eats_gold_or_goblins_or_goes(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=400, first="orc_mob"))
-    if not company(row).of_type("orc_mob_troll"):
+    if not state(row).of_type("orc_mob_troll"):
         recruiting.hire_henchmen(warband_id=row.warband_id, warrior_type="orc_mob_troll", headcount=1, by=NOBODY)
-    while sum(one.headcount for one in company(row).of_type("orc_mob_goblin_warrior")) < 2:
+    while sum(one.headcount for one in state(row).of_type("orc_mob_goblin_warrior")) < 2:
         recruiting.hire(warband_id=row.warband_id, warrior_type="orc_mob_goblin_warrior", by=NOBODY)
-    troll = company(row).of_type("orc_mob_troll")[0].key
+    troll = state(row).of_type("orc_mob_troll")[0].key
     assert troll in [one.key for one in hirelings.to_be_asked(Account(row, NOON))]
     for key, gold, models in (("feed_gold", 15, 0), ("feed_small", 0, 2), ("unfed", 0, 1)):
-        before = company(row)
+        before = state(row)
         row.lines.filter(kind="hungry").delete()
         line = asked(row, troll)
         choices.answer(line_id=line.public_id, actor_id=row.warband.owner_id, option=key, now=NOON)
-        after = company(row)
+        after = state(row)
         assert before.treasury_gc - after.treasury_gc == gold
         assert before.models_count() - after.models_count() == models
         assert sentence_of(row.lines.get(pk=line.pk))
-    assert not company(row).of_type("orc_mob_troll")
+    assert not state(row).of_type("orc_mob_troll")
 
 
 def test_a_recluse_comes_on_a_die_and_says_no_once(owner: User, rival: User) -> None:
@@ -162,9 +162,9 @@ def test_a_recluse_comes_on_a_die_and_says_no_once(owner: User, rival: User) -> 
 def test_a_dwarf_and_an_elf_aboard_ask_for_more_once(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=500, first="pirates"))
     dwarf = hired(row, "dwarf_troll_slayer")
-    alone = upkeep.upkeep_gc(company(row), company(row).members[dwarf], book())
+    alone = upkeep.upkeep_gc(state(row), state(row).members[dwarf], book())
     elf = hired(row, "elf_ranger")
-    now = company(row)
+    now = state(row)
     both = [upkeep.upkeep_gc(now, now.members[key], book()) for key in (dwarf, elf)]
     assert alone == 10
     assert both == [2 * 10, 2 * 20 + 20]  # Each asks double beside the other anyway.
@@ -174,11 +174,11 @@ def test_a_pawnbroker_gets_more_for_what_is_sold_up_to_its_price(owner: User, ri
     row = side(at_rest(owner, rival, gold=500))
     stash.add(warband_id=row.warband_id, item="lantern", by=NOBODY)
     stash.add(warband_id=row.warband_id, item="elven_cloak", by=NOBODY)
-    now = company(row)
+    now = state(row)
     lines = {line.item_code: line for line in now.held_by("")}
     plain = {code: sale_value_gc(now, line, 1, 1, book()) for code, line in lines.items()}
     recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type="cathayan_merchant", by=NOBODY, price_gc=0)
-    now = company(row)
+    now = state(row)
     better = {code: sale_value_gc(now, line, 1, 1, book()) for code, line in lines.items()}
     assert 2 <= better["elven_cloak"] - plain["elven_cloak"] <= 12
     assert plain["lantern"] < better["lantern"] <= 10
@@ -190,7 +190,7 @@ def test_a_pawnbroker_gets_more_for_what_is_sold_up_to_its_price(owner: User, ri
 def test_a_black_orc_leads_when_a_goblin_leader_falls(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=500, first="orc_mob"))
     entry = next(one for one in book().warrior_types.values() if "whos_da_man" in one.rules)
-    now = company(row)
+    now = state(row)
     boss = "overseer"
     now.members[boss] = Member(key=boss, kind=HIRED, warrior_type_code=entry.code, name="Urgat")
     goblin = Member(key="g", kind=HERO, warrior_type_code="orc_mob_goblin_warrior", name="Snik")
@@ -205,12 +205,12 @@ def test_a_black_orc_leads_when_a_goblin_leader_falls(owner: User, rival: User) 
 def test_a_hired_sword_earns_as_henchmen_do_and_rolls_as_a_hero(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     ogre = hired(row, "ogre_bodyguard")
-    before = company(row).members[ogre].experience
+    before = state(row).members[ogre].experience
     row.facts = {**row.facts, "kills": {ogre: 3}}
     experience.share_out(Account(row, NOON))
     gained = next(one for one in row.lines.get(kind="experience").data["gains"] if one["who"] == ogre)
     assert not [part for part in gained["parts"] if part[0] == "enemy_out_of_action"]
-    assert company(row).members[ogre].experience - before == sum(amount for _reason, amount in gained["parts"])
+    assert state(row).members[ogre].experience - before == sum(amount for _reason, amount in gained["parts"])
     advances.grant_experience(warband_id=row.warband_id, warrior=ogre, points=2, by=NOBODY, because="battle")
     line = rolled_by(row, ogre, [1, 1])
     offered = {option["key"].partition(":")[2] for option in line.options}
@@ -218,7 +218,7 @@ def test_a_hired_sword_earns_as_henchmen_do_and_rolls_as_a_hero(owner: User, riv
     assert offered <= {skill.code for code in own for skill in book().skills_of(code)}
     assert len(offered) > 3
     choices.answer(line_id=line.public_id, actor_id=owner.pk, option=line.options[0]["key"], now=NOON)
-    assert company(row).members[ogre].skills == [line.options[0]["key"].partition(":")[2]]
+    assert state(row).members[ogre].skills == [line.options[0]["key"].partition(":")[2]]
     assert_reconciled(row.warband)
 
 
@@ -228,14 +228,14 @@ def test_a_warlock_may_take_a_spell_for_a_skill(owner: User, rival: User) -> Non
     advances.grant_experience(warband_id=row.warband_id, warrior=warlock, points=4, by=NOBODY, because="battle")
     line = rolled_by(row, warlock, [6, 6])
     assert "spell" in {option["key"] for option in line.options}
-    known = len(company(row).members[warlock].spells)
+    known = len(state(row).members[warlock].spells)
     choices.answer(line_id=line.public_id, actor_id=owner.pk, option="spell", now=NOON)
-    assert len(company(row).members[warlock].spells) == known + 1
+    assert len(state(row).members[warlock].spells) == known + 1
 
 
 def rolled_by(row: Aftermath, who: str, faces: list[int]) -> AftermathLine:
     """The advance rolled with these faces."""
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
-    stages_advances.roll_one(Account(row, NOON), company(row).members[who])
+    stages_advances.roll_one(Account(row, NOON), state(row).members[who])
     return row.lines.get(kind="advance", subject=who)

@@ -21,24 +21,24 @@ from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.company import GROUP, HERO, STASH, Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO, STASH, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.roster import advances, casualties, lasting_effects
 from warbands.trading import treasury
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 
 
 def side(battle: Battle, letter: str = "a") -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter=letter)
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def given(row: Aftermath, who: str, code: str, **params: Any) -> None:
@@ -84,31 +84,31 @@ def answered(line: AftermathLine, option: str, faces: list[int] | None = None) -
 
 def test_the_hardy_may_have_one_injury_rolled_again_and_the_second_stands(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
-    hero = company(row).active(HERO)[1].key
+    hero = state(row).active(HERO)[1].key
     given(row, hero, "injury_reroll", times=1)
     (line,) = fell(row, hero, [1, 1])
     assert [option_words(line, option)[0] for option in line.options] == ["Keep the result", "Re-roll it"]
     assert "Re-roll it?" in sentence_of(line)
-    assert company(row).members[hero].is_active
+    assert state(row).members[hero].is_active
     answered(line, "again", [6, 6])
-    assert company(row).members[hero].is_active
+    assert state(row).members[hero].is_active
     assert row.lines.get(kind="serious_injury").data["d66"] == 66
     assert [one.kind for one in fell(row, hero, [4, 1])] == ["serious_injury"]  # Once an aftermath.
 
 
 def test_an_injury_may_stand(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
-    hero = company(row).active(HERO)[1].key
+    hero = state(row).active(HERO)[1].key
     given(row, hero, "injury_reroll", times=1)
     (line,) = fell(row, hero, [1, 1])
     answered(line, "stand_injury")
-    assert not company(row).members[hero].is_active
+    assert not state(row).members[hero].is_active
 
 
 def test_the_walk_waits_until_it_is_said(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival)
     row = side(battle)
-    hero = company(row).active(HERO)[1].key
+    hero = state(row).active(HERO)[1].key
     given(row, hero, "injury_reroll", times=1)
     blow: dict[str, Any] = {
         "facts": [],
@@ -134,7 +134,7 @@ def test_the_walk_waits_until_it_is_said(owner: User, rival: User) -> None:
 
 def test_an_elixir_saves_a_henchman_once(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
-    now = company(row)
+    now = state(row)
     given(row, now.active(HERO)[0].key, "injury_reroll", times=1, anybody=True)
     group = now.active(GROUP)[0].key
     lines = fell(row, group, [1, 6])
@@ -146,7 +146,7 @@ def test_an_elixir_saves_a_henchman_once(owner: User, rival: User) -> None:
 def test_some_never_roll_and_some_die_more_easily(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival)
     row, theirs = side(battle), side(battle, "b")
-    first, second = company(row).active(GROUP)[0].key, company(theirs).active(GROUP)[0].key
+    first, second = state(row).active(GROUP)[0].key, state(theirs).active(GROUP)[0].key
     given(row, first, "no_casualty_roll")
     (line,) = fell(row, first, [])
     assert (line.data["dies"], line.rolls) == (False, [])
@@ -156,34 +156,34 @@ def test_some_never_roll_and_some_die_more_easily(owner: User, rival: User) -> N
 
 def test_a_handler_is_not_robbed_while_his_bear_is_up(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=500, first="kislevites"))
-    now = company(row)
+    now = state(row)
     if not now.of_type("kislevites_bear_tamer"):
         recruiting.hire_hero(warband_id=row.warband_id, warrior_type="kislevites_bear_tamer", by=NOBODY)
-    if not company(row).of_type("kislevites_trained_bear"):
+    if not state(row).of_type("kislevites_trained_bear"):
         recruiting.hire_henchmen(
             warband_id=row.warband_id, warrior_type="kislevites_trained_bear", headcount=1, by=NOBODY
         )
-    tamer = company(row).of_type("kislevites_bear_tamer")[0].key
-    bear = company(row).of_type("kislevites_trained_bear")[0].key
+    tamer = state(row).of_type("kislevites_bear_tamer")[0].key
+    bear = state(row).of_type("kislevites_trained_bear")[0].key
     row.facts = {**row.facts, "fought": [tamer, bear]}
     robbed = next(one for one in book().injuries.values() if one.code == "robbed")
     faces = [robbed.low // 10, robbed.low % 10]
-    held = len(company(row).held_by(tamer))
+    held = len(state(row).held_by(tamer))
     fell(row, tamer, faces)
-    assert len(company(row).held_by(tamer)) == held
+    assert len(state(row).held_by(tamer)) == held
     fell(row, tamer, faces, bear)
-    assert {line.item_code for line in company(row).held_by(tamer)} <= {"dagger"}
+    assert {line.item_code for line in state(row).held_by(tamer)} <= {"dagger"}
 
 
 def test_looters_go_through_the_pockets_of_the_dead(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival)
     row, theirs = side(battle), side(battle, "b")
-    looters = company(theirs).active(GROUP)[0]
+    looters = state(theirs).active(GROUP)[0]
     given(theirs, looters.key, "recovers_dead", needs=4)
-    hero = company(row).active(HERO)[1]
-    carried = {line.item_code for line in company(row).held_by(hero.key)} - {"dagger"}
+    hero = state(row).active(HERO)[1]
+    carried = {line.item_code for line in state(row).held_by(hero.key)} - {"dagger"}
     fell(row, hero.key, [1, 1, *[4] * looters.headcount])
-    taken = {line.item_code for line in company(theirs).held_by(STASH)}
+    taken = {line.item_code for line in state(theirs).held_by(STASH)}
     assert carried
     assert carried <= taken
     assert hero.name in sentence_of(theirs.lines.get(kind="looted"))
@@ -193,7 +193,7 @@ def test_looters_go_through_the_pockets_of_the_dead(owner: User, rival: User) ->
 def test_a_captive_of_those_who_free_slaves_is_never_sold(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival, first="pit_fighters")
     row, theirs = side(battle), side(battle, "b")
-    hero = company(theirs).active(HERO)[0]
+    hero = state(theirs).active(HERO)[0]
     open_captive(row, theirs, hero.key, hero.name, book())
     keys = [str(option["key"]) for option in row.lines.get(kind="captive").options]
     assert "slavers" not in keys
@@ -203,47 +203,47 @@ def test_a_captive_of_those_who_free_slaves_is_never_sold(owner: User, rival: Us
 def test_the_tainted_are_read_as_the_possessed_beside_their_own(owner: User, rival: User) -> None:
     listed = next(one.code for one in book().warband_types.values() if {"tainted_list", "sacrifice"} & set(one.rules))
     row = side(at_rest(owner, rival, first=listed))
-    assert {"cult_of_the_possessed", listed} <= list_tags(company(row), book())
+    assert {"cult_of_the_possessed", listed} <= list_tags(state(row), book())
     open_captive(row, side(row.side.battle, "b"), "x", "X", book())
     assert "sacrifice" in [option["key"] for option in row.lines.get(kind="captive").options]
 
 
 def test_talent_is_the_end_of_a_runt_and_the_others_roll_again(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
-    group = next(one for one in company(row).active(GROUP) if one.headcount > 1)
+    group = next(one for one in state(row).active(GROUP) if one.headcount > 1)
     given(row, group.key, "talent_dies")
-    while not stages_advances.advances_due(company(row).members[group.key], book()):
+    while not stages_advances.advances_due(state(row).members[group.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=group.key, points=1, by=NOBODY)
     row.faces = [[face, "typed", 0] for face in (6, 6, 1, 2, 3, 3)]
-    stages_advances.roll_one(Account(row, NOON), company(row).members[group.key])
-    assert company(row).members[group.key].headcount == group.headcount - 1
+    stages_advances.roll_one(Account(row, NOON), state(row).members[group.key])
+    assert state(row).members[group.key].headcount == group.headcount - 1
     assert "died because of it" in sentence_of(row.lines.get(kind="talent_dies"))
     assert row.lines.filter(kind="advance", subject=group.key).count() == 1
 
 
 def test_a_scholar_chooses_his_spell_or_makes_one_easier(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, first="cult_of_the_possessed"))
-    wizard = next(one for one in company(row).active(HERO) if one.spells)
+    wizard = next(one for one in state(row).active(HERO) if one.spells)
     given(row, wizard.key, "chooses_spells")
-    member = company(row).members[wizard.key]
+    member = state(row).members[wizard.key]
     keys = [str(option["key"]) for option in stages_advances._spell_options(member, book())]
     assert f"easier:{wizard.spells[0]}" in keys
     assert sum(key.startswith("magic:") for key in keys) == len(stages_advances.unknown_spells(member, book()))
-    while not stages_advances.advances_due(company(row).members[wizard.key], book()):
+    while not stages_advances.advances_due(state(row).members[wizard.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=wizard.key, points=1, by=NOBODY)
     account = Account(row, NOON)
     options = [{"key": key} for key in keys]
     line = account.line("advances", "advance", subject=wizard.key, name=wizard.name, options=options, band="x")
     answered(line, f"easier:{wizard.spells[0]}")
     assert "is now 1 lower" in sentence_of(line)
-    fighter = next(one for one in fighters_of(company(row), book()) if one["roster_id"] == wizard.key)
+    fighter = next(one for one in fighters_of(state(row), book()) if one["roster_id"] == wizard.key)
     assert ["spell_easier", {"spell": wizard.spells[0]}] in fighter["skills"]
-    assert not stages_advances.advances_due(company(row).members[wizard.key], book())
+    assert not stages_advances.advances_due(state(row).members[wizard.key], book())
 
 
 def test_a_flan_eater_learns_one_more_at_once(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
-    hero = company(row).active(HERO)[1].key
+    hero = state(row).active(HERO)[1].key
     account = Account(row, NOON)
     line = account.line("advances", "advance", subject=hero, name="X", options=[])
     stages_advances._one_more_skill(account, line, "flan_eater")
@@ -251,14 +251,14 @@ def test_a_flan_eater_learns_one_more_at_once(owner: User, rival: User) -> None:
     groups = {str(option["group"]) for option in more.options}
     assert groups == {book().skill_lists["combat"].name, book().skill_lists["strength"].name}
     answered(more, str(more.options[0]["key"]))
-    assert company(row).members[hero].skills[-1] == str(more.options[0]["key"]).partition(":")[2]
+    assert state(row).members[hero].skills[-1] == str(more.options[0]["key"]).partition(":")[2]
 
 
 def test_a_looter_who_struck_somebody_down_brings_a_shard_more(owner: User, rival: User) -> None:
     from battles.aftermath.stages import exploration
 
     row = side(at_rest(owner, rival))
-    hero, other = (one.key for one in company(row).active(HERO)[:2])
+    hero, other = (one.key for one in state(row).active(HERO)[:2])
     given(row, hero, "gain_shards_if_took_out", amount=1)
     treasury.gain_shards(warband_id=row.warband_id, shards=1, by=NOBODY)
     found = []
@@ -275,22 +275,22 @@ def test_a_looter_who_struck_somebody_down_brings_a_shard_more(owner: User, riva
 def test_a_captive_of_pit_fighters_fights_for_his_freedom(owner: User, rival: User, captive_is_strong: bool) -> None:
     battle = at_rest(owner, rival, first="pit_fighters")
     row, theirs = side(battle), side(battle, "b")
-    hero = company(theirs).active(HERO)[0]
+    hero = state(theirs).active(HERO)[0]
     for held, own in ((theirs, captive_is_strong), (row, not captive_is_strong)):
         if own:
-            for one in company(held).active(HERO):
+            for one in state(held).active(HERO):
                 for name, amount in (("weapon_skill", 6), ("strength", 5), ("toughness", 6), ("attacks", 4)):
                     given(held, one.key, "characteristic_change", characteristic=name, amount=amount)
     casualties.capture(warband_id=theirs.warband_id, warrior=hero.key, by=NOBODY)
     open_captive(row, theirs, hero.key, hero.name, book())
     line = row.lines.get(kind="captive")
-    gold = company(row).treasury_gc, company(theirs).treasury_gc
+    gold = state(row).treasury_gc, state(theirs).treasury_gc
     answered(line, "pit")
     won = bool(line.data.get("won", False)) or bool(row.lines.get(pk=line.pk).data["won"])
-    now = company(theirs)
+    now = state(theirs)
     assert won == captive_is_strong
     assert now.members[hero.key].is_active == won
-    assert (company(row).treasury_gc, now.treasury_gc) == (gold[0] + 50 * (not won), gold[1] + 50 * won)
+    assert (state(row).treasury_gc, now.treasury_gc) == (gold[0] + 50 * (not won), gold[1] + 50 * won)
     assert ("freedom" in sentence_of(row.lines.get(pk=line.pk))) == won
     assert_reconciled(theirs.warband)
 
@@ -298,7 +298,7 @@ def test_a_captive_of_pit_fighters_fights_for_his_freedom(owner: User, rival: Us
 def test_a_mount_that_fell_on_its_rider_brings_two_serious_injuries(owner: User, rival: User) -> None:
     """Item 3.6, the table for riders who lose control. Rules: AF-INJ-01, SPEC-MOUNT-01"""
     row = side(at_rest(owner, rival))
-    hero = company(row).active(HERO)[0]
+    hero = state(row).active(HERO)[0]
     blow = {"facts": ["crushed"], "by_name": "", "by_role": "", "by_roster": "", "by_warband_id": "", "by_type": ""}
     row.facts = {**row.facts, "fallen": [{**blow, "roster_id": hero.key}]}
     row.faces = [[face, "typed", 0] for face in (2, 2, 4, 1)]

@@ -16,9 +16,9 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import at_rest, ended
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.core.ledger_text import sentence_for
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import LedgerEntry, Warrior
 from warbands.roster import casualties
@@ -36,7 +36,7 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 
 
 def leader_of(battle: Battle) -> str:
-    leader = company_of(side(battle).warband).leader()
+    leader = load_state(side(battle).warband).leader()
     return leader.key if leader is not None else ""
 
 
@@ -48,7 +48,7 @@ def told(battle: Battle) -> str:
 def test_a_leader_who_is_ransomed_leads_again(battle: Battle, owner: User, rival: User) -> None:
     captain = leader_of(battle)
     loser = side(battle)
-    member = company_of(loser.warband).members[captain]
+    member = load_state(loser.warband).members[captain]
     hold(Account(loser, NOON), "t", member, {"by_warband_id": side(battle, "b").warband.public_id})
     heir = leader_of(battle)
     assert heir not in ("", captain)
@@ -58,15 +58,15 @@ def test_a_leader_who_is_ransomed_leads_again(battle: Battle, owner: User, rival
     asked = AftermathLine.objects.get(aftermath=side(battle), kind="ransom")
     choices.answer(line_id=asked.public_id, actor_id=owner.pk, option="pay", now=NOON)
     assert leader_of(battle) == captain
-    assert not company_of(side(battle).warband).members[heir].is_leader
+    assert not load_state(side(battle).warband).members[heir].is_leader
     assert told(battle) == f"{member.name} came home and leads the warband again."
     assert_reconciled(side(battle).warband)
 
 
 def test_a_captive_who_never_led_takes_no_command(battle: Battle) -> None:
-    company = company_of(side(battle).warband)
-    other = next(one for one in company.active("hero") if not one.is_leader)
-    by = By(actor_id=None, at=NOON)
+    state = load_state(side(battle).warband)
+    other = next(one for one in state.active("hero") if not one.is_leader)
+    by = ActionContext(actor_id=None, at=NOON)
     casualties.capture(warband_id=side(battle).warband_id, warrior=other.key, by=by)
     captain = leader_of(battle)
     casualties.release(warband_id=side(battle).warband_id, warrior=other.key, by=by)
@@ -76,11 +76,11 @@ def test_a_captive_who_never_led_takes_no_command(battle: Battle) -> None:
 
 def test_where_another_leader_was_hired_the_page_names_the_rule(battle: Battle) -> None:
     captain = leader_of(battle)
-    by = By(actor_id=None, at=NOON)
-    company = company_of(side(battle).warband)
+    by = ActionContext(actor_id=None, at=NOON)
+    state = load_state(side(battle).warband)
     casualties.capture(warband_id=side(battle).warband_id, warrior=captain, by=by)
     hired = leader_of(battle)
-    kind = company.members[captain].warrior_type_code
+    kind = state.members[captain].warrior_type_code
     Warrior.objects.filter(warband=side(battle).warband, public_id=hired).update(warrior_type_code=kind)
     casualties.release(warband_id=side(battle).warband_id, warrior=captain, by=by)
     assert leader_of(battle) == hired
@@ -97,8 +97,8 @@ def test_the_aftermath_tells_one_final_rating(
     row = side(battle)
     casualties.kill(
         warband_id=row.warband_id,
-        warrior=company_of(row.warband).active("hero")[-1].key,
-        by=By(actor_id=None, at=NOON),
+        warrior=load_state(row.warband).active("hero")[-1].key,
+        by=ActionContext(actor_id=None, at=NOON),
     )
     choices.settle_status(row, NOON)
     row = side(battle)

@@ -25,9 +25,9 @@ from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
-from warbands.core.company import HERO
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, by, founded
 from warbands.roster import casualties, injuries
 from warbands.trading import stash
@@ -74,7 +74,7 @@ def test_a_stranger_begins_nothing(match: Match, stranger: User, arbitrator: Use
 
 def test_who_misses_the_battle_stays_at_home(match: Match, owner: User) -> None:
     warband = match.sides.get(entry__player=owner).entry.warband
-    hero = company_of(warband).active(HERO)[1]
+    hero = load_state(warband).active(HERO)[1]
     casualties.miss_next(warband_id=warband.pk, warrior=hero.key, by=by(owner))
     battle = begin(match, owner)
     fighters = battle.sides.get(player=owner).fighters
@@ -84,7 +84,7 @@ def test_who_misses_the_battle_stays_at_home(match: Match, owner: User) -> None:
 def test_an_old_wound_is_rolled_for_and_told(match: Match, owner: User, rival: User) -> None:
     side = match.sides.get(entry__player=owner)
     warband, letter = side.entry.warband, "ab"[side.place]
-    hero = company_of(warband).active(HERO)[1]
+    hero = load_state(warband).active(HERO)[1]
     injuries.apply(
         warband_id=warband.pk,
         warrior=hero.key,
@@ -92,11 +92,11 @@ def test_an_old_wound_is_rolled_for_and_told(match: Match, owner: User, rival: U
         effects=[EffectData(code="may_miss_battle", params={"fails_up_to": 1})],
         by=by(owner),
     )
-    company = company_of(warband)
+    state = load_state(warband)
     seed = next(
-        bytes([n]) * 32 for n in range(200) if old_wounds(company, book(), bytes([n]) * 32, letter)[hero.key] == 1
+        bytes([n]) * 32 for n in range(200) if old_wounds(state, book(), bytes([n]) * 32, letter)[hero.key] == 1
     )
-    assert kept_home(company, book(), seed, letter) == {hero.key}
+    assert kept_home(state, book(), seed, letter) == {hero.key}
     battle = begin(match, owner, seed)
     assert hero.key not in {one["roster_id"] for one in battle.sides.get(player=owner).fighters}
     surrender(battle, rival)
@@ -146,7 +146,7 @@ def test_a_map_lets_one_player_say_what_the_match_is_about(
     row = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=at_rest(owner, rival), side__letter="a"
     )
-    stash.add(warband_id=row.warband_id, item="mordheim_map", by=By(actor_id=None, at=NOON))
+    stash.add(warband_id=row.warband_id, item="mordheim_map", by=ActionContext(actor_id=None, at=NOON))
     row.faces = [[face, "typed", 0]]
     maps.read(Account(row, NOON), "mordheim_map", "1")
     may, may_not = (owner, rival) if chooser == "owner" else (rival, owner)

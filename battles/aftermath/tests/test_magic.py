@@ -19,9 +19,9 @@ from battles.core.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.company import HERO, STASH, Company, Member
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, STASH, Member, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.roster import advances, casualties
@@ -31,15 +31,15 @@ from warbands.rules.reading import characteristics_of, spell_lists_of
 from warbands.trading import stash, treasury
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 
 
 def side(battle: Battle, letter: str = "a") -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter=letter)
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def rest(owner: User, rival: User, first: str) -> Aftermath:
@@ -67,12 +67,12 @@ def test_a_wizard_reads_a_tome_once_and_learns_by_the_die(owner: User, rival: Us
     row = rest(owner, rival, "cult_of_the_possessed")
     stash.add(warband_id=row.warband_id, item="tome_of_magic", by=NOBODY)
     (line,) = books(row)
-    wizard = next(one for one in company(row).active(HERO) if one.spells)
+    wizard = next(one for one in state(row).active(HERO) if one.spells)
     keys = [str(option["key"]) for option in line.options]
     assert keys == [f"read:{wizard.key}:chaos_rituals", f"read:{wizard.key}:lesser_magic", "later"]
     wanted = next(one for one in book().spells_of("lesser_magic") if one.roll == 3)
     answered(line, keys[1], [3])
-    now = company(row)
+    now = state(row)
     assert wanted.code in now.members[wizard.key].spells
     assert now.line(STASH, "tome_of_magic") is None
     assert wanted.name in sentence_of(line)
@@ -84,7 +84,7 @@ def test_a_book_may_wait_for_another_day(owner: User, rival: User) -> None:
     stash.add(warband_id=row.warband_id, item="tome_of_magic", by=NOBODY)
     (line,) = books(row)
     answered(line, "later")
-    assert company(row).line(STASH, "tome_of_magic") is not None
+    assert state(row).line(STASH, "tome_of_magic") is not None
     assert len(books(row)) == 1
 
 
@@ -92,16 +92,16 @@ def test_the_learned_become_casters_of_lesser_magic_and_others_leave_the_book_al
     row = rest(owner, rival, "reiklanders")
     stash.add(warband_id=row.warband_id, item="tome_of_magic", by=NOBODY)
     assert books(row) == []
-    hero = company(row).active(HERO)[0].key
+    hero = state(row).active(HERO)[0].key
     advances.learn(warband_id=row.warband_id, warrior=hero, skill="arcane_lore", by=NOBODY)
     (line,) = books(row)
     answered(line, f"read:{hero}:lesser_magic", [1])
-    member = company(row).members[hero]
+    member = state(row).members[hero]
     assert len(member.spells) == 1
-    assert not [one for one in check_roster(company(row), book()) if one.code == "spell_not_his"]
+    assert not [one for one in check_roster(state(row), book()) if one.code == "spell_not_his"]
     assert stages_advances.main_list(member, book()) == "lesser_magic"
     assert len(stages_advances.unknown_spells(member, book())) == len(book().spells_of("lesser_magic")) - 1
-    rows = {one["roster_id"]: one for one in fighters_of(company(row), book())}
+    rows = {one["roster_id"]: one for one in fighters_of(state(row), book())}
     assert rows[hero]["spells"] == member.spells
 
 
@@ -114,49 +114,49 @@ def test_servants_of_sigmar_never_read_it(owner: User, rival: User) -> None:
 def test_a_vampire_with_the_lore_learns_necromancy_from_the_book_of_the_dead(owner: User, rival: User) -> None:
     at_rest(owner, rival)
     row = side(Battle.objects.get(), "b")
-    vampire = next(one for one in company(row).active(HERO) if one.is_leader)
+    vampire = next(one for one in state(row).active(HERO) if one.is_leader)
     advances.learn(warband_id=row.warband_id, warrior=vampire.key, skill="arcane_lore", by=NOBODY)
     stash.add(warband_id=row.warband_id, item="book_of_the_dead", by=NOBODY)
     (line,) = books(row)
     assert f"read:{vampire.key}:necromancy" in [option["key"] for option in line.options]
     answered(line, f"read:{vampire.key}:necromancy", [2])
-    member = company(row).members[vampire.key]
+    member = state(row).members[vampire.key]
     assert "necromancy" in spell_lists_of(member, book())
     assert book().spells[member.spells[0]].roll == 2
 
 
 def test_an_heir_takes_up_the_dead_leaders_magic_in_place_of_an_advance(owner: User, rival: User) -> None:
     row = rest(owner, rival, "sisters_of_sigmar")
-    leader = company(row).leader()
+    leader = state(row).leader()
     assert leader is not None
     casualties.kill(warband_id=row.warband_id, warrior=leader.key, by=NOBODY)
-    heir = company(row).leader()
+    heir = state(row).leader()
     assert heir is not None
-    while not stages_advances.advances_due(company(row).members[heir.key], book()):
+    while not stages_advances.advances_due(state(row).members[heir.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=heir.key, points=1, by=NOBODY)
     account = Account(row, NOON)
-    stages_advances.roll_one(account, company(row).members[heir.key])
+    stages_advances.roll_one(account, state(row).members[heir.key])
     line = row.lines.get(kind="heirs_magic")
     assert [option["key"] for option in line.options][-1] == "roll"
     prayer = str(line.options[2]["key"])
     answered(line, prayer)
-    member = company(row).members[heir.key]
+    member = state(row).members[heir.key]
     assert member.spells == [prayer.partition(":")[2]]
     assert not stages_advances.advances_due(member, book())
-    assert not [one for one in check_roster(company(row), book()) if one.code == "spell_not_his"]
+    assert not [one for one in check_roster(state(row), book()) if one.code == "spell_not_his"]
     assert studies.heirs_list(Account(row, NOON), member) == ""
 
 
 def test_an_heir_who_rolls_is_never_asked_again(owner: User, rival: User) -> None:
     row = rest(owner, rival, "sisters_of_sigmar")
-    leader = company(row).leader()
+    leader = state(row).leader()
     assert leader is not None
     casualties.kill(warband_id=row.warband_id, warrior=leader.key, by=NOBODY)
-    heir = company(row).leader()
+    heir = state(row).leader()
     assert heir is not None
-    while not stages_advances.advances_due(company(row).members[heir.key], book()):
+    while not stages_advances.advances_due(state(row).members[heir.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=heir.key, points=1, by=NOBODY)
-    stages_advances.roll_one(Account(row, NOON), company(row).members[heir.key])
+    stages_advances.roll_one(Account(row, NOON), state(row).members[heir.key])
     answered(row.lines.get(kind="heirs_magic"), "roll")
     assert row.lines.filter(kind="advance", subject=heir.key).count() == 1
     assert row.lines.filter(kind="heirs_magic").count() == 1
@@ -165,9 +165,9 @@ def test_an_heir_who_rolls_is_never_asked_again(owner: User, rival: User) -> Non
 def dead_hero(battle: Battle) -> tuple[Aftermath, Member]:
     """A hero of side a dies while the enemy's necromancer can raise them."""
     row = side(battle)
-    hero = company(row).active(HERO)[1]
+    hero = state(row).active(HERO)[1]
     theirs = side(battle, "b")
-    sorcerer = company(theirs).of_type("undead_necromancer")[0]
+    sorcerer = state(theirs).of_type("undead_necromancer")[0]
     if "spell_of_awakening" not in sorcerer.spells:
         advances.learn(warband_id=theirs.warband_id, warrior=sorcerer.key, spell="spell_of_awakening", by=NOBODY)
     fall: dict[str, Any] = {"roster_id": hero.key, "facts": [], "by_name": "", "by_role": "", "by_warband_id": ""}
@@ -179,14 +179,14 @@ def dead_hero(battle: Battle) -> tuple[Aftermath, Member]:
 
 def test_a_dead_hero_rises_for_the_enemy_with_his_own_figures_and_arms(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival)
-    carried = {line.item_code for line in company(side(battle)).held_by(company(side(battle)).active(HERO)[1].key)}
+    carried = {line.item_code for line in state(side(battle)).held_by(state(side(battle)).active(HERO)[1].key)}
     theirs, hero = dead_hero(battle)
     line = theirs.lines.get(kind="risen")
     theirs.refresh_from_db()
     assert theirs.status == "waiting"
     assert "Raise this hero" in sentence_of(line)
     answered(line, "raise")
-    now = company(theirs)
+    now = state(theirs)
     risen = next(one for one in now.active() if one.name == hero.name)
     was, figures = characteristics_of(hero, book()), characteristics_of(risen, book())
     assert (figures.weapon_skill, figures.strength, figures.movement) == (
@@ -205,37 +205,37 @@ def test_a_dead_hero_rises_for_the_enemy_with_his_own_figures_and_arms(owner: Us
 def test_a_dead_hero_may_be_left_to_rest(owner: User, rival: User) -> None:
     theirs, hero = dead_hero(at_rest(owner, rival))
     answered(theirs.lines.get(kind="risen"), "rest")
-    assert all(one.name != hero.name for one in company(theirs).active())
+    assert all(one.name != hero.name for one in state(theirs).active())
 
 
 def test_the_dead_follow_their_necromancer_or_fall_apart(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival), "b")
-    vampire = company(row).leader()
+    vampire = state(row).leader()
     assert vampire is not None
     casualties.kill(warband_id=row.warband_id, warrior=vampire.key, by=NOBODY)
-    heir = company(row).leader()
+    heir = state(row).leader()
     assert heir is not None
     assert heir.warrior_type_code == "undead_necromancer"
-    assert not leaderless.is_masterless(company(row), book())
+    assert not leaderless.is_masterless(state(row), book())
     casualties.kill(warband_id=row.warband_id, warrior=heir.key, by=NOBODY)
-    assert company(row).leader() is None
+    assert state(row).leader() is None
     closing.close_battle(Account(row, NOON))
-    assert company(row).active() == []
+    assert state(row).active() == []
     assert "disbands" in sentence_of(row.lines.get(kind="falls_apart"))
     assert_reconciled(row.warband)
 
 
 def test_a_captured_vampire_is_waited_for_and_leads_again(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival), "b")
-    for one in company(row).of_type("undead_necromancer"):
+    for one in state(row).of_type("undead_necromancer"):
         casualties.kill(warband_id=row.warband_id, warrior=one.key, by=NOBODY)
-    vampire = company(row).leader()
+    vampire = state(row).leader()
     assert vampire is not None
     casualties.capture(warband_id=row.warband_id, warrior=vampire.key, by=NOBODY)
     closing.close_battle(Account(row, NOON))
-    assert company(row).active()
+    assert state(row).active()
     casualties.release(warband_id=row.warband_id, warrior=vampire.key, by=NOBODY)
-    leader = company(row).leader()
+    leader = state(row).leader()
     assert leader is not None
     assert leader.key == vampire.key
 
@@ -243,16 +243,19 @@ def test_a_captured_vampire_is_waited_for_and_leads_again(owner: User, rival: Us
 def test_a_new_vampire_comes_only_after_another_battle(rival: User) -> None:
     warband = founded(rival, "undead", seed="procession")
     treasury.gain(warband_id=warband.pk, gold_gc=300, by=NOBODY)
-    vampire = company_of(warband).leader()
+    vampire = load_state(warband).leader()
     assert vampire is not None
     casualties.kill(warband_id=warband.pk, warrior=vampire.key, by=NOBODY)
     buy = {"warband_id": warband.pk, "warrior_type": vampire.warrior_type_code, "by": NOBODY}
     with pytest.raises(AgainstRules, match="another battle"):
         recruiting.hire_hero(**buy)
     for number in range(2):
-        fighters = [one.key for one in company_of(Warband.objects.get(pk=warband.pk)).active()]
+        fighters = [one.key for one in load_state(Warband.objects.get(pk=warband.pk)).active()]
         casualties.battle_fought(
-            warband_id=warband.pk, fighters=fighters, kills={}, by=By(actor_id=None, at=NOON, source_key=str(number))
+            warband_id=warband.pk,
+            fighters=fighters,
+            kills={},
+            by=ActionContext(actor_id=None, at=NOON, source_key=str(number)),
         )
     recruiting.hire_hero(**buy)
     assert_reconciled(warband)

@@ -17,9 +17,9 @@ from battles.aftermath.stages import market, runner
 from battles.aftermath.tests.world import at_rest, ended
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO, STASH
-from warbands.core.ledger import By, NotEnoughGold
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext, NotEnoughGold
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO, STASH
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.roster import advances, casualties
 from warbands.rules.kit import may_ever_carry
@@ -46,7 +46,7 @@ def act(battle: Battle, actor: User, what: str, who: str = "", thing: str = "", 
 
 
 def heroes(battle: Battle) -> list[str]:
-    return [one.key for one in company_of(side(battle).warband).active(HERO)]
+    return [one.key for one in load_state(side(battle).warband).active(HERO)]
 
 
 def test_a_hero_searches_once_and_what_he_finds_is_bought_for_the_stash(battle: Battle, owner: User) -> None:
@@ -63,7 +63,7 @@ def test_a_hero_searches_once_and_what_he_finds_is_bought_for_the_stash(battle: 
     choices.answer(line_id=found.public_id, actor_id=owner.pk, option="buy", now=NOON)
     row = side(battle)
     assert row.warband.treasury_gc == gold - found.data["gold"]
-    assert company_of(row.warband).line(STASH, "lucky_charm") is not None
+    assert load_state(row.warband).line(STASH, "lucky_charm") is not None
     assert_reconciled(row.warband)
 
 
@@ -87,7 +87,7 @@ def test_a_brace_with_its_own_price_rolls_its_dice_in_the_search(
     choices.answer(line_id=line.public_id, actor_id=owner.pk, option="buy_brace", now=NOON)
     row = side(battle)
     assert row.warband.treasury_gc == gold - offer["gold"]
-    bought = company_of(row.warband).line(STASH, item)
+    bought = load_state(row.warband).line(STASH, item)
     assert bought is not None
     assert bought.count == 2
     assert_reconciled(row.warband)
@@ -104,11 +104,11 @@ def test_rare_goods_stand_by_class_and_leave_out_what_nobody_here_can_use(battle
     row = side(battle)
     panel = panel_of(row, list(row.lines.all()), Account(row, row.started_at))
     codes = [offer.value for _name, offers in panel.goods for offer in offers]
-    company = Account(row, row.started_at).company()
+    state = Account(row, row.started_at).state()
     assert panel.goods_left_out > 0
     assert "elven_cloak" in codes, "any hero may wear one"
     assert "squig_prodder" not in codes, "goblins alone use it"
-    assert all(any(may_ever_carry(company, one, code, book()) for one in company.active()) for code in codes)
+    assert all(any(may_ever_carry(state, one, code, book()) for one in state.active()) for code in codes)
     assert [name for name, _offers in panel.goods] == list(dict.fromkeys(name for name, _offers in panel.goods))
 
 
@@ -127,7 +127,7 @@ def test_nobody_else_trades_and_the_same_press_happens_once(battle: Battle, owne
     first = act(battle, owner, "hire", thing="pit_fighter", key="once")
     again = act(battle, owner, "hire", thing="pit_fighter", key="once")
     assert first.pk == again.pk
-    assert len(company_of(side(battle).warband).active("hired_sword")) == 1
+    assert len(load_state(side(battle).warband).active("hired_sword")) == 1
 
 
 def test_a_hired_sword_can_be_let_go_again_before_confirming(battle: Battle, owner: User) -> None:
@@ -136,13 +136,13 @@ def test_a_hired_sword_can_be_let_go_again_before_confirming(battle: Battle, own
     assert side(battle).warband.treasury_gc < gold
     undo.take_back(line_id=line.public_id, actor_id=owner.pk, now=NOON)
     assert side(battle).warband.treasury_gc == gold
-    assert not company_of(side(battle).warband).active("hired_sword")
+    assert not load_state(side(battle).warband).active("hired_sword")
 
 
 def test_veterans_take_their_experience_out_of_the_pool(battle: Battle, owner: User) -> None:
     row = side(battle)
-    group = company_of(row.warband).active(GROUP)[0]
-    by = By(actor_id=None, at=NOON)
+    group = load_state(row.warband).active(GROUP)[0]
+    by = ActionContext(actor_id=None, at=NOON)
     casualties.kill(warband_id=row.warband_id, warrior=group.key, by=by, count=2)
     advances.grant_experience(warband_id=row.warband_id, warrior=group.key, points=3, by=by)
     account = Account(side(battle), NOON)
@@ -155,7 +155,7 @@ def test_veterans_take_their_experience_out_of_the_pool(battle: Battle, owner: U
         act(battle, owner, "veteran", group.key)
         taken += 1
     assert market.pool_left(row) == pool - 3 * taken
-    assert company_of(side(battle).warband).members[group.key].headcount == group.headcount - 2 + taken
+    assert load_state(side(battle).warband).members[group.key].headcount == group.headcount - 2 + taken
     advances.grant_experience(warband_id=row.warband_id, warrior=group.key, points=20, by=by)
     with pytest.raises(market.NoVeterans):
         act(battle, owner, "veteran", group.key)
@@ -166,13 +166,13 @@ def test_somebody_with_a_name_is_found_and_hired(battle: Battle, owner: User) ->
     lines = [act(battle, owner, "persona", hero, "johann_the_knife") for hero in heroes(battle)]
     for line in lines:
         face = line.rolls[0][1][0]
-        member = company_of(side(battle).warband).members[line.subject]
+        member = load_state(side(battle).warband).members[line.subject]
         initiative = book().warrior_types[member.warrior_type_code].characteristics.initiative
         assert line.data["found"] == (face <= initiative and face < 6)
     found = next((line for line in lines if line.data["found"]), None)
     assert found is not None
     choices.answer(line_id=found.public_id, actor_id=owner.pk, option="hire", now=NOON)
-    assert company_of(side(battle).warband).of_type("johann_the_knife")
+    assert load_state(side(battle).warband).of_type("johann_the_knife")
 
 
 def test_somebody_who_comes_to_the_weaker_side_alone_stays_away(battle: Battle, owner: User) -> None:
@@ -186,7 +186,7 @@ def test_somebody_who_comes_to_the_weaker_side_alone_stays_away(battle: Battle, 
 def captive(battle: Battle) -> AftermathLine:
     """A hero of side a as a captive of side b."""
     loser, captor = side(battle, "a"), side(battle, "b")
-    member = company_of(loser.warband).active(HERO)[1]
+    member = load_state(loser.warband).active(HERO)[1]
     hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
     Aftermath.objects.filter(pk=captor.pk).update(stage="over", status="waiting")
     return AftermathLine.objects.get(aftermath=captor, kind="captive")
@@ -204,9 +204,9 @@ def test_a_ransom_is_asked_paid_and_brings_him_home_with_his_gear(battle: Battle
     press(asked, "pay", owner)
     press(asked, "pay", owner)
     assert [side(battle, letter).warband.treasury_gc for letter in "ab"] == [purse[0] - 50, purse[1] + 50]
-    company = company_of(side(battle).warband)
-    assert company.members[line.subject].is_active
-    assert company.held_by(line.subject)
+    state = load_state(side(battle).warband)
+    assert state.members[line.subject].is_active
+    assert state.held_by(line.subject)
     for letter in "ab":
         assert_reconciled(side(battle, letter).warband)
 
@@ -220,7 +220,7 @@ def test_a_ransom_nobody_can_pay_is_refused_in_words_and_the_captor_chooses_anew
     row = side(battle)
     from warbands.trading import treasury
 
-    treasury.spend(warband_id=row.warband_id, gold_gc=row.warband.treasury_gc, by=By(actor_id=None, at=NOON))
+    treasury.spend(warband_id=row.warband_id, gold_gc=row.warband.treasury_gc, by=ActionContext(actor_id=None, at=NOON))
     with pytest.raises(NotEnoughGold):
         press(asked, "pay", owner)
     press(asked, "refuse", owner)
@@ -228,20 +228,20 @@ def test_a_ransom_nobody_can_pay_is_refused_in_words_and_the_captor_chooses_anew
     assert again.pk != line.pk
     assert not any(str(option["key"]).startswith("ransom") for option in again.options)
     press(again, "free", rival)
-    assert company_of(side(battle).warband).members[line.subject].is_active
+    assert load_state(side(battle).warband).members[line.subject].is_active
 
 
 def test_one_captive_goes_for_another(battle: Battle, owner: User, rival: User) -> None:
     theirs, mine = side(battle, "b"), side(battle, "a")
-    other = company_of(theirs.warband).active(HERO)[1]
+    other = load_state(theirs.warband).active(HERO)[1]
     hold(Account(theirs, NOON), "u", other, {"by_warband_id": mine.warband.public_id})
     Aftermath.objects.filter(pk=mine.pk).update(stage="over", status="waiting")
     held = AftermathLine.objects.get(aftermath=mine, kind="captive")
     line = captive(battle)
     press(line, f"exchange:{held.public_id}", rival)
     press(AftermathLine.objects.get(aftermath=mine, kind="exchange"), "agree", owner)
-    assert company_of(side(battle, "a").warband).members[line.subject].is_active
-    assert company_of(side(battle, "b").warband).members[other.key].is_active
+    assert load_state(side(battle, "a").warband).members[line.subject].is_active
+    assert load_state(side(battle, "b").warband).members[other.key].is_active
     held.refresh_from_db()
     assert held.answer == "exchanged"
 
@@ -250,11 +250,11 @@ def test_one_captive_goes_for_another(battle: Battle, owner: User, rival: User) 
 def test_house_rules_send_captives_home(battle: Battle, switch: dict[str, object]) -> None:
     Battle.objects.filter(pk=battle.pk).update(options=switch)
     loser, captor = side(battle, "a"), side(battle, "b")
-    member = company_of(loser.warband).active(HERO)[1]
+    member = load_state(loser.warband).active(HERO)[1]
     assert hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id}) == ""
-    company = company_of(loser.warband)
-    assert company.members[member.key].is_active
-    gear = [line.item_code for line in company.held_by(member.key)]
+    state = load_state(loser.warband)
+    assert state.members[member.key].is_active
+    gear = [line.item_code for line in state.held_by(member.key)]
     assert (gear == ["dagger"]) == ("af_captives_escape_on" in switch)
 
 

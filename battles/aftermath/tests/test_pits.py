@@ -12,8 +12,8 @@ from battles.aftermath.tests.world import ended
 from battles.aftermath.text import sentence_of
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath
-from warbands.core.company import HERO
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.trading import stash
 
@@ -30,7 +30,7 @@ def row_of(owner: User, rival: User) -> Aftermath:
 
 def test_the_same_dice_fight_the_same_duel(owner: User, rival: User) -> None:
     row = row_of(owner, rival)
-    hero = Account(row, NOON).company().active(HERO)[0]
+    hero = Account(row, NOON).state().active(HERO)[0]
     assert fighting_pits.fight(Account(row, NOON), hero) == fighting_pits.fight(Account(row, NOON), hero)
 
 
@@ -40,20 +40,20 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
 ) -> None:
     row = row_of(owner, rival)
     account = Account(row, NOON)
-    hero = account.company().active(HERO)[1]
-    by = By(actor_id=None, at=NOON)
+    hero = account.state().active(HERO)[1]
+    by = ActionContext(actor_id=None, at=NOON)
     stash.add(warband_id=row.warband_id, item="lucky_charm", count=1, warrior=hero.key, by=by)
     stash.add(warband_id=row.warband_id, item="shield", count=1, warrior=hero.key, by=by)
-    gold = account.company().treasury_gc
+    gold = account.state().treasury_gc
     monkeypatch.setattr(fighting_pits, "fight", lambda _account, _member, _foe: fighting_pits.Duel(won, 3))
     injuries._settle(account, "0.0", hero, row.facts["fallen"][0], PITS)
-    company = Account(row, NOON).company()
-    after = company.members[hero.key]
+    state = Account(row, NOON).state()
+    after = state.members[hero.key]
     if won:
-        assert company.treasury_gc == gold + 50
+        assert state.treasury_gc == gold + 50
         assert after.experience == hero.experience + 2
     elif after.is_active or after.misses_battles:
-        assert {line.item_code for line in company.held_by(hero.key)} <= {"dagger", "lucky_charm"}
+        assert {line.item_code for line in state.held_by(hero.key)} <= {"dagger", "lucky_charm"}
     line = row.lines.filter(kind="serious_injury").order_by("number").last()
     assert line is not None
     assert line.data["pits"]["won"] is won
@@ -64,11 +64,11 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
 def test_equals_are_equal_in_the_pit_and_nobody_waits(owner: User, rival: User) -> None:
     """Two with the same profile: both win sometimes, and the first turn brings them into contact."""
     row = row_of(owner, rival)
-    company = Account(row, NOON).company()
-    hero = company.active(HERO)[1]
+    state = Account(row, NOON).state()
+    hero = state.active(HERO)[1]
     fought = []
     for number in range(12):
         line = write_line(row, "injuries", "serious_injury", subject=hero.key, data={"number": number})
-        fought.append(fighting_pits.duel(Account(row, NOON, line), (company, hero), (company, hero)))
+        fought.append(fighting_pits.duel(Account(row, NOON, line), (state, hero), (state, hero)))
     assert {duel.won for duel in fought} == {True, False}
     assert max(duel.turns for duel in fought) < 20

@@ -17,8 +17,8 @@ from battles.models import Aftermath, AftermathLine, Battle
 from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet, SideSheet
 from mordheim_site.refusals import Refusal
-from warbands.core.company import HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -104,7 +104,7 @@ def test_a_choice_while_the_worker_walks_loses_nothing(owner: User, rival: User)
 def test_two_tabs_send_one_hero_on_one_search(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival, gold=100)
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
-    hero = company_of(row.warband).active(HERO)[0].key
+    hero = load_state(row.warband).active(HERO)[0].key
 
     def search(thing: str) -> Callable[[], object]:
         return lambda: market.act(
@@ -126,7 +126,7 @@ def test_confirming_while_a_hired_sword_is_hired_loses_neither(owner: User, riva
         ),
     )
     refused = [one.code for one in seen if isinstance(one, Refusal)]
-    hired = company_of(row.warband).active("hired_sword")
+    hired = load_state(row.warband).active("hired_sword")
     assert (refused, len(hired)) in ((["confirmed"], 0), ([], 1))
     assert Aftermath.objects.get(pk=row.pk).confirmed_at is not None
     assert_reconciled(row.warband)
@@ -148,7 +148,7 @@ def test_two_presses_of_taking_back_undo_once(owner: User, rival: User) -> None:
 def test_a_sheet_agreed_to_twice_at_once_has_one_aftermath(owner: User, rival: User) -> None:
     mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
     sides = {
-        letter: SideSheet([one.key for one in company_of(warband).active()])
+        letter: SideSheet([one.key for one in load_state(warband).active()])
         for letter, warband in (("a", mine), ("b", theirs))
     }
     battle = sheets.send(

@@ -19,7 +19,7 @@ from battles.aftermath.tests.world import ended, print_of
 from battles.models import Aftermath
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.core.tests.factories import NOON, empty_draft
 from warbands.models import Warband
 from warbands.roster.casualties import succeed
@@ -46,16 +46,16 @@ def worked_out(number: int, name: str) -> list[Any]:
     return [print_of(Warband.objects.get(pk=row.warband_id)) for row in rows]
 
 
-def named(prefix: str, seed: str) -> Company:
+def named(prefix: str, seed: str) -> WarbandState:
     """A band with a captain and four heroes of the same Leadership and experience, its keys beginning with `prefix`."""
-    company, keys = empty_draft(), iter(range(100))
-    company.seed, company.treasury_gc = seed, 10_000
+    state, keys = empty_draft(), iter(range(100))
+    state.seed, state.treasury_gc = seed, 10_000
     for kind in ("mercenary_captain", *["youngblood"] * 2, *["champion"] * 2):
-        acts.hire(company, book(), f"reiklanders_{kind}", new_key=lambda: f"{prefix}{next(keys)}")
-    for one in company.active():
+        acts.hire(state, book(), f"reiklanders_{kind}", new_key=lambda: f"{prefix}{next(keys)}")
+    for one in state.active():
         one.increases = {} if one.is_leader else {"leadership": 9 - 6 - (one.warrior_type_code.endswith("champion"))}
         one.experience = 20
-    return company
+    return state
 
 
 def test_who_leads_next_depends_on_the_seed_and_never_on_ids() -> None:
@@ -64,10 +64,10 @@ def test_who_leads_next_depends_on_the_seed_and_never_on_ids() -> None:
     for seed in map(str, range(12)):
         found = []
         for prefix in "xk":
-            company = named(prefix, seed)
-            fallen = next(one for one in company.active() if one.is_leader)
+            state = named(prefix, seed)
+            fallen = next(one for one in state.active() if one.is_leader)
             fallen.status = "dead"
-            heir = succeed(company, book(), fallen)
+            heir = succeed(state, book(), fallen)
             assert heir is not None
             found.append(heir.position)
         assert found[0] == found[1]

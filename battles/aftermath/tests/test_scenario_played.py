@@ -13,7 +13,7 @@ from battles.play.bots import turns
 from battles.setup import muster
 from battles.setup.custom_scenarios import terms_of
 from battles.tables.library import table_for
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_the_reward_of_a_scenario_comes_to_the_winner_of_a_stored_battle(owner: 
     assert shards
     assert 1 <= shards[0] <= 3
     assert not AftermathLine.objects.filter(aftermath=loser, stage="rewards", kind="reward").exists()
-    names = {member.name for row in rows.values() for member in company_of(row.warband).members.values()}
+    names = {member.name for row in rows.values() for member in load_state(row.warband).members.values()}
     assert not [name for name in names if name.startswith("Zombie ") and name.split()[-1].isdigit()]
     for row in rows.values():
         assert print_of(row.warband) != before[row.pk]

@@ -19,15 +19,15 @@ from battles.engine.aftermath.rolls import Roller
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine, Battle
 from warbands.builder import recruiting
-from warbands.core.company import HERO
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.trading import stash
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 
 
 def side(battle: Battle) -> Aftermath:
@@ -45,7 +45,7 @@ def searched(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLi
 
 
 def heroes(row: Aftermath) -> list[str]:
-    return [one.key for one in company_of(Warband.objects.get(pk=row.warband_id)).active(HERO)]
+    return [one.key for one in load_state(Warband.objects.get(pk=row.warband_id)).active(HERO)]
 
 
 def fallen(row: Aftermath, *stay: str) -> list[dict[str, Any]]:
@@ -73,8 +73,8 @@ def test_a_hireling_who_knows_the_ruins_turns_a_die(owner: User, rival: User) ->
 
 def test_a_sister_with_the_sight_rolls_two_dice_and_keeps_one(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, first="sisters_of_sigmar"))
-    company = company_of(row.warband)
-    augur = company.of_type("sisters_of_sigmar_augur")[0].key
+    state = load_state(row.warband)
+    augur = state.of_type("sisters_of_sigmar_augur")[0].key
     (line,) = searched(row, [2, 5], fought=[augur], fallen=[])
     assert [str(option["key"]) for option in line.options] == ["away:0", "away:1"]
     assert defaults.choose(Account(row, NOON, line), line) == "away:0"
@@ -93,7 +93,7 @@ def test_cards_turn_a_die_on_a_check_even_for_the_fallen_and_warn_of_doom(owner:
     assert Hand.from_data(line.data).turns == 1
     kinds = [line.kind for line in searched(row, [6, 6, 3], **terms)]
     assert kinds[0] == "doom"
-    assert company_of(Warband.objects.get(pk=row.warband_id)).members[reader].misses_battles == 1
+    assert load_state(Warband.objects.get(pk=row.warband_id)).members[reader].misses_battles == 1
 
 
 def test_a_spell_of_the_elements_must_be_cast_first(owner: User, rival: User) -> None:
@@ -129,7 +129,7 @@ def test_a_map_is_read_when_it_is_there_and_helps_the_next_search(
     stash.add(warband_id=row.warband_id, item="mordheim_map", by=NOBODY)
     row.faces = [[face, "typed", 0]]
     assert maps.read(Account(row, NOON), "mordheim_map", "1") == reading
-    assert company_of(Warband.objects.get(pk=row.warband_id)).line("", "mordheim_map") is None
+    assert load_state(Warband.objects.get(pk=row.warband_id)).line("", "mordheim_map") is None
     assert sentence_of(row.lines.get(kind="map_read")).startswith("Mordheim Map ")
     later = side(at_rest(owner, rival))
     hero, other, third, *_rest = heroes(later)

@@ -23,16 +23,16 @@ from campaigns.models import Campaign, Entry, ResourceEntry
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.company import CAPTURED, HERO, STASH, Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import CAPTURED, HERO, STASH, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.roster import lasting_effects
 from warbands.trading import stash
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 
 
 @pytest.fixture
@@ -41,14 +41,14 @@ def row(owner: User, rival: User) -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def who_can(row: Aftermath, code: str, **params: Any) -> str:
     """A hero still standing, with this effect."""
     out = {one["roster_id"] for one in row.facts["fallen"]}
-    key = next(one.key for one in company(row).active(HERO) if one.key not in out)
+    key = next(one.key for one in state(row).active(HERO) if one.key not in out)
     effect = EffectData(code=code, params=params)
     lasting_effects.mark(
         warband_id=row.warband_id, warrior=key, source="scholar", effects=[effect], detail="x", by=NOBODY
@@ -89,11 +89,11 @@ def fought(row: Aftermath, *keys: str) -> None:
 
 def test_a_treasure_hunters_map_brings_a_shard_before_the_search(row: Aftermath) -> None:
     fought(row, who_can(row, "treasure_map", place="treasure_hunters_map"))
-    before = company(row).shards
+    before = state(row).shards
     led, search = searched(row, [3, 6])
     assert sentence_of(led).endswith("A looted hoard.")
     assert search.data["kept"] == [6]
-    assert company(row).shards == before + 1 + search.data["shards"]
+    assert state(row).shards == before + 1 + search.data["shards"]
 
 
 def test_a_true_map_adds_a_die_and_the_best_one_a_die_of_choice(row: Aftermath) -> None:
@@ -136,13 +136,13 @@ def test_pirates_follow_their_map_in_place_of_the_search(
     owner: User, rival: User, faces: list[int], gold: int, shards: int, things: list[str]
 ) -> None:
     row = pirates(owner, rival)
-    before = company(row)
+    before = state(row)
     (asked,) = searched(row, [])
     assert sentence_of(asked) == "You may follow Treasure map instead of exploring the ruins."
     assert exploration.is_open(row)
     # A D3 reads a 5 as 3, and a mordheim map is read as soon as it is found.
     answered(row, asked, treasure_maps.FOLLOW, [6, 5, 1] if faces[0] == 6 else faces)
-    after = company(row)
+    after = state(row)
     assert after.treasury_gc - before.treasury_gc == gold
     assert after.shards - before.shards == shards
     held = {line.item_code for line in after.held_by(STASH)}
@@ -157,7 +157,7 @@ def test_a_map_may_wait_for_another_day(owner: User, rival: User) -> None:
     (asked,) = searched(row, [])
     answered(row, asked, treasure_maps.SEARCH, [])
     assert row.lines.filter(kind="search").exists()
-    assert company(row).line(STASH, "treasure_map") is not None
+    assert state(row).line(STASH, "treasure_map") is not None
 
 
 def test_nobody_else_makes_anything_of_a_pirates_map(row: Aftermath) -> None:
@@ -168,13 +168,13 @@ def test_nobody_else_makes_anything_of_a_pirates_map(row: Aftermath) -> None:
 @pytest.mark.parametrize(("face", "charm", "misses"), [(1, True, 0), (6, False, 1)])
 def test_a_hero_tries_the_trapped_chest(owner: User, rival: User, face: int, charm: bool, misses: int) -> None:
     row = pirates(owner, rival)
-    before = company(row)
+    before = state(row)
     (asked,) = searched(row, [])
     answered(row, asked, treasure_maps.FOLLOW, [5])
     chest = row.lines.get(kind="location", data__location="trapped_chest")
     hero = str(chest.options[0]["key"])
     answered(row, chest, hero, [face, 1, 2, 3])
-    after = company(row)
+    after = state(row)
     assert after.treasury_gc - before.treasury_gc == 60
     assert (after.line(STASH, "lucky_charm") is not None) is charm
     assert after.members[hero[5:]].misses_battles == misses
@@ -190,10 +190,10 @@ def test_secrets_of_merchants_open_one_rare_thing(owner: User, rival: User) -> N
     things = {str(option["key"]) for option in offer.options}
     assert "wares:elven_cloak:1" in things
     assert "wares:treasure_map:1" not in things
-    before = company(row)
+    before = state(row)
     answered(row, offer, "wares:elven_cloak:1", [2, 3, 4])
-    assert company(row).treasury_gc - before.treasury_gc == -(100 + 20) + 70
-    assert company(row).line(STASH, "elven_cloak") is not None
+    assert state(row).treasury_gc - before.treasury_gc == -(100 + 20) + 70
+    assert state(row).line(STASH, "elven_cloak") is not None
 
 
 # -- markets ----------------------------------------------------------------------------------------------------------
@@ -210,10 +210,10 @@ def test_a_merchant_visits_one_market_and_buys_at_the_plain_price(row: Aftermath
     assert [str(option["key"]) for option in wares.options] == [
         "wares:spider_spittle:1", "wares:spider_spittle:2", "wares:spider_spittle:3", "leave"
     ]  # fmt: skip
-    before = company(row).treasury_gc
+    before = state(row).treasury_gc
     answered(row, wares, "wares:spider_spittle:2", [])
-    assert company(row).treasury_gc == before - 60
-    held = company(row).line(STASH, "spider_spittle")
+    assert state(row).treasury_gc == before - 60
+    held = state(row).line(STASH, "spider_spittle")
     assert held is not None
     assert held.count == 2
 
@@ -234,7 +234,7 @@ def test_the_mark_is_taken_alive_and_paid_for(row: Aftermath) -> None:
     other = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=row.side.battle, side__letter="b"
     )
-    leader = company(other).leader()
+    leader = state(other).leader()
     assert leader is not None
     fallen = {
         "model": "", "roster_id": leader.key, "facts": ["mark"], "by_name": "Hunter", "by_roster": hired.subject,
@@ -245,16 +245,16 @@ def test_the_mark_is_taken_alive_and_paid_for(row: Aftermath) -> None:
     other.save(update_fields=["facts"])
     row.facts = {**row.facts, "won": True, "fallen": []}
     row.save(update_fields=["facts"])
-    kit = sum((book().items[line.item_code].price_gc or 0) * line.count for line in company(other).held_by(leader.key))
-    before = company(row)
+    kit = sum((book().items[line.item_code].price_gc or 0) * line.count for line in state(other).held_by(leader.key))
+    before = state(row)
     typed(row, [6])
     bounty.collect(Account(row, NOON))
-    after = company(row)
+    after = state(row)
     assert after.treasury_gc - before.treasury_gc == (book().warrior_types["undead_vampire"].price_gc + kit) // 2
     assert after.members[hired.subject].experience == before.members[hired.subject].experience + 3
     assert leader.name in sentence_of(row.lines.get(kind="bounty"))
     injuries.one_casualty(Account(other, NOON), 0)
-    assert company(other).members[leader.key].status == CAPTURED
+    assert state(other).members[leader.key].status == CAPTURED
     assert_reconciled(Warband.objects.get(pk=row.warband_id))
 
 
@@ -263,13 +263,13 @@ def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
     other = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=row.side.battle, side__letter="b"
     )
-    hero = next(one for one in company(other).active(HERO) if not one.is_leader)
+    hero = next(one for one in state(other).active(HERO) if not one.is_leader)
     fallen = {"roster_id": hero.key, "facts": [], "by_roster": hired.subject, "by_warband_id": row.warband.public_id}
     assert not bounty.is_mark(Account(other, NOON), fallen)
     marked = {**fallen, "facts": ["mark"]}
     assert bounty.is_mark(Account(other, NOON), marked)
     assert not bounty.is_mark(Account(other, NOON), {**marked, "by_roster": ""})
-    comrade = company(row).active(HERO)[0].key
+    comrade = state(row).active(HERO)[0].key
     assert not bounty.is_mark(Account(other, NOON), {**marked, "by_roster": comrade})
 
 
@@ -294,7 +294,7 @@ def test_a_strategist_earns_a_campaign_point_by_staying_away(row: Aftermath) -> 
         data={"deed": strategists.POINTS, "instead": False},
     )
     answered(row, line, "do", [])
-    assert company(row).members[key].misses_battles == 1
+    assert state(row).members[key].misses_battles == 1
     campaign = Campaign.objects.create(name="League", slug="league", created_at=NOON)
     entry = Entry.objects.create(campaign=campaign, warband=row.warband, player=row.warband.owner, joined_at=NOON)
     strategists.credit(entry, row, NOON)
@@ -329,7 +329,7 @@ def test_the_truthsayer_follows_the_emissary_on_a_die(owner: User, rival: User) 
             break
     assert outcomes <= {(), (light.public_id,)}
     assert (light.public_id,) in outcomes
-    (came,) = company_of(Warband.objects.get(pk=light.pk)).of_type("truthsayer")
+    (came,) = load_state(Warband.objects.get(pk=light.pk)).of_type("truthsayer")
     assert came.paid_gc == 0
     assert rivals.answer([dark, light], seed=bytes(32), now=NOON, match_id=99) == []
 

@@ -16,10 +16,10 @@ from battles.aftermath.tests.test_views import league
 from battles.aftermath.tests.world import begun, ended, print_of
 from battles.models import Aftermath, AftermathLine, Battle
 from warbands.core import undo as core_undo
-from warbands.core.company import HERO
 from warbands.core.corrections import Correction, NothingCorrected
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import LedgerEntry
 from warbands.trading import treasury
@@ -96,8 +96,10 @@ def test_nobody_else_takes_an_answer_back(battle: Battle, owner: User, rival: Us
 def test_later_changes_that_hang_on_it_bar_the_way_with_a_sentence(battle: Battle, owner: User) -> None:
     press(the_sale(battle), "sell:1", owner)
     row = side(battle)
-    treasury.spend(warband_id=row.warband_id, gold_gc=row.warband.treasury_gc, by=By(actor_id=owner.pk, at=NOON))
-    with pytest.raises(core_undo.Entangled):
+    treasury.spend(
+        warband_id=row.warband_id, gold_gc=row.warband.treasury_gc, by=ActionContext(actor_id=owner.pk, at=NOON)
+    )
+    with pytest.raises(core_undo.LaterChangesDepend):
         back(the_sale(battle), owner)
     assert not the_sale(battle).is_open
 
@@ -161,7 +163,7 @@ def test_in_a_league_only_its_arbitrator_takes_it_back_and_says_why(owner: User,
 
 def test_a_correction_has_a_reason_and_happens_once(battle: Battle, owner: User, stranger: User) -> None:
     row = side(battle)
-    hero = company_of(row.warband).active(HERO)[0]
+    hero = load_state(row.warband).active(HERO)[0]
     gold = row.warband.treasury_gc
     terms = {"aftermath_id": row.public_id, "reason": "Miscounted.", "key": "one", "now": NOON}
     change = Correction(gold_gc=25, warrior=hero.key, experience=1)
@@ -174,7 +176,7 @@ def test_a_correction_has_a_reason_and_happens_once(battle: Battle, owner: User,
     assert first.pk == again.pk
     row = side(battle)
     assert row.warband.treasury_gc == gold + 25
-    assert company_of(row.warband).members[hero.key].experience == hero.experience + 1
+    assert load_state(row.warband).members[hero.key].experience == hero.experience + 1
     assert_reconciled(row.warband)
 
 
@@ -193,7 +195,7 @@ def test_a_warband_is_restored_to_its_state_of_any_day(battle: Battle, owner: Us
     first = LedgerEntry.objects.filter(warband=warband, source_key__startswith="aftermath:").earliest("number")
     decided(battle, owner)
     later = print_of(warband)
-    by = By(actor_id=owner.pk, at=NOON, reason="Back to that evening.")
+    by = ActionContext(actor_id=owner.pk, at=NOON, reason="Back to that evening.")
     core_undo.restore_to(warband_id=warband.pk, number=first.number - 1, by=by)
     then = print_of(warband)
     assert then != later

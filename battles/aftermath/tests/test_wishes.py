@@ -12,15 +12,15 @@ from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine
 from warbands.builder import recruiting
-from warbands.core.company import HERO, STASH, Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.trading import stash
 
 pytestmark = pytest.mark.django_db
-NOBODY = By(actor_id=None, at=NOON)
+NOBODY = ActionContext(actor_id=None, at=NOON)
 LAMP, PAW = "lamp_of_the_djinn", "monkeys_paw"
 
 
@@ -30,13 +30,13 @@ def row(owner: User, rival: User) -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
 
 
-def company(row: Aftermath) -> Company:
-    return company_of(Warband.objects.get(pk=row.warband_id))
+def state(row: Aftermath) -> WarbandState:
+    return load_state(Warband.objects.get(pk=row.warband_id))
 
 
 def offered(row: Aftermath, item: str) -> tuple[str, AftermathLine]:
     """A hero carries the thing and is asked about it."""
-    who = company(row).active(HERO)[0].key
+    who = state(row).active(HERO)[0].key
     stash.add(warband_id=row.warband_id, item=item, warrior=who, by=NOBODY)
     activities.offer(Account(row, NOON))
     return who, row.lines.get(kind="deed")
@@ -56,10 +56,10 @@ def answered(row: Aftermath, line: AftermathLine, option: str, faces: list[int])
 def test_each_wish_to_the_lamp_has_its_price(row: Aftermath) -> None:
     """Light 1 (4 experience), dark 1; light 3 (50 gc), dark 3 (20 gc); light 6 (two more wishes), dark 2; ..."""
     who, line = offered(row, LAMP)
-    before = company(row)
+    before = state(row)
     faces = [1, 4, 1, 3, 5, 3, 2, 6, 2, 3, 1, 1, 3, 2, 5]
     answered(row, line, "do", faces)
-    after = company(row)
+    after = state(row)
     assert after.members[who].experience - before.members[who].experience == 4
     assert after.treasury_gc - before.treasury_gc == 50 - 20 + 10 + 20
     assert after.line(who, LAMP) is None, "the last wish cost the lamp"
@@ -72,10 +72,10 @@ def test_a_skill_or_a_thing_is_chosen_or_let_go(row: Aftermath) -> None:
     skill, thing, other = row.lines.filter(kind="wish").order_by("number")
     chosen = skill.options[0]["key"]
     answered(row, skill, chosen, [])
-    assert chosen.partition(":")[2] in company(row).members[who].skills
+    assert chosen.partition(":")[2] in state(row).members[who].skills
     item = thing.options[0]["key"]
     answered(row, thing, item, [])
-    assert company(row).line(STASH, item.partition(":")[2]) is not None
+    assert state(row).line(STASH, item.partition(":")[2]) is not None
     answered(row, other, "nobody", [])
     assert not other.data["got"]
 
@@ -95,7 +95,7 @@ def test_the_lamp_takes_weapons_and_health(row: Aftermath) -> None:
 
 
 def weapons(row: Aftermath) -> int:
-    found = company(row)
+    found = state(row)
     return sum(
         line.count
         for line in found.kit.values()
@@ -108,9 +108,9 @@ def weapons(row: Aftermath) -> int:
 )
 def test_the_paw_asks_one_price_for_three_wishes(row: Aftermath, price: list[int], experience: int) -> None:
     who, line = offered(row, PAW)
-    before = company(row)
+    before = state(row)
     answered(row, line, "do", [3, 1, 3, 1, 3, 1, *price])
-    after = company(row)
+    after = state(row)
     assert after.members[who].experience - before.members[who].experience == experience
     assert after.treasury_gc - before.treasury_gc == 30 - (20 if price[0] == 3 else 0)
     assert (after.line(who, PAW) is None) == (price[0] == 6)
@@ -118,32 +118,32 @@ def test_the_paw_asks_one_price_for_three_wishes(row: Aftermath, price: list[int
 
 def test_somebody_joins_and_somebody_leaves(row: Aftermath) -> None:
     _who, line = offered(row, PAW)
-    before = len(company(row).active(HERO))
+    before = len(state(row).active(HERO))
     answered(row, line, "do", [5, 3, 1, 3, 1, 4, 1])
-    assert len(company(row).active(HERO)) == before - 1
+    assert len(state(row).active(HERO)) == before - 1
     joins = row.lines.get(kind="wish")
-    count = sum(one.headcount for one in company(row).active())
+    count = sum(one.headcount for one in state(row).active())
     answered(row, joins, joins.options[0]["key"], [])
-    assert sum(one.headcount for one in company(row).active()) == count + 1
+    assert sum(one.headcount for one in state(row).active()) == count + 1
 
 
 def test_a_hero_joins_past_the_maximum(row: Aftermath) -> None:
     _who, line = offered(row, PAW)
     answered(row, line, "do", [4, 3, 1, 3, 1, 6])
     joins = row.lines.get(kind="wish")
-    captain = company(row).active(HERO)[0]
+    captain = state(row).active(HERO)[0]
     option = next(one["key"] for one in joins.options if one["key"].startswith("recruit:"))
     most = account_max(row, option.partition(":")[2])
     for _place in range(most):
         hire_for_nothing(row, option.partition(":")[2])
-    count = len(company(row).active(HERO))
+    count = len(state(row).active(HERO))
     answered(row, joins, option, [])
-    assert len(company(row).active(HERO)) == count + 1
+    assert len(state(row).active(HERO)) == count + 1
     assert captain.is_leader
 
 
 def account_max(row: Aftermath, entry: str) -> int:
-    found = company(row)
+    found = state(row)
     return max(0, (Account(row, NOON).book.warrior_types[entry].maximum or 0) - len(found.of_type(entry)))
 
 
@@ -158,10 +158,10 @@ def test_the_paw_is_gone_when_it_was_used_three_times(row: Aftermath) -> None:
         twin.pk, twin.number, twin.public_id, twin.answer = None, 900 + number, f"earlier{number}", "do"
         twin.save()
     answered(row, line, "do", [3, 1, 3, 1, 3, 1, 3, 1])
-    assert company(row).line(who, PAW) is None
+    assert state(row).line(who, PAW) is None
 
 
 def test_a_wish_need_not_be_made(row: Aftermath) -> None:
     who, line = offered(row, LAMP)
     answered(row, line, "no_deed", [])
-    assert company(row).line(who, LAMP) is not None
+    assert state(row).line(who, LAMP) is not None

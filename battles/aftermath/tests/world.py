@@ -17,9 +17,9 @@ from battles.tables.library import table_for
 from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet, SideSheet
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband
 from warbands.trading import treasury
@@ -31,7 +31,7 @@ def seat(player: User, warband: Warband, rating: int, bot: str = "") -> muster.S
     """A warband's side in the battle."""
     return muster.Seat(
         name=warband.name,
-        fighters=fighters_of(company_of(warband), book()),
+        fighters=fighters_of(load_state(warband), book()),
         player_id=None if bot else player.pk,
         warband_id=warband.pk,
         bot=bot,
@@ -89,7 +89,7 @@ def surrender(battle: Battle, player: User) -> None:
 
 def bloody(row: Aftermath) -> None:
     """Every second hero and two of each group went down, the leader has three kills."""
-    company = company_of(row.warband)
+    state = load_state(row.warband)
     foe = (
         Aftermath.objects.filter(side__battle=row.side.battle)
         .exclude(pk=row.pk)
@@ -107,12 +107,12 @@ def bloody(row: Aftermath) -> None:
         "by_type": foe.warband.warband_type_code,
         "by_side": foe.side.letter,
     }
-    heroes = [one.key for one in company.active(HERO)][::2]
-    groups = [one.key for one in company.active(GROUP) for _ in range(min(2, one.headcount))]
+    heroes = [one.key for one in state.active(HERO)][::2]
+    groups = [one.key for one in state.active(GROUP) for _ in range(min(2, one.headcount))]
     row.facts = {
         **row.facts,
         "fallen": [{**blow, "roster_id": key} for key in [*heroes, *groups]],
-        "kills": {company.active(HERO)[1].key: 3},
+        "kills": {state.active(HERO)[1].key: 3},
     }
     row.save(update_fields=["facts"])
 
@@ -120,9 +120,9 @@ def bloody(row: Aftermath) -> None:
 def print_of(warband: Warband) -> list[Any]:
     """Everything of a warband that an aftermath may change, without ids that differ from run to run."""
     warband.refresh_from_db()
-    company = company_of(warband)
+    state = load_state(warband)
     kit: dict[str, list[tuple[str, str, int]]] = {}
-    for line in company.kit.values():
+    for line in state.kit.values():
         kit.setdefault(line.holder, []).append((line.item_code, line.material_code, line.count))
     members = [
         (
@@ -143,9 +143,9 @@ def print_of(warband: Warband) -> list[Any]:
             one.advances_taken,
             sorted(kit.get(one.key, [])),
         )
-        for one in sorted(company.members.values(), key=lambda one: one.position)
+        for one in sorted(state.members.values(), key=lambda one: one.position)
     ]
-    return [company.treasury_gc, company.shards, sorted(kit.get("", [])), members]
+    return [state.treasury_gc, state.shards, sorted(kit.get("", [])), members]
 
 
 def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: str = "reiklanders") -> Battle:
@@ -156,7 +156,7 @@ def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: 
     mine = Warband.objects.filter(owner=owner).first() or founded(owner, first, seed="lanterns")
     theirs = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
     sides = {
-        letter: SideSheet([one.key for one in company_of(row).active()]) for letter, row in (("a", mine), ("b", theirs))
+        letter: SideSheet([one.key for one in load_state(row).active()]) for letter, row in (("a", mine), ("b", theirs))
     }
     battle = sheets.send(
         mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=Sheet(sides, winner="a"), now=NOON
@@ -166,11 +166,11 @@ def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: 
     rows = sheets.begin(battle, NOON)
     for row, warband in zip(rows, (mine, theirs), strict=True):
         if gold:
-            treasury.gain(warband_id=warband.pk, gold_gc=gold, by=By(actor_id=None, at=NOON))
+            treasury.gain(warband_id=warband.pk, gold_gc=gold, by=ActionContext(actor_id=None, at=NOON))
         row.stage, row.status = "over", AftermathStatus.DONE
         row.save(update_fields=["stage", "status"])
     if shards:
-        treasury.gain_shards(warband_id=mine.pk, shards=shards, by=By(actor_id=None, at=NOON))
+        treasury.gain_shards(warband_id=mine.pk, shards=shards, by=ActionContext(actor_id=None, at=NOON))
         account = Account(Aftermath.objects.select_related("side__battle").get(pk=rows[0].pk), NOON)
         closing.offer_sale(account)
         choices.settle_status(account.row, NOON)

@@ -14,8 +14,8 @@ from battles.engine.aftermath.injuries import InjuryResult
 from battles.engine.skills.quarries import MARK
 from battles.models import Aftermath
 from catalogue.packs.book import EffectData
-from warbands.core.company import Company, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import Member, WarbandState
 from warbands.models import Warband
 from warbands.roster import advances
 from warbands.rules.reading import effects_of, entry_of, gains_experience
@@ -31,7 +31,7 @@ def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
     warband = Warband.objects.filter(public_id=fallen["by_warband_id"]).first()
     if warband is None:
         return False
-    hunter = company_of(warband).members.get(fallen["by_roster"])
+    hunter = load_state(warband).members.get(fallen["by_roster"])
     return hunter is not None and _contract(account, hunter) is not None
 
 
@@ -45,16 +45,16 @@ def taken_alive(account: Account) -> InjuryResult:
 
 def collect(account: Account) -> None:
     """Half of the target's value for the warband, experience for a hunter who survived a victory."""
-    company = account.company()
+    state = account.state()
     others = Aftermath.objects.filter(side__battle=account.row.side.battle).exclude(pk=account.row.pk)
     for other in others.select_related("warband", "side").order_by("side__letter"):
         for one in other.facts["fallen"]:
-            hunter = company.members.get(str(one["by_roster"]))
+            hunter = state.members.get(str(one["by_roster"]))
             if hunter is None or MARK not in one["facts"]:
                 continue
             contract = _contract(account, hunter)
             if contract is not None and one["by_warband_id"] == account.row.warband.public_id:
-                _pay(account, hunter, contract, company_of(other.warband), str(one["roster_id"]))
+                _pay(account, hunter, contract, load_state(other.warband), str(one["roster_id"]))
 
 
 def _contract(account: Account, member: Member) -> EffectData | None:
@@ -62,7 +62,7 @@ def _contract(account: Account, member: Member) -> EffectData | None:
     return next((one for one, _source in effects_of(member, account.book) if one.code == "bounty"), None)
 
 
-def _pay(account: Account, hunter: Member, contract: EffectData, enemy: Company, mark: str) -> None:
+def _pay(account: Account, hunter: Member, contract: EffectData, enemy: WarbandState, mark: str) -> None:
     member, warband_id = enemy.members[mark], account.row.warband_id
     kit = sum((account.book.items[line.item_code].price_gc or 0) * line.count for line in enemy.held_by(mark))
     gold = (entry_of(member, account.book).price_gc + kit) // 2

@@ -12,7 +12,7 @@ from battles.aftermath.finds.searchers import passes
 from battles.engine.aftermath.rolls import dice_in
 from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
 from catalogue.packs.book import EffectData, WarriorType
-from warbands.core.company import HERO, HIRED, OF_THE_BAND, PERSONA, Company, Member
+from warbands.core.state import HERO, HIRED, OF_THE_BAND, PERSONA, Member, WarbandState
 from warbands.roster import casualties
 from warbands.rules.counting import rules_of
 from warbands.rules.rating import rating_line
@@ -31,7 +31,7 @@ def to_be_asked(account: Account) -> list[Member]:
     """Hired swords, and beasts of the warband that must be fed, in roster order."""
     return [
         one
-        for one in account.company().active()
+        for one in account.state().active()
         if one.kind in (HIRED, PERSONA) or effect_of(account, one, "feed_or_lose") is not None
     ]
 
@@ -41,7 +41,7 @@ def has_gone(account: Account, member: Member) -> bool:
 
     Rules: AF-PAY-02, AF-PAY-03
     """
-    _costs_of_company(account, member)
+    _costs_of_solitary(account, member)
     served = effect_of(account, member, "leaves_after_battles")
     fought = member.battles_fought + (member.key in account.facts["fought"])
     if served is not None and _applies(account, served) and fought >= int(served.get("amount", 1)):
@@ -52,7 +52,7 @@ def has_gone(account: Account, member: Member) -> bool:
         _let_go(account, member, "walks_out")
         return True
     called = effect_of(account, member, "called_by_caster")
-    if called is not None and not any(one.spells for one in account.company().active(HERO)):
+    if called is not None and not any(one.spells for one in account.state().active(HERO)):
         _let_go(account, member, "walks_out")
         return True
     whims = effect_of(account, member, "upkeep_roll")
@@ -71,7 +71,7 @@ def _roll(account: Account, member: Member, effect: EffectData) -> int:
 def _applies(account: Account, effect: EffectData) -> bool:
     """Some leave only certain lists."""
     wanted = effect.get("lists")
-    return not wanted or bool(set(map(str, wanted)) & account.book.warband_tags(account.company().warband_type_code))
+    return not wanted or bool(set(map(str, wanted)) & account.book.warband_tags(account.state().warband_type_code))
 
 
 def _let_go(account: Account, member: Member, kind: str) -> None:
@@ -82,8 +82,8 @@ def _let_go(account: Account, member: Member, kind: str) -> None:
 
 def _rob(account: Account, member: Member) -> None:
     """The hired sword steals the treasury and the wyrdstone."""
-    company, warband_id = account.company(), account.row.warband_id
-    gold, shards = company.treasury_gc, company.shards
+    state, warband_id = account.state(), account.row.warband_id
+    gold, shards = state.treasury_gc, state.shards
     if gold:
         treasury.spend(warband_id=warband_id, gold_gc=gold, by=account.by(f"robs:{member.key}"), because="robbed")
     if shards:
@@ -94,10 +94,10 @@ def _rob(account: Account, member: Member) -> None:
     account.line(STAGE, "robs", subject=member.key, name=member.name, gold=gold, shards=shards)
 
 
-def _costs_of_company(account: Account, member: Member) -> None:
+def _costs_of_solitary(account: Account, member: Member) -> None:
     """Costs of some members after a battle: a shard stolen, a warrior killed after a defeat. Rule: AF-PAY-03"""
     greedy = effect_of(account, member, "leaves_shard_on")
-    if greedy is not None and account.company().shards:
+    if greedy is not None and account.state().shards:
         lost = _roll(account, member, greedy) <= int(greedy.get("fails_up_to"))
         if lost:
             by = account.by(f"shard:{member.key}")
@@ -109,12 +109,12 @@ def _costs_of_company(account: Account, member: Member) -> None:
 
 
 def _take_the_least(account: Account, member: Member, grim: EffectData) -> None:
-    company = account.company()
-    able = [one for one in company.active(*OF_THE_BAND) if not one.is_leader]
+    state = account.state()
+    able = [one for one in state.active(*OF_THE_BAND) if not one.is_leader]
     if account.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
         account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim="")
         return
-    least = min(able, key=lambda one: (rating_line(company, one, account.book).total / one.headcount, -one.position))
+    least = min(able, key=lambda one: (rating_line(state, one, account.book).total / one.headcount, -one.position))
     by = account.by(f"blood:{member.key}")
     casualties.kill(warband_id=account.row.warband_id, warrior=least.key, by=by, because="blood_price")
     account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim=least.name)
@@ -143,8 +143,8 @@ def more_options(account: Account, member: Member) -> list[dict[str, Any]]:
     effect = effect_of(account, member, "unpaid_in_camp")
     if effect is None:
         return []
-    company, wanted = account.company(), set(map(str, effect.get("who")))
-    beside = any(wanted & tags_of(company, one, account.book) for one in company.active() if one.key != member.key)
+    state, wanted = account.state(), set(map(str, effect.get("who")))
+    beside = any(wanted & tags_of(state, one, account.book) for one in state.active() if one.key != member.key)
     return [{"key": "camp"}] if beside else []
 
 
@@ -155,12 +155,12 @@ def ask_to_feed(account: Account, member: Member) -> None:
     """Open the choice to feed a hungry beast or lose it. Rule: AF-PAY-04"""
     effect = effect_of(account, member, "feed_or_lose")
     assert effect is not None
-    company = account.company()
+    state = account.state()
     gold = int(effect.get("gold")) * member.headcount
     options: list[dict[str, Any]] = [{"key": "feed_gold", "gold": gold}]
     small = [str(code) for code in effect.get("warrior_types", ())]
     count = int(effect.get("amount", 0)) * member.headcount
-    food = [one for one in company.active(*OF_THE_BAND) if one.warrior_type_code in small]
+    food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]
     if count and sum(one.headcount for one in food) >= count:
         options.append({"key": "feed_small", "count": count})
     options.append({"key": "unfed"})
@@ -182,12 +182,12 @@ def settle_hunger(account: Account, line: AftermathLine, key: str) -> None:
 
 def _eat(account: Account, line: AftermathLine) -> None:
     """The least experienced of the small warriors are eaten first."""
-    company = account.company()
-    beast = company.members[line.subject]
+    state = account.state()
+    beast = state.members[line.subject]
     effect = effect_of(account, beast, "feed_or_lose")
     small = [str(code) for code in effect.get("warrior_types", ())] if effect is not None else []
     left = int(line.data["count"])
-    food = [one for one in company.active(*OF_THE_BAND) if one.warrior_type_code in small]
+    food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]
     for one in sorted(food, key=lambda one: (one.kind, one.experience, -one.position)):
         count = min(left, one.headcount)
         if count:
@@ -199,12 +199,12 @@ def _eat(account: Account, line: AftermathLine) -> None:
 # -- who comes at all -------------------------------------------------------------------------------------------------
 
 
-def rests(row: Aftermath, company: Company, entry: WarriorType, account: Account) -> bool:
+def rests(row: Aftermath, state: WarbandState, entry: WarriorType, account: Account) -> bool:
     """Whether the persona served too recently to join again. Rule: AF-PERSONA-03"""
     waits = max((int(one.get("amount", 1)) for one in rules_of(entry, account.book, "rests_battles")), default=0)
     if not waits:
         return False
-    keys = {one.key for one in company.members.values() if one.warrior_type_code == entry.code}
+    keys = {one.key for one in state.members.values() if one.warrior_type_code == entry.code}
     if not keys:
         return False
     if keys & set(row.facts["fought"]):
@@ -220,7 +220,7 @@ def comes(account: Account, entry: WarriorType) -> bool:
         if account.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
             return False
     for effect in rules_of(entry, account.book, "called_by_caster"):
-        casters = [one for one in account.company().active(HERO) if one.spells and one.battles_fought]
+        casters = [one for one in account.state().active(HERO) if one.spells and one.battles_fought]
         check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
         able = max(casters, key=lambda one: characteristics_of(one, account.book).leadership, default=None)
         if able is None or not passes(account, check, able):

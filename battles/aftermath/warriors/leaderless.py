@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.aftermath.account import Account
 from battles.models import AftermathLine
 from catalogue.packs.book import Book
-from warbands.core.company import CAPTURED, Company
+from warbands.core.state import CAPTURED, WarbandState
 from warbands.roster import casualties
 from warbands.rules.reading import rules_of_list
 
@@ -13,23 +13,23 @@ STAGE = "rating"
 KIND = "falls_apart"
 
 
-def is_masterless(company: Company, book: Book) -> bool:
+def is_masterless(state: WarbandState, book: Book) -> bool:
     """Whether no warrior is left who could lead such a warband, not even as a captive."""
     if not any(
-        effect.code == "leader_successor" and effect.get("or_falls_apart") for effect in rules_of_list(company, book)
+        effect.code == "leader_successor" and effect.get("or_falls_apart") for effect in rules_of_list(state, book)
     ):
         return False
-    first = book.leader_of(company.warband_type_code).code
-    held = any(one.status == CAPTURED and one.warrior_type_code == first for one in company.members.values())
-    return company.leader() is None and not held and bool(company.active())
+    first = book.leader_of(state.warband_type_code).code
+    held = any(one.status == CAPTURED and one.warrior_type_code == first for one in state.members.values())
+    return state.leader() is None and not held and bool(state.active())
 
 
 def fall_apart(account: Account) -> None:
     """All members leave a warband that no one can control any more. A repeat changes nothing."""
-    company = account.company()
-    if not is_masterless(company, account.book):
+    state = account.state()
+    if not is_masterless(state, account.book):
         return
-    for member in company.active():
+    for member in state.active():
         by = account.by(f"falls-apart:{member.key}")
         casualties.leave(warband_id=account.row.warband_id, warrior=member.key, by=by)
     if not AftermathLine.objects.filter(aftermath=account.row, kind=KIND).exists():

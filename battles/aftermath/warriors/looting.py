@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battles.aftermath.account import Account, ledger_prefix, write_line
 from battles.models import Aftermath
-from warbands.core.company import KitLine
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
+from warbands.core.state import KitLine
 from warbands.rules.reading import effects_of
 from warbands.trading import stash
 
@@ -23,7 +23,7 @@ def go_through(account: Account, key: str, name: str, kit: list[KitLine]) -> Non
         return
     rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
     for row in rows.order_by("pk"):
-        for member in company_of(row.warband).active():
+        for member in load_state(row.warband).active():
             for effect, _source in effects_of(member, account.book):
                 if effect.code != "recovers_dead" or member.key not in row.facts["fought"]:
                     continue
@@ -36,7 +36,7 @@ def go_through(account: Account, key: str, name: str, kit: list[KitLine]) -> Non
 def _take(account: Account, row: Aftermath, key: str, name: str, kit: list[KitLine]) -> None:
     again = f"~{row.attempt}" if row.attempt else ""
     for number, line in enumerate(kit):
-        by = By(
+        by = ActionContext(
             actor_id=account.actor_id,
             at=account.now,
             source_key=f"{ledger_prefix(row)}loot:{account.row.side.letter}:{key}:{number}{again}",

@@ -8,8 +8,8 @@ from battles.aftermath.account import Account, write_line
 from battles.aftermath.captives.ransom import wake
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import Book, Spell
-from warbands.core.company import HERO, Company, KitLine, Member
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, KitLine, Member, WarbandState
 from warbands.models import Warband
 from warbands.roster import raised_heroes
 
@@ -24,7 +24,7 @@ def offer(account: Account, dead: Member, kit: list[KitLine]) -> None:
     """
     rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
     for row in rows.exclude(pk=account.row.pk).order_by("pk"):
-        spell = _awakener(row, company_of(row.warband), account.book)
+        spell = _awakener(row, load_state(row.warband), account.book)
         if spell is None:
             continue
         data: dict[str, Any] = {
@@ -39,8 +39,8 @@ def offer(account: Account, dead: Member, kit: list[KitLine]) -> None:
             wake(row, account.now)
 
 
-def _awakener(row: Aftermath, company: Company, book: Book) -> Spell | None:
-    for member in company.active(HERO):
+def _awakener(row: Aftermath, state: WarbandState, book: Book) -> Spell | None:
+    for member in state.active(HERO):
         for code in member.spells if member.key in row.facts["fought"] else ():
             spell = book.spells.get(code)
             if spell is not None and any(effect.code == "raise_dead_hero" for effect in spell.effects):
@@ -50,7 +50,7 @@ def _awakener(row: Aftermath, company: Company, book: Book) -> Spell | None:
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Raise the hero or not. Raises AgainstRules when there is no slot."""
-    theirs = company_of(Warband.objects.get(pk=line.data["warband_id"]))
+    theirs = load_state(Warband.objects.get(pk=line.data["warband_id"]))
     dead = theirs.members.get(line.subject)
     if key == "raise" and dead is not None:
         spell = account.book.spells[line.data["spell"]]

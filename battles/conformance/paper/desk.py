@@ -10,7 +10,7 @@ from battles.engine.aftermath.rolls import Roller
 from battles.engine.dice import ScriptedDice
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
-from warbands.core.company import STASH, Company, Member
+from warbands.core.state import STASH, Member, WarbandState
 from warbands.rules import acts
 from warbands.rules.prices import price_for
 from warbands.rules.reading import ABBREVIATIONS, advances_due, characteristics_of
@@ -52,33 +52,33 @@ class Desk:
         self.found: dict[str, Any] = {}
         self.names: dict[str, str] = {}
         self._last_key = 0
-        self.company = self._company(case.band)
+        self.state = self._new_state(case.band)
 
     # -- drawing up ---------------------------------------------------------------------------------------------------
 
-    def _company(self, about: dict[str, Any]) -> Company:
+    def _new_state(self, about: dict[str, Any]) -> WarbandState:
         code = about.get("list", next(iter(self.book.warband_types)))
         gold = about.get("gold", self.book.warband_types[code].starting_gold_gc)
-        company = Company(key="band", name="Band", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold)
-        company.seed, company.shards = "worked case", about.get("shards", 0)
-        self.company = company
+        state = WarbandState(key="band", name="Band", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold)
+        state.seed, state.shards = "worked case", about.get("shards", 0)
+        self.state = state
         for name, entry in about.get("members", {}).items():
             self.enter(name, entry or {})
         for item in about.get("stash", ()):
             self.hand(STASH, item)
         if about.get("founded"):
-            company.status = "active"
-        return company
+            state.status = "active"
+        return state
 
     def enter(self, name: str, about: dict[str, Any]) -> Member:
         """Hire a member under a name of the case, with all that the case says of it; everything is paid."""
         member = acts.hire(
-            self.company, self.book, about["entry"], name=name, headcount=about.get("headcount", 1),
+            self.state, self.book, about["entry"], name=name, headcount=about.get("headcount", 1),
             new_key=self.new_key,
         )  # fmt: skip
         self.names[name] = member.key
         for mutation in about.get("mutations", ()):
-            acts.mutate(self.company, self.book, member, mutation)
+            acts.mutate(self.state, self.book, member, mutation)
         for item in about.get("kit", ()):
             self.hand(member.key, item)
         for part in ("skills", "spells", "skill_lists"):
@@ -107,11 +107,11 @@ class Desk:
         if code not in self.book.items:
             raise ValueError(f"{code} is no item of the catalogue")
         material, price = about.get("material", ""), about.get("price")
-        member = self.company.members.get(holder)
-        if price is None and price_for(self.company, member, code, self.book, material) is None:
+        member = self.state.members.get(holder)
+        if price is None and price_for(self.state, member, code, self.book, material) is None:
             price = 0
         acts.buy(
-            self.company, self.book, holder, code, count=count, material=material, price_gc=price, new_key=self.new_key
+            self.state, self.book, holder, code, count=count, material=material, price_gc=price, new_key=self.new_key
         )
 
     def new_key(self) -> str:
@@ -125,7 +125,7 @@ class Desk:
         """A member by its name in the case."""
         if name not in self.names:
             raise ValueError(f"no member is called {name}")
-        return self.company.members[self.names[name]]
+        return self.state.members[self.names[name]]
 
     def find(self, name: str) -> Any:
         """The answer under a name of docs/conformance.md; NOTHING if there is none."""
@@ -134,17 +134,17 @@ class Desk:
         who, dot, part = name.rpartition(".")
         if dot:
             return self._of_member(who, part)
-        company = self.company
+        state = self.state
         held = {
-            "gold": company.treasury_gc, "shards": company.shards, "models": company.models_count(),
-            "members": [name for name, key in self.names.items() if key in {one.key for one in company.active()}],
+            "gold": state.treasury_gc, "shards": state.shards, "models": state.models_count(),
+            "members": [name for name, key in self.names.items() if key in {one.key for one in state.active()}],
             "stash": self._kit(STASH), "refused": False, "error": False,
         }  # fmt: skip
         return held.get(name, NOTHING)
 
     def _of_member(self, who: str, part: str) -> Any:
         if part == "on_roster":
-            member = self.company.members.get(self.names[who])
+            member = self.state.members.get(self.names[who])
             return member is not None and member.is_active
         member = self.member(who)
         if part in SHORT:
@@ -158,7 +158,7 @@ class Desk:
         return {"paid": member.paid_gc, "leads": member.is_leader}.get(part, NOTHING)
 
     def _kit(self, holder: str) -> list[str]:
-        lines = self.company.held_by(holder)
+        lines = self.state.held_by(holder)
         return [f"{line.count} {line.item_code}" if line.count > 1 else line.item_code for line in lines]
 
 

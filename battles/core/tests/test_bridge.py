@@ -20,7 +20,7 @@ from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.setups import begin, play_out
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
-from warbands.core.company import HERO, PERSONA, Company, KitLine, Member
+from warbands.core.state import HERO, PERSONA, KitLine, Member, WarbandState
 from warbands.core.tests.factories import empty_draft
 
 CAPTAIN = "reiklanders_mercenary_captain"
@@ -28,20 +28,20 @@ CAPTAIN = "reiklanders_mercenary_captain"
 
 def band(
     warrior_type: str = CAPTAIN, *items: str, kind: str = HERO, warband: str = "reiklanders", **fields: Any
-) -> Company:
-    company = empty_draft(warband)
-    company.members["m1"] = Member("m1", kind, warrior_type, "Marta", **fields)
-    company.kit.update({f"k{number}": KitLine(f"k{number}", "m1", item) for number, item in enumerate(items)})
-    return company
+) -> WarbandState:
+    state = empty_draft(warband)
+    state.members["m1"] = Member("m1", kind, warrior_type, "Marta", **fields)
+    state.kit.update({f"k{number}": KitLine(f"k{number}", "m1", item) for number, item in enumerate(items)})
+    return state
 
 
-def row_of(company: Company, facts: Book | None = None) -> dict[str, Any]:
-    return fighter_of(company, company.members["m1"], facts or book(), name="Marta")
+def row_of(state: WarbandState, facts: Book | None = None) -> dict[str, Any]:
+    return fighter_of(state, state.members["m1"], facts or book(), name="Marta")
 
 
-def plays(company: Company) -> None:
+def plays(state: WarbandState) -> None:
     """The engine accepts the fighters, and every hook its parameters: two turns of both sides."""
-    sides = [{"name": name, "fighters": fighters_of(company, book())} for name in "XY"]
+    sides = [{"name": name, "fighters": fighters_of(state, book())} for name in "XY"]
     table = {"width": 2400, "length": 2400}
     scenario = {"code": "skirmish", "max_turns": 3}
     data = {"ruleset": "mordheim", "sides": sides, "table": table, "scenario": scenario}
@@ -92,20 +92,20 @@ def test_claws_help_to_climb_whatever_is_in_hand() -> None:
 
 
 def test_ale_takes_fear_from_all_but_elves() -> None:
-    company = band(CAPTAIN, "bugmans_ale")
-    company.members["m2"] = Member("m2", "henchman_group", "reiklanders_warrior", "Otto", headcount=2)
-    company.members["m3"] = Member("m3", "hired_sword", "elf_ranger", "Ela")
-    rows = fighters_of(company, book())
+    state = band(CAPTAIN, "bugmans_ale")
+    state.members["m2"] = Member("m2", "henchman_group", "reiklanders_warrior", "Otto", headcount=2)
+    state.members["m3"] = Member("m3", "hired_sword", "elf_ranger", "Ela")
+    rows = fighters_of(state, book())
     fearless = {row["name"]: "immune_to_fear" in row["keywords"] for row in rows}
     assert fearless == {"Marta": True, "Otto 1": True, "Otto 2": True, "Ela": False}
 
 
 def test_somebody_who_leads_every_warband_leads() -> None:
     matriarch = next(code for code, entry in book().warrior_types.items() if "high_matriarch" in entry.rules)
-    company = band(is_leader=True)
-    company.members["m2"] = Member("m2", "dramatis_persona", matriarch, "Bertha")
-    assert {row["name"]: row["is_leader"] for row in fighters_of(company, book())} == {"Marta": False, "Bertha": True}
-    at_home = fighters_of(company, book(), only=frozenset({"m1"}))
+    state = band(is_leader=True)
+    state.members["m2"] = Member("m2", "dramatis_persona", matriarch, "Bertha")
+    assert {row["name"]: row["is_leader"] for row in fighters_of(state, book())} == {"Marta": False, "Bertha": True}
+    at_home = fighters_of(state, book(), only=frozenset({"m1"}))
     assert [row["is_leader"] for row in at_home] == [True]
 
 
@@ -148,21 +148,21 @@ def test_a_hound_fights_beside_its_owner() -> None:
 
 def test_ulli_and_marquand_fight_as_two_who_stay_together() -> None:
     """Item 3.6: one line of the roster, two models with their own profiles, weapons and skills."""
-    company = band("ulli_and_marquand", "double_handed_weapon", "light_armour", kind=PERSONA)
-    ulli, marquand = fighters_of(company, book())
+    state = band("ulli_and_marquand", "double_handed_weapon", "light_armour", kind=PERSONA)
+    ulli, marquand = fighters_of(state, book())
     assert (marquand["name"], marquand["role"], marquand["roster_id"]) == ("Marquand Volker", "dramatis_persona", "")
     assert (marquand["profile"]["weapon_skill"], ulli["profile"]["weapon_skill"]) == (5, 4)
     assert [weapon["code"] for weapon in marquand["weapons"]] == ["sword", "throwing_knives"]
     assert (marquand["armour"], ulli["armour"]) == (6, 6)
     for row in (ulli, marquand):
         assert ["stays_near", {"distance": 4}] in row["skills"]
-    plays(company)
+    plays(state)
 
 
 def horned_rat(ruleset: str = "mordheim", seed: int = 3) -> Any:
-    company = band("skaven_eshin_sorcerer", "sword", warband="skaven", spells=["children_of_the_horned_rat"])
+    state = band("skaven_eshin_sorcerer", "sword", warband="skaven", spells=["children_of_the_horned_rat"])
     sides = [
-        {"name": "Rats", "fighters": fighters_of(company, book())},
+        {"name": "Rats", "fighters": fighters_of(state, book())},
         {"name": "Men", "fighters": fighters_of(band(CAPTAIN, "sword"), book())},
     ]
     data = {"ruleset": ruleset, "sides": sides, "table": {"width": 2400, "length": 2400}}

@@ -3,7 +3,7 @@
 from battles.core.bridge import fighters_of
 from battles.core.model_names import names_of
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO, Member
+from warbands.core.state import GROUP, HERO, Member
 
 CAPTAIN = "reiklanders_mercenary_captain"
 WARRIORS = "reiklanders_warrior"
@@ -50,6 +50,6 @@ def test_the_field_uses_them() -> None:
     from warbands.core.tests.factories import empty_draft
 
     plural, one = plural_and_one()
-    company = empty_draft("reiklanders")
-    company.members["g"] = group("g", plural, 3)
-    assert [row["name"] for row in fighters_of(company, book())] == [f"{one} 1", f"{one} 2", f"{one} 3"]
+    state = empty_draft("reiklanders")
+    state.members["g"] = group("g", plural, 3)
+    assert [row["name"] for row in fighters_of(state, book())] == [f"{one} 1", f"{one} 2", f"{one} 3"]

@@ -27,14 +27,14 @@ def played(
 ) -> tuple[EngineBattle, list[Any]]:
     """A whole battle of generated warbands by two bots, and its runs as the log reads them."""
     from battles.core.bridge import fighters_of
-    from battles.setup.new_battle import dealt_company
+    from battles.setup.new_battle import random_state
     from battles.tables.library import table_for
     from catalogue.packs.installed import book
 
     sides = []
     for number, kind in enumerate(kinds):
-        company = dealt_company(kind, f"{seed}-{number}", book())
-        sides.append({"name": company.name, "fighters": fighters_of(company, book())})
+        state = random_state(kind, f"{seed}-{number}", book())
+        sides.append({"name": state.name, "fighters": fighters_of(state, book())})
     table = table_for(seed=str(seed), density="club", size_in=24).data
     setup = {
         "ruleset": ruleset,

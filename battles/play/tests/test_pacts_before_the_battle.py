@@ -20,7 +20,7 @@ from battles.setup.tests.test_pacts_on_the_board import match_of
 from battles.tables.library import table_for
 from campaigns.core.tests.factories import entry_of, league
 from campaigns.models import Campaign, Entry, Match
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.models import Warband
 
 ClientOf = Callable[[User | None], Client]
@@ -86,7 +86,7 @@ def test_two_of_three_ally_before_the_first_roll_and_divide_as_agreed(
     order(battle, players["c"], Resign(), later(5))
     battle.refresh_from_db()
     assert [side.letter for side in battle.sides.filter(is_winner=True).order_by("letter")] == ["a", "b"]
-    before = {row.pk: company_of(row).shards for row in Warband.objects.all()}
+    before = {row.pk: load_state(row).shards for row in Warband.objects.all()}
     runner.run(battle_id=battle.pk, now=later(6))
     found = {}
     given = {}
@@ -101,7 +101,7 @@ def test_two_of_three_ally_before_the_first_roll_and_divide_as_agreed(
         assert "as agreed in the alliance" in sentence_of(line)
     for letter, other in (("a", "b"), ("b", "a")):
         row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
-        gained = company_of(Warband.objects.get(pk=row.warband_id)).shards - before[row.warband_id]
+        gained = load_state(Warband.objects.get(pk=row.warband_id)).shards - before[row.warband_id]
         assert gained == found[letter] - given[letter] + given[other]
 
 

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 def test_a_weapon_and_a_skill_of_an_own_pack_reach_the_engine(owner: User) -> None:
     release = released(owner).code
     warband = founded(owner, f"{release}_sewer_watch")
-    company, facts = look(warband), book_of(warband)
-    leader = company.leader()
+    state, facts = look(warband), book_of(warband)
+    leader = state.leader()
     assert leader is not None
-    acts.buy(company, facts, leader.key, f"{release}_drain_hook", price_gc=0)
+    acts.buy(state, facts, leader.key, f"{release}_drain_hook", price_gc=0)
     leader.skills = [*leader.skills, f"{release}_knows_the_drains"]
-    row = next(one for one in fighters_of(company, book()) if one["roster_id"] == leader.key)
+    row = next(one for one in fighters_of(state, book()) if one["roster_id"] == leader.key)
     hook = next(weapon for weapon in row["weapons"] if weapon["code"] == f"{release}_drain_hook")
     assert ["parry", {}] in hook["traits"]
     assert ["strength_bonus", {"amount": 1, "turn": "charging", "phase": "combat"}] in row["skills"]

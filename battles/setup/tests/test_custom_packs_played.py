@@ -12,7 +12,7 @@ from battles.engine.tests.setups import begin, play_out
 from catalogue.custom_packs.library import book_of_part
 from catalogue.custom_packs.reader import read_own
 from catalogue.custom_packs.selectors import sample, skeletons
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.check import check_roster
 from warbands.rules.random_band import random_band
 
@@ -61,12 +61,12 @@ def test_what_is_let_through_is_founded_and_fought(seed: int) -> None:
     facts = book_of_part(part, RELEASE)
     for listed in [one for one in facts.warband_types.values() if one.source.pack == RELEASE]:
         gold = listed.starting_gold_gc
-        company = Company("x", "Watch", listed.code, founding_gold_gc=gold, treasury_gc=gold, seed="s")
-        random_band(company, facts, f"band {seed}")
-        check_roster(company, facts)
-        for member in company.active():
+        state = WarbandState("x", "Watch", listed.code, founding_gold_gc=gold, treasury_gc=gold, seed="s")
+        random_band(state, facts, f"band {seed}")
+        check_roster(state, facts)
+        for member in state.active():
             member.skills = [*member.skills, f"{RELEASE}_knows_the_drains"]
-        sides = [{"name": name, "fighters": fighters_of(company, facts)} for name in "XY"]
+        sides = [{"name": name, "fighters": fighters_of(state, facts)} for name in "XY"]
         table = {"width": 2400, "length": 2400}
         data = {"ruleset": chance.choice(RULESETS), "sides": sides, "table": table}
         play_out(begin({**data, "scenario": {"code": "skirmish", "max_turns": 3}}, seed))

@@ -25,8 +25,8 @@ from campaigns.house_rules import services as house_rules_services
 from campaigns.house_rules.switches import AFTERMATH, BATTLE, SWITCHES
 from campaigns.models import Campaign, Match
 from warbands.builder import recruiting
-from warbands.core.company import HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, by
 from warbands.roster.house_rules import as_noted
 from warbands.rules.breaches import AgainstRules
@@ -92,7 +92,7 @@ def test_whether_the_weaker_side_learns_more(owner: User, rival: User, learns: b
 @pytest.mark.parametrize(("switches", "change"), [({}, 0), ({"af_winner_die": False}, -1)])
 def test_dice_of_the_search(owner: User, rival: User, switches: dict[str, Any], change: int) -> None:
     row = after(owner, rival, **switches)
-    standing = company_of(row.warband).active(HERO)
+    standing = load_state(row.warband).active(HERO)
     row.facts = {**row.facts, "fallen": [{"roster_id": one.key} for one in standing[3:]]}
     assert _searched(row) == 4 + change
 
@@ -109,7 +109,7 @@ def _searched(row: Aftermath) -> int:
 
 def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, rival: User) -> None:
     row = after(owner, rival, af_fallen_heroes_search=True, af_rare_bonus=-2)
-    fallen = company_of(row.warband).active(HERO)[0]
+    fallen = load_state(row.warband).active(HERO)[0]
     row.facts = {**row.facts, "fallen": [{"roster_id": fallen.key}]}
     account = Account(row, NOON)
     assert fallen.key in {one.key for one in searchers(account)}

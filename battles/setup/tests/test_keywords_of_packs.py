@@ -28,7 +28,7 @@ from battles.engine.tests.setups import begin, play_out
 from catalogue.custom_packs.reader import read_own
 from catalogue.packs.book import Book, EffectData
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO, HIRED, PERSONA, Company, KitLine, Member
+from warbands.core.state import GROUP, HERO, HIRED, PERSONA, KitLine, Member, WarbandState
 from warbands.core.tests.factories import empty_draft
 
 USABLE: dict[str, list[dict[str, Any]]] = {
@@ -70,9 +70,9 @@ def one(entry: str, facts: Book | None = None, *skills: str) -> dict[str, Any]:
     facts = facts or book()
     about = facts.warrior_types[entry]
     kind = {"hero": HERO, "henchman": GROUP, "hired_sword": HIRED, "dramatis_persona": PERSONA}[about.kind]
-    company = empty_draft(about.warband_type or "reiklanders")
-    company.members["m1"] = Member("m1", kind, entry, "Marta", skills=list(skills))
-    return fighter_of(company, company.members["m1"], facts, name="Marta")
+    state = empty_draft(about.warband_type or "reiklanders")
+    state.members["m1"] = Member("m1", kind, entry, "Marta", skills=list(skills))
+    return fighter_of(state, state.members["m1"], facts, name="Marta")
 
 
 def duel(row: dict[str, Any], ruleset: str = "core", weapons: list[dict[str, Any]] | None = None) -> Game:
@@ -158,9 +158,9 @@ def test_trolls_and_rat_ogres_stomp() -> None:
 
 def test_great_horns_are_an_impact_hit_under_core_and_an_attack_elsewhere() -> None:
     """SPEC-IMPACT-01"""
-    company = empty_draft("beastmen_raiders")
-    company.members["m1"] = Member("m1", HERO, "beastmen_raiders_beastmen_chieftain", "Marta", skills=["horned_one"])
-    row = fighter_of(company, company.members["m1"], book(), name="Marta")
+    state = empty_draft("beastmen_raiders")
+    state.members["m1"] = Member("m1", HERO, "beastmen_raiders_beastmen_chieftain", "Marta", skills=["horned_one"])
+    row = fighter_of(state, state.members["m1"], book(), name="Marta")
     for ruleset, attacks, hits in (("core", 0, True), ("mordheim", 1, False)):
         arena = Arena(ruleset)
         arena.add("a", **{k: v for k, v in row.items() if k != "name"}, name="Marta")
@@ -173,10 +173,10 @@ def test_great_horns_are_an_impact_hit_under_core_and_an_attack_elsewhere() -> N
 
 def test_a_brazier_burns() -> None:
     """SPEC-FLAMING-01: the attack is flaming, and wounds an ethereal enemy as any weapon does."""
-    company = empty_draft("witch_hunters")
-    company.members["m1"] = Member("m1", HERO, "witch_hunters_witch_hunter", "Marta")
-    company.kit["k1"] = KitLine("k1", "m1", "brazier_iron")
-    row = fighter_of(company, company.members["m1"], book(), name="Marta")
+    state = empty_draft("witch_hunters")
+    state.members["m1"] = Member("m1", HERO, "witch_hunters_witch_hunter", "Marta")
+    state.kit["k1"] = KitLine("k1", "m1", "brazier_iron")
+    row = fighter_of(state, state.members["m1"], book(), name="Marta")
     game = duel(row)
     attack = blow(game, opening(game), "a1", "b1", game.fighters["a1"].weapons[0])
     assert attack.flaming
@@ -187,7 +187,7 @@ def test_a_brazier_burns() -> None:
     assert [mod.reason for mod in attack.wound_mods] == ["ethereal"]
 
 
-def lists() -> dict[str, Company]:
+def lists() -> dict[str, WarbandState]:
     """Companies full of warriors with keywords."""
     found = {}
     for code, entries in {
@@ -199,14 +199,14 @@ def lists() -> dict[str, Company]:
         "marauders_of_chaos": [("marauders_of_chaos_spawn_of_chaos", GROUP)],
         "beastmen_raiders": [("beastmen_raiders_beastmen_chieftain", HERO), ("beastmen_raiders_minotaur", GROUP)],
     }.items():  # fmt: skip
-        company = empty_draft(code)
+        state = empty_draft(code)
         for number, (entry, kind) in enumerate(entries, 1):
             skills = ["horned_one"] if entry.endswith("chieftain") else []
-            company.members[f"m{number}"] = Member(
+            state.members[f"m{number}"] = Member(
                 f"m{number}", kind, entry, f"N{number}", skills=skills, is_leader=number == 1 and kind == HERO,
                 headcount=2 if kind == GROUP else 1,
             )  # fmt: skip
-        found[code] = company
+        found[code] = state
     return found
 
 
@@ -214,7 +214,7 @@ def lists() -> dict[str, Company]:
 def test_whole_battles_with_such_lists(seed: int) -> None:
     companies = list(lists().values())
     mine, theirs = companies[seed % len(companies)], companies[(seed * 2 + 1) % len(companies)]
-    sides = [{"name": name, "fighters": fighters_of(company, book())} for name, company in (("X", mine), ("Y", theirs))]
+    sides = [{"name": name, "fighters": fighters_of(state, book())} for name, state in (("X", mine), ("Y", theirs))]
     table = {"width": 2400, "length": 2400}
     for ruleset in RULESETS if seed == 0 else ("core",):
         data = {"ruleset": ruleset, "sides": sides, "table": table, "scenario": {"code": "skirmish", "max_turns": 6}}

@@ -29,8 +29,8 @@ from campaigns.matches import results
 from campaigns.models import Match, MatchStatus
 from campaigns.rounds import scheduling
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO
 from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
 from warbands.models import Warband
 from warbands.trading import stash
@@ -165,16 +165,16 @@ def warbands(match: Match) -> list[Warband]:
 def three_way(rows: list[Warband], **more: Any) -> Sheet:
     """Side c took a hero of each other side out of action, an unknown attacker one of its henchmen; c is first, then a,
     then b."""
-    companies = [company_of(row) for row in rows]
-    hunter = companies[2].active(HERO)[0].key
+    states = [load_state(row) for row in rows]
+    hunter = states[2].active(HERO)[0].key
     falls = [
-        [Fall(companies[0].active(HERO)[1].key, hunter)],
-        [Fall(companies[1].active(HERO)[1].key, hunter)],
-        [Fall(companies[2].active(GROUP)[0].key)],
+        [Fall(states[0].active(HERO)[1].key, hunter)],
+        [Fall(states[1].active(HERO)[1].key, hunter)],
+        [Fall(states[2].active(GROUP)[0].key)],
     ]
     sides = {
-        letter: SideSheet(fought=[one.key for one in company.active()], falls=fell)
-        for letter, company, fell in zip("abc", companies, falls, strict=True)
+        letter: SideSheet(fought=[one.key for one in state.active()], falls=fell)
+        for letter, state, fell in zip("abc", states, falls, strict=True)
     }
     return Sheet(sides, **{"winner": "c", "places": {"a": 2, "b": 3, "c": 1}, **more})
 
@@ -195,7 +195,7 @@ def test_every_other_side_agrees_and_each_has_its_aftermath(match: Match, player
     rows = {row.side.letter: row for row in Aftermath.objects.filter(side__battle=battle).select_related("warband")}
     assert {letter: row.facts["won"] for letter, row in rows.items()} == {"a": False, "b": False, "c": True}
     assert len(rows["c"].facts["enemies"]) == 2
-    hunter = company_of(rows["c"].warband).active(HERO)[0]
+    hunter = load_state(rows["c"].warband).active(HERO)[0]
     assert rows["c"].facts["kills"] == {hunter.key: 2}
     assert [one["by_side"] for letter in "abc" for one in rows[letter].facts["fallen"]] == ["c", "c", "a"]
     assert rows["a"].facts["enemy_rating"] == max(row.side.rating for row in rows.values() if row.side.letter != "a")
@@ -268,23 +268,23 @@ def form_of(rows: list[Warband]) -> dict[str, str]:
     said |= {f"place-{letter}": place for letter, place in zip("abc", "232", strict=True)}
     said |= {"place-c": "1", "team-a": "a", "team-c": "a"}
     for letter, row in zip("abc", rows, strict=True):
-        said |= {f"fought-{letter}-{one.key}": "on" for one in company_of(row).active()}
+        said |= {f"fought-{letter}-{one.key}": "on" for one in load_state(row).active()}
     return said
 
 
 def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) -> None:
-    companies = {letter: company_of(row) for letter, row in zip("abc", bands, strict=True)}
+    states = {letter: load_state(row) for letter, row in zip("abc", bands, strict=True)}
     said, facts = form_of(bands), book()
-    sheet = sheet_reader.read(said, companies, facts)
+    sheet = sheet_reader.read(said, states, facts)
     assert (sheet.winner, sheet.results()) == ("c", {"a": "win", "b": "loss", "c": "win"})
-    drawn = sheet_form.draw(companies, facts, sheet, "")
+    drawn = sheet_form.draw(states, facts, sheet, "")
     assert [(side.place, side.team, len(side.foes)) for side in drawn.sides] == [(2, "a", 2), (3, "", 2), (1, "a", 2)]
-    friend = next(one.key for one in companies["c"].active() if one.headcount == 1)
-    victim = next(one.key for one in companies["a"].active() if one.headcount == 1)
+    friend = next(one.key for one in states["c"].active() if one.headcount == 1)
+    victim = next(one.key for one in states["a"].active() if one.headcount == 1)
     wrongs: list[dict[str, str]] = [{"place-a": ""}, {"place-c": "2"}, {"team-b": "a"}, {"place-b": "4"}]
     for wrong in [*wrongs, {f"fell-a-{victim}": friend}]:
         with pytest.raises((BadPlaces, sheet_reader.BadSheet)):
-            sheet_reader.read(said | wrong, companies, facts)
+            sheet_reader.read(said | wrong, states, facts)
 
 
 def test_by_pages_from_three_addresses_to_the_aftermath(
@@ -319,7 +319,7 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     assert "Alliances" in client.get(address).content.decode()
     said = {"scenario": "skirmish", "first": "c"}
     for letter, row in zip("abc", warbands(match), strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
     with pytest.raises(AllAllied):
         tracker_commands.start_for_match(
             match_id=match.pk, actor_id=owner.pk, said=said | {f"team-{one}": "a" for one in "abc"}, now=NOON
@@ -346,11 +346,11 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
 def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], players: list[User]) -> None:
     owner = players[0]
     item = next(one for one in book().items.values() if tracker_commands.is_gone_once_used(one))
-    hero = company_of(bands[0]).active(HERO)[0]
+    hero = load_state(bands[0]).active(HERO)[0]
     stash.add(warband_id=bands[0].pk, item=item.code, count=2, warrior=hero.key, by=by(owner))
     said = {"scenario": "skirmish", "first": "a"}
     for letter, row in zip("ab", bands[:2], strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
     mine, theirs = bands[0].public_id, bands[1].public_id
     track = tracker_commands.start(mine=mine, theirs=theirs, actor_id=owner.pk, said=said, now=NOON)
     piece = next(one for one in track.setup["sides"]["a"]["pieces"] if one["key"] == hero.key)
@@ -377,7 +377,7 @@ def test_six_meet_at_a_table(bands: list[Warband], players: list[User], client_o
     rows = [*bands, *more]
     said = {"scenario": "skirmish", "first": "f"}
     for letter, row in zip("abcdef", rows, strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
     mine, *others = [row.public_id for row in rows]
     client = client_of(players[0])
     table = client.post(reverse("battles:track_start"), {"mine": mine, "theirs": others, **said}).headers["Location"]

@@ -27,7 +27,7 @@ from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.gates.checks import agree, through_storage
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO, Company
+from warbands.core.state import GROUP, HERO, WarbandState
 from warbands.core.tests.factories import empty_draft
 from warbands.rules.random_band import random_band
 
@@ -39,21 +39,21 @@ MODELS = 9
 """Maximum number of models of a band in a battle, so that it stays short."""
 
 
-def wild_band(seed: int) -> Company:
+def wild_band(seed: int) -> WarbandState:
     """A band with random additions from the whole book."""
     chance, facts = Random(seed), book()
-    company = empty_draft(chance.choice(sorted(facts.warband_types)))
+    state = empty_draft(chance.choice(sorted(facts.warband_types)))
     keys = count(1)
-    random_band(company, facts, f"roster {seed}", new_key=lambda: f"k{next(keys)}")
-    for member in company.active(HERO, GROUP):
-        _add(chance, facts, company, member.key, lambda: f"k{next(keys)}")
-    return company
+    random_band(state, facts, f"roster {seed}", new_key=lambda: f"k{next(keys)}")
+    for member in state.active(HERO, GROUP):
+        _add(chance, facts, state, member.key, lambda: f"k{next(keys)}")
+    return state
 
 
-def _add(chance: Random, facts: Book, company: Company, key: str, new_key: Any) -> None:
-    member = company.members[key]
+def _add(chance: Random, facts: Book, state: WarbandState, key: str, new_key: Any) -> None:
+    member = state.members[key]
     for code in chance.sample(sorted(facts.items), chance.randint(0, 3)):
-        company.add_kit(key=new_key(), holder=key, item=code)
+        state.add_kit(key=new_key(), holder=key, item=code)
     member.skills = [*member.skills, *chance.sample(sorted(facts.skills), chance.randint(0, 3))]
     if chance.random() < 0.3:
         member.spells = [*member.spells, *chance.sample(sorted(facts.spells), 2)]
@@ -81,8 +81,8 @@ def wild_setup(seed: int) -> dict[str, Any]:
     }
 
 
-def _fielded(company: Company) -> list[dict[str, Any]]:
-    rows = fighters_of(company, book())
+def _fielded(state: WarbandState) -> list[dict[str, Any]]:
+    rows = fighters_of(state, book())
     return sorted(rows, key=lambda row: not row["is_leader"])[:MODELS]
 
 

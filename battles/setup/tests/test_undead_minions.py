@@ -8,7 +8,7 @@ from battles.core.bridge import fighter_of
 from battles.engine.steps.turn import rout
 from battles.engine.tests.builder import Arena
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, Member
+from warbands.core.state import GROUP, Member
 from warbands.core.tests.factories import empty_draft
 
 
@@ -22,10 +22,10 @@ from warbands.core.tests.factories import empty_draft
     ],
 )
 def test_minions_of_undead_lists_leave_with_their_masters(warband_type: str, entry: str, stays: bool) -> None:
-    company = empty_draft(warband_type)
+    state = empty_draft(warband_type)
     member = Member("m", GROUP, entry, "M")
-    company.members["m"] = member
-    row = fighter_of(company, member, book(), name="M")
+    state.members["m"] = member
+    row = fighter_of(state, member, book(), name="M")
     arena = Arena("core")
     arena.add("a", at=(10, 10), tags=row["tags"], keywords=row["keywords"], skills=row["skills"])
     arena.add("b", at=(40, 40))

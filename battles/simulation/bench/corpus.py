@@ -14,7 +14,7 @@ from battles.engine.state import BattleState
 from battles.engine.table.generator import SplitMix64, generate_data
 from battles.engine.table.shapes import low_wall
 from battles.engine.table.vectors import Box, box_of
-from battles.setup.new_battle import dealt_company
+from battles.setup.new_battle import random_state
 from catalogue.packs.installed import book
 
 RULESETS = ("core", "mordheim", "gazette", "skirmish")
@@ -43,7 +43,7 @@ class Played(NamedTuple):
 @cache
 def fighters_of_list(warband_type: str) -> tuple[dict[str, Any], ...]:
     facts = book()
-    return tuple(fighters_of(dealt_company(warband_type, "bench", facts), facts))
+    return tuple(fighters_of(random_state(warband_type, "bench", facts), facts))
 
 
 @cache

@@ -24,8 +24,8 @@ from campaigns.models import Campaign, Match
 from campaigns.standings.selectors import standings_of
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO
 from warbands.core.tests.factories import NOON, assert_reconciled, by
 from warbands.roster import injuries
 
@@ -39,7 +39,7 @@ def match(arbitrator: User, owner: User, rival: User) -> Match:
 
 
 def companies(match: Match) -> dict[str, object]:
-    return dict(zip("ab", (company_of(one) for one in warbands(match)), strict=True))
+    return dict(zip("ab", (load_state(one) for one in warbands(match)), strict=True))
 
 
 def address_of(match: Match) -> str:
@@ -51,7 +51,7 @@ def test_a_killing_blow_on_the_sheet_turns_the_injury_to_the_worse_half_and_spar
 ) -> None:
     Campaign.objects.filter(pk=match.campaign_id).update(ruleset="core")
     author, other = author_and_other(match)
-    first, second = (company_of(one) for one in warbands(match))
+    first, second = (load_state(one) for one in warbands(match))
     foe, hero = first.active(HERO)[0].key, second.active(HERO)[1]
     group = next(one for one in second.active(GROUP) if one.headcount > 1)
     said = press_of(match)
@@ -83,7 +83,7 @@ def test_killing_blows_are_asked_for_where_the_edition_tells_them(
 
 
 def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
-    first, second = (company_of(one) for one in warbands(match))
+    first, second = (load_state(one) for one in warbands(match))
     group = next(one for one in second.active(GROUP) if one.headcount > 1)
     foes = [one.key for one in first.active(HERO)[:2]]
     said = press_of(match) | {f"fell-b-{group.key}-{number}": foe for number, foe in enumerate(foes, 1)}
@@ -97,7 +97,7 @@ def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
 def wounded(match: Match, who: User) -> str:
     """A hero of this player with an old wound that makes them miss the battle on a 1."""
     side = match.sides.select_related("entry__warband").get(entry__player=who)
-    hero = company_of(side.entry.warband).active(HERO)[1]
+    hero = load_state(side.entry.warband).active(HERO)[1]
     injuries.apply(
         warband_id=side.entry.warband_id,
         warrior=hero.key,
@@ -118,7 +118,7 @@ def test_the_die_of_an_old_wound_is_typed_in_and_told_first(match: Match, client
     assert "with a 1 for the old wound" in refused.content.decode()
     said = press_of(match) | {f"wound-a-{key}": "1"}
     del said[f"fought-a-{key}"]
-    said[f"fell-b-{next(iter(company_of(warbands(match)[1]).active(HERO))).key}"] = "-"
+    said[f"fell-b-{next(iter(load_state(warbands(match)[1]).active(HERO))).key}"] = "-"
     client.post(address_of(match), said)
     battle = Battle.objects.get(match=match)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
@@ -139,7 +139,7 @@ def taken_back(match: Match, arbitrator: User) -> Battle:
 
 
 def other_way_round(match: Match) -> Sheet:
-    first, second = (company_of(one) for one in warbands(match))
+    first, second = (load_state(one) for one in warbands(match))
     sides = {"a": SideSheet([one.key for one in first.active()]), "b": SideSheet([one.key for one in second.active()])}
     return Sheet(sides, winner="b")
 

@@ -18,8 +18,8 @@ from battles.models import Aftermath, Battle, BattleStatus
 from battles.tabletop import sheets
 from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, sent, warbands
 from campaigns.models import Match
-from warbands.core.company import HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband
 
@@ -62,7 +62,7 @@ def test_a_match_is_reported_by_its_sheet_and_the_other_side_agrees(match: Match
 def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: ClientOf, wrong: str) -> None:
     author, _other = author_and_other(match)
     said = said_of(match)
-    side, hero = said["sides"]["b"], company_of(warbands(match)[1]).active(HERO)[1].key
+    side, hero = said["sides"]["b"], load_state(warbands(match)[1]).active(HERO)[1].key
     if wrong == "nobody":
         side["fought"] = []
     elif wrong == "stranger":
@@ -87,7 +87,7 @@ def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: Cli
 def test_outside_of_leagues_a_sheet_between_two_of_mine_counts_at_once(owner: User, client_of: ClientOf) -> None:
     mine, theirs = founded(owner), founded(owner, "undead")
     sides = {
-        letter: {"fought": [one.key for one in company_of(row).active()]}
+        letter: {"fought": [one.key for one in load_state(row).active()]}
         for letter, row in (("a", mine), ("b", theirs))
     }
     said = {"mine": mine.public_id, "theirs": theirs.public_id, "sides": sides, "winner": ""}
@@ -109,7 +109,7 @@ def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: U
     answered = send(client, f"{address}answers/", {"line": line["id"], "option": option}).json()
     told = next(one for one in answered["sides"][0]["lines"] if one["id"] == line["id"])
     assert told["answer"] == option
-    hero = company_of(Warband.objects.get(owner=owner)).active(HERO)[0].key
+    hero = load_state(Warband.objects.get(owner=owner)).active(HERO)[0].key
     act = {"aftermath": mine["id"], "act": "seek", "who": hero, "thing": "lucky_charm"}
     for _press in range(2):
         sought = client.post(f"{address}acts/", act, "application/json", headers={"Idempotency-Key": "once"})
@@ -165,7 +165,7 @@ def test_a_table_is_tracked_by_programs(match: Match, client_of: ClientOf, stran
     author, other = author_and_other(match)
     begin = f"{ROOT}match/{match.public_id}/track/"
     assert client_of(author).get(begin).status_code == 404
-    at_home = company_of(warbands(match)[0]).active(HERO)[-1].key
+    at_home = load_state(warbands(match)[0]).active(HERO)[-1].key
     made = send(client_of(author), begin, {"first": "b", "at_home": [at_home]})
     assert made.status_code == 201
     table = made.json()

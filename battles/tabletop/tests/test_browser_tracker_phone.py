@@ -13,14 +13,14 @@ MAKE = """
 from accounts.models import User
 from battles.tabletop import tracker_commands
 from django.utils import timezone
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.tests.factories import founded
 from warbands.models import Visibility, Warband
 owner, rival = (User.objects.get(username=name) for name in ("thumb-owner", "thumb-rival"))
 mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
 said = {"first": "a", "scenario": "skirmish"}
 for letter, row in (("a", mine), ("b", theirs)):
-    said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+    said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
 track = tracker_commands.start(mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, said=said,
                                now=timezone.now())
 Warband.objects.filter(pk=theirs.pk).update(visibility=Visibility.PRIVATE)

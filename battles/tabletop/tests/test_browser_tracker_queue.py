@@ -21,7 +21,7 @@ from battles.tabletop import tracker_commands
 from campaigns.members import services as joining
 from campaigns.rounds import scheduling
 from campaigns.running import services as running
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.tests.factories import founded
 now = timezone.now()
 runner, one, other = [
@@ -35,7 +35,7 @@ scheduling.plan_round_robin(campaign_id=campaign.pk, actor_id=runner.pk, now=now
 match = campaign.matches.get()
 said = {{"scenario": "skirmish", "first": "a"}}
 for side, letter in zip(match.sides.select_related("entry__warband").order_by("place"), "ab"):
-    said |= {{f"fights-{{letter}}-{{one.key}}": "on" for one in company_of(side.entry.warband).active()}}
+    said |= {{f"fights-{{letter}}-{{one.key}}": "on" for one in load_state(side.entry.warband).active()}}
 print(tracker_commands.start_for_match(match_id=match.pk, actor_id=one.pk, said=said, now=now).public_id)
 """
 QUEUED = """Object.entries(localStorage)

@@ -23,8 +23,8 @@ from campaigns.models import Match
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.company import CAPTURED, HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import CAPTURED, HERO
 from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
 
 ClientOf = Callable[[User | None], Client]
@@ -100,14 +100,14 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
     hired = recruiting.hire_hired_sword(
         warband_id=mine.pk, warrior_type="bounty_hunter", by=by(owner), price_gc=0
     ).subject
-    companies = {"a": company_of(mine), "b": company_of(theirs)}
+    companies = {"a": load_state(mine), "b": load_state(theirs)}
     heroes = sheet_form.heroes_of([companies["b"]])
     assert heroes[0].is_leader
     mark = next(one for one in heroes if not one.is_leader)
     said = {"scenario": "skirmish", "first": "a", f"mark-a-{hired}": mark.key}
-    for letter, company in companies.items():
-        said |= {f"fights-{letter}-{one.key}": "on" for one in company.active()}
-    said[f"mark-b-{heroes[0].key}"] = company_of(mine).active(HERO)[0].key
+    for letter, state in companies.items():
+        said |= {f"fights-{letter}-{one.key}": "on" for one in state.active()}
+    said[f"mark-b-{heroes[0].key}"] = load_state(mine).active(HERO)[0].key
     asked = {"mine": mine.public_id, "theirs": theirs.public_id}
     page = client_of(owner).get(reverse("battles:track_start"), asked).content.decode()
     assert page.count("Target") == 1
@@ -126,7 +126,7 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
     sheet.winner = "a"
     battle = sheets.send(**asked, actor_id=owner.pk, sheet=Sheet.from_data(sheet.as_data()), now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
-    assert company_of(theirs).members[mark.key].status == CAPTURED
+    assert load_state(theirs).members[mark.key].status == CAPTURED
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
     line = row.lines.get(kind="bounty")
     assert (line.data["mark"], line.data["gold"] > 0) == (mark.name, True)

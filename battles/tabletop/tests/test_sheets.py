@@ -22,8 +22,8 @@ from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus, Notice
 from catalogue.packs.installed import book
-from warbands.core.company import GROUP, HERO
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP, HERO
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 
@@ -44,7 +44,7 @@ def warbands(match: Match) -> list[Warband]:
 def bloody_sheet(match: Match, **more: object) -> Sheet:
     """Side a won: its second hero took a hero and two henchmen out of action; it lost a henchman to an unknown
     attacker."""
-    first, second = (company_of(one) for one in warbands(match))
+    first, second = (load_state(one) for one in warbands(match))
     hero = first.active(HERO)[1]
     fallen, group = second.active(HERO)[1], second.active(GROUP)[0]
     sides = {
@@ -80,11 +80,11 @@ def test_a_sheet_waits_for_the_other_side_and_then_has_an_aftermath(match: Match
     match.refresh_from_db()
     assert match.status == MatchStatus.AGREED
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
-    hero = company_of(row.warband).active(HERO)[1]
+    hero = load_state(row.warband).active(HERO)[1]
     gains = AftermathLine.objects.get(aftermath=row, kind="experience").data["gains"]
     mine = next(gain for gain in gains if gain["who"] == hero.key)
     assert ["enemy_out_of_action", 3] in mine["parts"]
-    assert company_of(row.warband).members[hero.key].kills == 3
+    assert load_state(row.warband).members[hero.key].kills == 3
     theirs = AftermathLine.objects.filter(aftermath__side__battle=battle, aftermath__side__letter="b")
     assert theirs.filter(kind="casualty").count() == 2
     assert {line.data["by"] for line in theirs.filter(kind="serious_injury")} == {hero.name}
@@ -137,7 +137,7 @@ def test_a_match_on_paper_can_still_be_played_on_the_board_until_it_is_agreed(ma
 
 def test_outside_of_leagues_the_other_owner_agrees(owner: User, rival: User, stranger: User) -> None:
     mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
-    first, second = company_of(mine), company_of(theirs)
+    first, second = load_state(mine), load_state(theirs)
     sides = {"a": SideSheet([first.active(HERO)[0].key]), "b": SideSheet([second.active(HERO)[0].key])}
     terms = {"mine": mine.public_id, "theirs": theirs.public_id, "sheet": Sheet(sides, winner="b"), "now": NOON}
     with pytest.raises(sheets.NoSuchWarband):
@@ -158,7 +158,7 @@ def test_outside_of_leagues_the_other_owner_agrees(owner: User, rival: User, str
 def test_the_scenarios_deeds_and_shards_come_from_the_sheet(match: Match) -> None:
     author, other = author_and_other(match)
     sheet = bloody_sheet(match, scenario="wyrdstone_hunt")
-    first = company_of(warbands(match)[0])
+    first = load_state(warbands(match)[0])
     carrier = first.active(HERO)[0]
     sheet.sides["a"].deeds = {carrier.key: {"carries_counter": 2}}
     sheet.sides["a"].shards = 2
@@ -189,10 +189,10 @@ def test_who_carried_the_chest_home_rolls_for_what_is_in_it(match: Match) -> Non
 def press_of(match: Match, **more: str) -> dict[str, str]:
     """The form as a browser sends it: all warriors took part, the first hero of side b was taken out by the first of
     side a."""
-    first, second = (company_of(one) for one in warbands(match))
+    first, second = (load_state(one) for one in warbands(match))
     said = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
-    for letter, company in (("a", first), ("b", second)):
-        said |= {f"fought-{letter}-{one.key}": "on" for one in company.active()}
+    for letter, state in (("a", first), ("b", second)):
+        said |= {f"fought-{letter}-{one.key}": "on" for one in state.active()}
     said[f"fell-b-{second.active(HERO)[0].key}"] = first.active(HERO)[0].key
     group = second.active(GROUP)[0]
     said[f"fell-b-{group.key}" + ("-2" if group.headcount > 1 else "")] = "-"
@@ -240,7 +240,7 @@ def test_nonsense_on_the_sheet_is_answered_by_a_sentence(
 
 
 def test_a_blow_by_nobody_of_the_other_roster_is_refused(match: Match) -> None:
-    companies = dict(zip("ab", (company_of(one) for one in warbands(match)), strict=True))
+    companies = dict(zip("ab", (load_state(one) for one in warbands(match)), strict=True))
     own = companies["b"].active(HERO)[1].key
     said = press_of(match)
     said[f"fell-b-{companies['b'].active(HERO)[0].key}"] = own

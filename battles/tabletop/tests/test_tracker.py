@@ -21,7 +21,7 @@ from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
 from battles.tabletop.tracker import NotSo, RoutDue, Tally, apply, rout_due, sheet_of, tally_of
 from campaigns.models import Campaign, Match, MatchStatus
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband
 
@@ -152,7 +152,7 @@ def match(arbitrator: User, owner: User, rival: User) -> Match:
 def everybody(match: Match, **more: str) -> dict[str, str]:
     said = {"scenario": "skirmish", "first": "a"}
     for letter, row in zip("ab", warbands(match), strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
     return said | more
 
 
@@ -174,7 +174,7 @@ def test_a_match_has_one_track_whoever_begins_it(match: Match, stranger: User, a
         begun(match, stranger)
     assert begun(match, first) == begun(match, second) == begun(match, arbitrator)
     pieces = Track.objects.get().setup["sides"]["a"]["pieces"]
-    assert len(pieces) == sum(one.headcount for one in company_of(warbands(match)[0]).active())
+    assert len(pieces) == sum(one.headcount for one in load_state(warbands(match)[0]).active())
 
 
 def test_no_track_of_a_match_that_is_told_already(match: Match) -> None:
@@ -266,10 +266,10 @@ def test_from_the_match_to_the_aftermath_by_pages(match: Match, client_of: Clien
     assert form.status_code == 200
     assert form.content.decode().count(f'<option value="{foe}" selected>') == len(fallen)
     said = everybody(match) | {"track": track.public_id, "winner": "a", "how": "tracked", "dice": "here"}
-    company = company_of(warbands(match)[1])
+    state = load_state(warbands(match)[1])
     for letter, row in zip("ab", warbands(match), strict=True):
-        said |= {f"fought-{letter}-{one.key}": "on" for one in company_of(row).active()}
-    said[f"fell-b-{next(one.key for one in company.active() if one.headcount == 1)}"] = foe
+        said |= {f"fought-{letter}-{one.key}": "on" for one in load_state(row).active()}
+    said[f"fell-b-{next(one.key for one in state.active() if one.headcount == 1)}"] = foe
     assert mine.post(sheet_form, said).status_code == 302
     battle = Battle.objects.get(match=match)
     track.refresh_from_db()
@@ -289,7 +289,7 @@ def test_two_warbands_outside_of_leagues_are_tracked_too(owner: User, rival: Use
     said = {
         f"fights-{letter}-{one.key}": "on"
         for letter, row in (("a", mine), ("b", theirs))
-        for one in company_of(row).active()
+        for one in load_state(row).active()
     }
     address = reverse("battles:track_start")
     client = client_of(owner)

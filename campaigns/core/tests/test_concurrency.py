@@ -32,7 +32,7 @@ from mordheim_site.refusals import Refusal
 from warbands.models import LedgerEntry, Warband
 from warbands.core.reconcile import reconcile
 from warbands.trading import stash, services as trading, treasury
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.core.tests.factories import founded
 
 assert connection.vendor == "postgresql", connection.vendor
@@ -47,7 +47,7 @@ for person in (one, two):
 ours, theirs = entries
 
 def by(who, key=""):
-    return By(actor_id=who.pk if who else None, at=timezone.now(), source_key=key)
+    return ActionContext(actor_id=who.pk if who else None, at=timezone.now(), source_key=key)
 
 def at_once(*acts):
     start = Barrier(len(acts))

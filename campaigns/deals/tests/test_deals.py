@@ -20,7 +20,7 @@ from campaigns.deals.selectors import captives_of, stash_of
 from campaigns.models import Alliance, Deal
 from campaigns.running import services as running_services
 from tests_support.cast import make_user
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.core.reconcile import reconcile
 from warbands.roster import casualties
 from warbands.trading import stash, treasury
@@ -28,8 +28,8 @@ from warbands.trading import stash, treasury
 pytestmark = pytest.mark.django_db
 
 
-def by() -> By:
-    return By(actor_id=None, at=now())
+def by() -> ActionContext:
+    return ActionContext(actor_id=None, at=now())
 
 
 @pytest.fixture

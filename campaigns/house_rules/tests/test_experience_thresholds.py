@@ -17,8 +17,8 @@ from campaigns.members import services as members_services
 from campaigns.models import Campaign
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
-from warbands.core.company import GROUP
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import GROUP
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
 from warbands.roster import advances
@@ -45,7 +45,7 @@ def warband_of(campaign: Campaign, player: User) -> Warband:
 
 def test_rosters_and_what_grows_on_them_go_by_it(ashes: Campaign, arbitrator: User, owner: User) -> None:
     usual = warband_of(ashes, owner)
-    youth = next(one for one in company_of(usual).active("hero") if one.experience_at_start == 0)
+    youth = next(one for one in load_state(usual).active("hero") if one.experience_at_start == 0)
     advances.grant_experience(warband_id=usual.pk, warrior=youth.key, points=3, by=by(owner))
     due = {one.key: one.advances_due for one in roster_of(warband_of(ashes, owner)).warriors}
     assert due[youth.key] == sum(1 for line in book().tables.hero_advances_at if line <= 3)

@@ -23,8 +23,8 @@ from campaigns.members import services as members_services
 from campaigns.models import Campaign
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.company import HERO, STASH, Company
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
+from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
 from warbands.roster.house_rules import RosterHouse
@@ -154,10 +154,10 @@ def test_rosters_obey_as_soon_as_the_rule_is_made_and_no_longer_once_they_leave(
 ) -> None:
     warband, facts = warband_of(ashes, owner), book()
     treasury.gain(warband_id=warband.pk, gold_gc=200, by=by(owner))
-    before = company_of(warband)
+    before = load_state(warband)
     change(ashes, arbitrator, ro_hired_swords=False, ro_extra_models=-2, ro_extra_heroes=1, ro_sell_percent=100)
     warband.refresh_from_db()
-    after = company_of(warband)
+    after = load_state(warband)
     assert size_max(after, facts) == size_max(before, facts) - 2
     assert heroes_max(after, facts) == heroes_max(before, facts) + 1
     assert _sale(after) == 2 * _sale(before) >= 10
@@ -174,15 +174,15 @@ def test_rosters_obey_as_soon_as_the_rule_is_made_and_no_longer_once_they_leave(
     recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type=sword, by=by(owner))
 
 
-def _sale(company: Company) -> int:
-    line = next(one for one in company.kit.values() if one.holder != STASH and one.paid_gc)
-    return sale_value_gc(company, line, 1, 10, book())
+def _sale(state: WarbandState) -> int:
+    line = next(one for one in state.kit.values() if one.holder != STASH and one.paid_gc)
+    return sale_value_gc(state, line, 1, 10, book())
 
 
 def test_a_roster_that_breaks_a_house_rule_stays_outside_and_is_told_why(arbitrator: User, owner: User) -> None:
     campaign = league(arbitrator, house_rules={"ro_extra_heroes": -3})
     warband = founded(owner)
-    assert len(company_of(warband).active(HERO)) > 3
+    assert len(load_state(warband).active(HERO)) > 3
     with pytest.raises(AgainstHouseRules) as no:
         members_services.join(join_code=campaign.join_code, actor_id=owner.pk, warband_id=warband.pk, now=now())
     assert warband.name in str(no.value)
@@ -194,7 +194,7 @@ def test_what_a_roster_holds_against_a_later_rule_stays(ashes: Campaign, owner: 
     change(ashes, arbitrator, ro_extra_heroes=-3)
     warband = warband_of(ashes, owner)
     treasury.gain(warband_id=warband.pk, gold_gc=100, by=by(owner))
-    assert len(company_of(warband).active(HERO)) > 3
+    assert len(load_state(warband).active(HERO)) > 3
 
 
 def test_a_band_suggested_at_the_invitation_is_founded_under_the_house_rules(arbitrator: User, owner: User) -> None:
@@ -202,9 +202,9 @@ def test_a_band_suggested_at_the_invitation_is_founded_under_the_house_rules(arb
     entry = members_services.join_with_new(
         join_code=campaign.join_code, actor_id=owner.pk, warband_type="reiklanders", now=now()
     )
-    company = company_of(entry.warband)
-    assert company.house == RosterHouse(extra_heroes=-1, extra_models=-5)
-    assert company.models_count() <= size_max(company, book()) == 10
+    state = load_state(entry.warband)
+    assert state.house == RosterHouse(extra_heroes=-1, extra_models=-5)
+    assert state.models_count() <= size_max(state, book()) == 10
 
 
 def test_a_second_warband_of_another_league_is_left_alone(ashes: Campaign, arbitrator: User, rival: User) -> None:

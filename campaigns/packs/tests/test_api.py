@@ -13,7 +13,7 @@ from campaigns.core.tests.factories import league
 from campaigns.packs.tests.test_packs import NEWER, playing
 from catalogue.custom_packs.tests.factories import next_version, released, swapped
 from warbands.core.books import book_of
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +89,6 @@ def test_a_newer_version_is_looked_at_and_then_taken(
     taken = send(client, "post", url, {"to": 2, "left": 1})
     assert taken.json()["own"][0]["number"] == 2
     warband.refresh_from_db()
-    entry = book_of(warband).warrior_types[company_of(warband).active()[0].warrior_type_code]
+    entry = book_of(warband).warrior_types[load_state(warband).active()[0].warrior_type_code]
     assert "_2_" in entry.code
     assert send(client, "post", url, {"to": 2, "left": 1}).status_code == 200

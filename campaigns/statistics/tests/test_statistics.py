@@ -14,7 +14,7 @@ from campaigns.standings.rules import Formula, Result, fold, formula_from, place
 from campaigns.standings.selectors import formula_of, results_from_events, results_of, standings_of
 from campaigns.statistics.charts import Series, bar_chart, line_chart, steps
 from campaigns.statistics.selectors import figures_of, graves_of
-from warbands.core.ledger import By
+from warbands.core.ledger import ActionContext
 from warbands.roster import casualties
 
 
@@ -112,9 +112,14 @@ def test_the_page_draws_charts_honours_killers_and_graves(ashes, arbitrator, own
     band = entry_of(ashes, owner).warband
     hero = band.warriors.order_by("position")[1]
     casualties.battle_fought(
-        warband_id=band.pk, fighters=[hero.public_id], kills={hero.public_id: 4}, by=By(actor_id=None, at=now())
+        warband_id=band.pk,
+        fighters=[hero.public_id],
+        kills={hero.public_id: 4},
+        by=ActionContext(actor_id=None, at=now()),
     )
-    casualties.kill(warband_id=band.pk, warrior=hero.public_id, by=By(actor_id=None, at=now()), because="a fall")
+    casualties.kill(
+        warband_id=band.pk, warrior=hero.public_id, by=ActionContext(actor_id=None, at=now()), because="a fall"
+    )
     figures = figures_of(ashes)
     assert (figures.battles, figures.warbands, figures.kills) == (3, 2, 12)
     assert [one.kills for one in figures.killers] == [4]

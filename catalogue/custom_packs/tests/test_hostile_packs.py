@@ -13,7 +13,7 @@ from catalogue.custom_packs.reader import MOST_TOLD, read_own
 from catalogue.custom_packs.selectors import sample
 from catalogue.packs.installed import book
 from catalogue.packs.schema import KINDS
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules.check import check_roster
 from warbands.rules.random_band import random_band
 
@@ -132,11 +132,11 @@ def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data
     for listed in facts.warband_types.values():
         if listed.source.pack == release:
             gold = listed.starting_gold_gc
-            company = Company(
+            state = WarbandState(
                 key="x", name="T", warband_type_code=listed.code, founding_gold_gc=gold, treasury_gc=gold, seed="s"
             )
-            random_band(company, facts, "seed")
-            check_roster(company, facts)
+            random_band(state, facts, "seed")
+            check_roster(state, facts)
 
 
 @settings(max_examples=60, deadline=None)

@@ -33,9 +33,9 @@ GOODS = (
 def test_a_suggested_band_of_an_own_list_is_legal_and_reconciles(owner: User) -> None:
     release = released(owner).code
     warband = founded(owner, f"{release}_sewer_watch")
-    company, facts = look(warband), book_of(warband)
-    assert check_roster(company, facts) == []
-    assert {one.warrior_type_code.removeprefix(f"{release}_") for one in company.members.values()} >= {
+    state, facts = look(warband), book_of(warband)
+    assert check_roster(state, facts) == []
+    assert {one.warrior_type_code.removeprefix(f"{release}_") for one in state.members.values()} >= {
         "watch_sergeant",
         "watchman",
     }

@@ -15,29 +15,29 @@ TYPES = sorted(book().warband_types)
 
 def test_a_draft_opens_with_the_gold_of_its_list_and_the_leader_hired(owner: User) -> None:
     warband = draft(owner, "marienburgers")
-    company = look(warband)
-    leader = company.leader()
+    state = look(warband)
+    leader = state.leader()
     assert leader is not None
     assert leader.warrior_type_code == "marienburgers_mercenary_captain"
-    assert company.treasury_gc == 600 - 60
+    assert state.treasury_gc == 600 - 60
     assert_reconciled(warband)
 
 
 @pytest.mark.parametrize("warband_type", TYPES)
 def test_the_suggested_band_is_armed_legal_and_founded_at_once(owner: User, warband_type: str) -> None:
     warband = founded(owner, warband_type)
-    company = look(warband)
+    state = look(warband)
     facts = book()
     assert warband.status == "founded"
-    assert check_roster(company, facts) == []
+    assert check_roster(state, facts) == []
     listed = facts.warband_types[warband_type]
     dearest = max(entry.price_gc for entry in facts.henchmen_of(warband_type))
-    assert company.models_count() >= (8 if listed.source.tier == 1 else listed.size_min)
-    assert company.treasury_gc < max(250, dearest)
-    for member in company.active():
+    assert state.models_count() >= (8 if listed.source.tier == 1 else listed.size_min)
+    assert state.treasury_gc < max(250, dearest)
+    for member in state.active():
         own = facts.entries_for(member.warrior_type_code)
         if any(facts.items[code].slot in ("close_combat", "missile") for code in own if code != "dagger"):
-            assert has_bought_arms(company, member, facts), member.name
+            assert has_bought_arms(state, member, facts), member.name
     assert_reconciled(warband)
 
 

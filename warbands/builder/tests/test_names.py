@@ -4,7 +4,7 @@ import pytest
 
 from catalogue.packs.installed import book
 from warbands.builder.name_lists import EMPIRE, STOCK_OF, STOCKS
-from warbands.builder.names import company_name, person_name, stock_of
+from warbands.builder.names import person_name, random_warband_name, stock_of
 
 
 def test_every_list_of_other_people_is_in_the_books():
@@ -30,5 +30,5 @@ def test_the_dwarfs_of_a_list_bear_the_names_of_dwarfs():
 def test_a_name_that_is_taken_is_offered_again_only_when_all_are():
     names = set(stock_of("skaven").companies)
     for name in names:
-        assert company_name("skaven", "seed", names - {name}) == name
-    assert company_name("skaven", "seed", names) in names
+        assert random_warband_name("skaven", "seed", names - {name}) == name
+    assert random_warband_name("skaven", "seed", names) in names

@@ -24,19 +24,19 @@ NOBLE = "dwarf_treasure_hunters_dwarf_noble"
 @pytest.mark.parametrize("warband_type", ["reiklanders", "skaven", "undead", "witch_hunters", "wood_elves"])
 def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_the_purse(warband_type: str) -> None:
     facts = book()
-    company = empty_draft(warband_type)
-    acts.hire(company, facts, facts.leader_of(warband_type).code)
-    before = {one.identity for one in check_roster(company, facts)}
-    panel = hire_panel(company, facts)
+    state = empty_draft(warband_type)
+    acts.hire(state, facts, facts.leader_of(warband_type).code)
+    before = {one.identity for one in check_roster(state, facts)}
+    panel = hire_panel(state, facts)
     assert panel.groups
     for row in (row for group in panel.groups for row in group.rows):
-        trial = company.copy()
+        trial = state.copy()
         acts.hire(trial, facts, row.code)
-        assert company.treasury_gc - trial.treasury_gc == row.price_gc
+        assert state.treasury_gc - trial.treasury_gc == row.price_gc
         assert trial.treasury_gc >= 0
         assert {one.identity for one in check_roster(trial, facts) if not one.is_lack} <= before
     for row in panel.refused:
-        trial = company.copy()
+        trial = state.copy()
         acts.hire(trial, facts, row.code)
         worse = {one.identity for one in check_roster(trial, facts)} - before
         assert worse or trial.treasury_gc < 0 or trial.shards < 0, row.name
@@ -44,9 +44,9 @@ def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_th
 
 def test_those_who_may_be_hired_come_first_cheapest_first_and_the_rest_says_why_not() -> None:
     facts = book()
-    company = empty_draft("reiklanders", 100)
-    acts.hire(company, facts, "reiklanders_mercenary_captain")
-    panel = hire_panel(company, facts)
+    state = empty_draft("reiklanders", 100)
+    acts.hire(state, facts, "reiklanders_mercenary_captain")
+    panel = hire_panel(state, facts)
     assert all(row.why_not is None for group in panel.groups for row in group.rows)
     assert all(row.why_not for row in panel.refused)
     for group in panel.groups:
@@ -56,11 +56,11 @@ def test_those_who_may_be_hired_come_first_cheapest_first_and_the_rest_says_why_
 
 
 def test_a_search_in_the_hire_panel_reads_names_and_crafts() -> None:
-    company = empty_draft("reiklanders", 1000)
-    acts.hire(company, book(), "reiklanders_mercenary_captain")
-    panel = hire_panel(company, book(), query="ogre body")
+    state = empty_draft("reiklanders", 1000)
+    acts.hire(state, book(), "reiklanders_mercenary_captain")
+    panel = hire_panel(state, book(), query="ogre body")
     assert [row.name for group in panel.groups for row in group.rows] == ["Ogre Bodyguard"]
-    assert hire_panel(company, book(), query="no such craft").groups == ()
+    assert hire_panel(state, book(), query="no such craft").groups == ()
 
 
 def test_a_founded_warband_finds_its_own_recruits_in_the_panel(owner: User, client_of: ClientOf) -> None:

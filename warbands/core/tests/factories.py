@@ -9,19 +9,19 @@ from accounts.models import User
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from warbands.builder import founding
-from warbands.core.company import Company
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
 from warbands.core.reconcile import reconcile
+from warbands.core.state import WarbandState
 from warbands.models import Warband
 
 NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)
 _presses = itertools.count(1)
 
 
-def by(user: User, source_key: str = "", version: int | None = None) -> By:
+def by(user: User, source_key: str = "", version: int | None = None) -> ActionContext:
     """A request by this user, a minute after the last one."""
-    return By(
+    return ActionContext(
         actor_id=user.pk,
         at=NOON + datetime.timedelta(minutes=next(_presses)),
         source_key=source_key,
@@ -44,17 +44,19 @@ def founded(owner: User, warband_type: str = "reiklanders", *, seed: str = "lant
     return warband
 
 
-def look(warband: Warband) -> Company:
+def look(warband: Warband) -> WarbandState:
     """The current warband as plain values."""
     warband.refresh_from_db()
-    return company_of(warband)
+    return load_state(warband)
 
 
-def empty_draft(warband_type: str = "reiklanders", gold_gc: int | None = None, facts: Book | None = None) -> Company:
-    """A company without rows, for the pure rules."""
+def empty_draft(
+    warband_type: str = "reiklanders", gold_gc: int | None = None, facts: Book | None = None
+) -> WarbandState:
+    """A warband without rows, for the pure rules."""
     facts = facts or book()
     gold = facts.warband_types[warband_type].starting_gold_gc if gold_gc is None else gold_gc
-    return Company(
+    return WarbandState(
         key="x", name="Test", warband_type_code=warband_type, founding_gold_gc=gold, treasury_gc=gold, seed="test"
     )
 

@@ -115,7 +115,7 @@ def test_shards_sell_at_the_price_for_the_size_of_the_warband(owner: User) -> No
     treasury.gain_shards(warband_id=warband.pk, shards=3, by=by(owner))
     gold = look(warband).treasury_gc
     treasury.sell_shards(warband_id=warband.pk, shards=2, by=by(owner))
-    company = look(warband)
-    assert company.treasury_gc - gold == book().sale_price_gc(2, company.models_count())
-    assert company.shards == 1
+    state = look(warband)
+    assert state.treasury_gc - gold == book().sale_price_gc(2, state.models_count())
+    assert state.shards == 1
     assert_reconciled(warband)

@@ -1,8 +1,8 @@
 """The ledger's sentences: singular and plural, and nothing repeated (item 4.4)."""
 
 from accounts.models import User
-from warbands.core.company import HERO
 from warbands.core.ledger_text import sentence_for
+from warbands.core.state import HERO
 from warbands.core.tests.factories import by, founded, look
 from warbands.models import LedgerEntry
 from warbands.roster import casualties

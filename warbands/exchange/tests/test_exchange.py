@@ -10,22 +10,24 @@ from hypothesis import strategies as st
 
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
-from warbands.core.company import Company, delta
+from warbands.core.state import WarbandState, delta
 from warbands.exchange import reading, text
 from warbands.exchange.refusals import Unreadable
-from warbands.exchange.save import Save, as_json, company_of_save, save_of
+from warbands.exchange.save import Save, as_json, save_of, state_from_save
 from warbands.rules.random_band import random_band
 
 LISTS = sorted(book().warband_types)
 
 
-def random_company(number: int) -> Company:
+def random_state(number: int) -> WarbandState:
     """A legal warband of some list; the same number gives the same one."""
     code = LISTS[number % len(LISTS)]
     gold = book().warband_types[code].starting_gold_gc
-    company = Company(key="k", name=f"Band {number}", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold)
-    random_band(company, book(), f"seed {number}")
-    return company
+    state = WarbandState(
+        key="k", name=f"Band {number}", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold
+    )
+    random_band(state, book(), f"seed {number}")
+    return state
 
 
 def read_back(data: str) -> reading.Reading:
@@ -41,12 +43,12 @@ def answer_to(data: bytes) -> str:
 
 
 def assert_round_trip(number: int) -> None:
-    save = save_of(random_company(number))
+    save = save_of(random_state(number))
     for written in (as_json(save), f"Some words\n{text.block_of(save)}\n"):
         found = read_back(written)
         assert found.save == save
         assert not found.report.left_out
-        assert save_of(company_of_save(found.save, new_public_id)) == save
+        assert save_of(state_from_save(found.save, new_public_id)) == save
 
 
 @pytest.mark.parametrize("number", range(len(LISTS)))
@@ -61,14 +63,14 @@ def test_a_thousand_random_warbands_read_back_as_they_were_written() -> None:
 
 
 def test_a_changed_sentence_above_the_block_changes_nothing() -> None:
-    save = save_of(random_company(3))
+    save = save_of(random_state(3))
     words = f"{text.block_of(save)}"
     wrapped = "\n   ".join(words.splitlines())
     assert read_back(f"Anything at all\n\n  {wrapped}\n").save == save
 
 
 def test_a_cut_or_changed_block_is_refused() -> None:
-    block = text.block_of(save_of(random_company(3)))
+    block = text.block_of(save_of(random_state(3)))
     for damaged in (block[: len(block) // 2], block[:40] + "A" + block[41:], text.MARK):
         with pytest.raises(Unreadable):
             read_back(damaged)
@@ -84,7 +86,7 @@ def test_a_block_that_unpacks_to_a_flood_is_refused() -> None:
 
 
 def test_codes_that_no_pack_holds_are_left_out_and_told() -> None:
-    said = json.loads(as_json(save_of(random_company(1))))
+    said = json.loads(as_json(save_of(random_state(1))))
     said["warriors"][0]["skills"] = ["mighty_blow", "no_such_skill"]
     said["warriors"][0]["kit"].append({"item": "no_such_item"})
     said["warriors"][0]["injuries"] = [{"code": "madness", "effects": [{"code": "no_such_effect"}]}]
@@ -236,10 +238,10 @@ FIELDS = sorted(Save.model_fields)
 @settings(max_examples=80, deadline=None)
 @given(st.dictionaries(st.sampled_from([*FIELDS, "models", "wb", "stash", "hired", "dp", "leaderUid"]), JSONISH))
 def test_any_document_is_read_or_refused(said: dict[str, object]) -> None:
-    for base in (json.loads(as_json(save_of(random_company(0)))), BUILDER, {}):
+    for base in (json.loads(as_json(save_of(random_state(0)))), BUILDER, {}):
         assert answer_to(json.dumps({**base, **said}).encode())
 
 
 def test_a_document_reads_back_to_the_same_ledger_folding() -> None:
-    one = company_of_save(save_of(random_company(5)), new_public_id)
+    one = state_from_save(save_of(random_state(5)), new_public_id)
     assert delta(one, one.copy()).is_empty

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from warbands.core.loading import company_of
+from warbands.core.loading import load_state
 from warbands.core.reconcile import reconcile
 from warbands.core.tests.factories import founded
 from warbands.exchange import paper
@@ -60,7 +60,7 @@ def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival:
     again = client.post("/warbands/import/", {"read": kept})
     assert first["Location"] == again["Location"]
     copy = Warband.objects.get(owner=rival)
-    assert save_of(company_of(copy)) == save_of(company_of(warband))
+    assert save_of(load_state(copy)) == save_of(load_state(warband))
     assert copy.house_rules == []
     assert reconcile(copy) == []
     assert client.get(f"/warbands/{copy.public_id}/history/").status_code == 200

@@ -26,7 +26,7 @@ from accounts.models import User
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from warbands.builder import founding, renaming
-from warbands.builder.names import company_name
+from warbands.builder.names import random_warband_name
 from warbands.core import bulk
 from warbands.models import Warband
 
@@ -72,7 +72,7 @@ def make(warbands: int) -> None:
         pattern = patterns[number % len(patterns)]
         who = keeper if number % (warbands // OWN) == 0 else chance.choice(people)
         made = bulk.copy_rows(pattern, who, number, with_ledger=True)
-        name = f"{company_name(made.warband_type_code, str(number))} {number}"
+        name = f"{random_warband_name(made.warband_type_code, str(number))} {number}"
         Warband.objects.filter(pk=made.pk).update(name=name)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -119,7 +119,7 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
 
 def _draft(keeper: User) -> Warband:
     """A draft of Reiklanders with the suggested warband: the list with the most hired swords."""
-    by = bulk.By(actor_id=keeper.pk, at=AT)
+    by = bulk.ActionContext(actor_id=keeper.pk, at=AT)
     started = founding.start_draft(owner_id=keeper.pk, warband_type="reiklanders", at=AT, seed="measured")
     founding.suggest(warband_id=started.warband_id, by=by)
     renaming.rename(warband_id=started.warband_id, name="The measured", by=by)

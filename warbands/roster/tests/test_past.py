@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from warbands.core.ledger import By
-from warbands.core.loading import company_of
+from warbands.core.ledger import ActionContext
+from warbands.core.loading import load_state
 from warbands.core.reconcile import reconcile
 from warbands.core.tests.factories import draft, founded
 from warbands.models import Warband
@@ -20,8 +20,8 @@ ClientOf = Callable[[User | None], Client]
 pytestmark = pytest.mark.django_db
 
 
-def by(owner: User) -> By:
-    return By(actor_id=owner.pk, at=timezone.now())
+def by(owner: User) -> ActionContext:
+    return ActionContext(actor_id=owner.pk, at=timezone.now())
 
 
 def test_more_gold_is_there_to_gather_what_was_bought_over_time(owner: User, client_of: ClientOf) -> None:
@@ -47,8 +47,8 @@ def test_a_past_is_written_and_counts_its_advances_as_taken(owner: User, client_
     client = client_of(owner)
     answer = client.post(address, fields)
     assert answer.status_code == 302, answer.content.decode()
-    company = company_of(Warband.objects.get(pk=warband.pk))
-    member = company.members[captain.public_id]
+    state = load_state(Warband.objects.get(pk=warband.pk))
+    member = state.members[captain.public_id]
     assert (member.experience, member.battles_fought, member.kills) == (30, 6, 4)
     assert (member.increases, member.skills) == ({"weapon_skill": 1}, ["mighty_blow"])
     assert [mark["effects"][0]["code"] for mark in member.injuries] == ["characteristic_change", "frenzy"]
@@ -57,7 +57,7 @@ def test_a_past_is_written_and_counts_its_advances_as_taken(owner: User, client_
     shown = client.get(address).content.decode()
     assert 'value="madness:1"' in shown
     assert client.post(address, {**fields, "skills": []}).status_code == 302
-    assert company_of(warband).members[captain.public_id].skills == []
+    assert load_state(warband).members[captain.public_id].skills == []
 
 
 def test_a_purse_is_set_to_what_stands_on_paper(owner: User, client_of: ClientOf) -> None:
@@ -65,8 +65,8 @@ def test_a_purse_is_set_to_what_stands_on_paper(owner: User, client_of: ClientOf
     client = client_of(owner)
     address = f"/warbands/{warband.public_id}/past/"
     assert client.post(address, {"treasury_gc": "77", "shards": "3"}).status_code == 302
-    company = company_of(Warband.objects.get(pk=warband.pk))
-    assert (company.treasury_gc, company.shards) == (77, 3)
+    state = load_state(Warband.objects.get(pk=warband.pk))
+    assert (state.treasury_gc, state.shards) == (77, 3)
     assert client.post(address, {"treasury_gc": "-1", "shards": "x"}).status_code == 422
 
 
@@ -100,10 +100,10 @@ def test_what_was_owned_on_paper_is_written_down_for_nothing(owner: User, client
         asked = {"what": "own", "own-item": item, "own-warrior": who, "own-material": material, "own-count": "1"}
         answer = client.post(address, asked)
         assert answer.status_code == 302, answer.content.decode()
-    company = company_of(Warband.objects.get(pk=warband.pk))
-    assert company.treasury_gc == before
-    assert company.line(captain.public_id, "lucky_charm") is not None
-    assert company.line("", "sword", "gromril_weapon") is not None
+    state = load_state(Warband.objects.get(pk=warband.pk))
+    assert state.treasury_gc == before
+    assert state.line(captain.public_id, "lucky_charm") is not None
+    assert state.line("", "sword", "gromril_weapon") is not None
     assert reconcile(Warband.objects.get(pk=warband.pk)) == []
     wrong = {"what": "own", "own-item": "sigmarite_warhammer", "own-warrior": captain.public_id, "own-count": "1"}
     answer = client.post(address, wrong)

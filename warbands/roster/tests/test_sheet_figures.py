@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from catalogue.packs.installed import book
-from warbands.core.company import KitLine
+from warbands.core.state import KitLine
 from warbands.core.terms import terms_of
 from warbands.core.tests.factories import by, empty_draft, founded, look
 from warbands.models import Warrior
@@ -26,13 +26,13 @@ def save_of_one(entry: str, *kit: str, skills: tuple[str, ...] = ()) -> str:
     """The save of one warrior of an entry with these items."""
     facts = book()
     listed = facts.warrior_types[entry].warband_type or "reiklanders"
-    company = empty_draft(listed, 9000)
-    member = acts.hire(company, facts, entry)
-    company.kit.clear()
+    state = empty_draft(listed, 9000)
+    member = acts.hire(state, facts, entry)
+    state.kit.clear()
     for place, item in enumerate(kit):
-        company.kit[str(place)] = KitLine(key=str(place), holder=member.key, item_code=item)
+        state.kit[str(place)] = KitLine(key=str(place), holder=member.key, item_code=item)
     member.skills = [*skills]
-    return armour_save(company, member, facts)
+    return armour_save(state, member, facts)
 
 
 @pytest.mark.parametrize(

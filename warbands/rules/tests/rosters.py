@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from catalogue.packs.book import Book
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.core.tests.factories import empty_draft
 from warbands.rules.acts import buy, hire, mutate
 
@@ -27,20 +27,20 @@ class Band:
     breaks: str = ""
     gold_gc: int | None = None
 
-    def company(self, book: Book) -> Company:
+    def state(self, book: Book) -> WarbandState:
         """The roster as plain values."""
         gold = PLENTY if self.breaks and self.breaks != "RO-FOUND-GOLD-01" else self.gold_gc
-        company = empty_draft(self.warband_type, gold)
+        state = empty_draft(self.warband_type, gold)
         for row in self.rows.split(", "):
             found = ROW.match(row)
             assert found is not None, row
-            member = hire(company, book, f"{self.warband_type}_{found['entry']}", headcount=int(found["count"] or 1))
+            member = hire(state, book, f"{self.warband_type}_{found['entry']}", headcount=int(found["count"] or 1))
             for mutation in (found["mutations"] or "").split():
-                mutate(company, book, member, mutation)
+                mutate(state, book, member, mutation)
             for item in (found["items"] or "").split():
                 price = None if item in book.prices_for(member.warrior_type_code) else book.items[item].price_gc or 0
-                buy(company, book, member.key, item, price_gc=price)
-        return company
+                buy(state, book, member.key, item, price_gc=price)
+        return state
 
 
 def _mercenaries(code: str) -> list[Band]:

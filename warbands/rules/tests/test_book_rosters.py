@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from catalogue.packs.installed import book
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.rules import acts
 from warbands.rules.check import check_roster
 
@@ -25,33 +25,33 @@ def cases(verdict: str) -> list[Any]:
     return found
 
 
-def company_of(code: str, case: dict[str, Any]) -> Company:
+def state_of_case(code: str, case: dict[str, Any]) -> WarbandState:
     """A draft with all members hired and equipped, regardless of the rules."""
     facts, gold = book(), case.get("gold", PURSE_GC)
-    company = Company(
+    state = WarbandState(
         key="case", name=case["name"], warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold, seed="case"
     )
     for entry, count in case["hire"].items():
         most = 1 if facts.warrior_types[entry].kind == "hero" else facts.tables.group_size_max
         while count > 0:
-            member = acts.hire(company, facts, entry, headcount=min(count, most))
+            member = acts.hire(state, facts, entry, headcount=min(count, most))
             for item in case.get("kit", {}).get(entry, ()):
-                acts.buy(company, facts, member.key, item, price_gc=facts.prices_for(entry).get(item, 0))
+                acts.buy(state, facts, member.key, item, price_gc=facts.prices_for(entry).get(item, 0))
             for mutation in case.get("mutations", {}).get(entry, ()):
-                acts.mutate(company, facts, member, mutation)
+                acts.mutate(state, facts, member, mutation)
             count -= min(count, most)
-    return company
+    return state
 
 
 @pytest.mark.parametrize(("code", "case"), cases("legal"))
 def test_a_legal_roster_passes(code: str, case: dict[str, Any]) -> None:
-    company = company_of(code, case)
-    assert [str(breach.sentence) for breach in check_roster(company, book())] == []
+    state = state_of_case(code, case)
+    assert [str(breach.sentence) for breach in check_roster(state, book())] == []
 
 
 @pytest.mark.parametrize(("code", "case"), cases("illegal"))
 def test_an_illegal_roster_is_refused_for_its_reason(code: str, case: dict[str, Any]) -> None:
-    found = {breach.code for breach in check_roster(company_of(code, case), book())}
+    found = {breach.code for breach in check_roster(state_of_case(code, case), book())}
     assert found & set(case["breach"]), found
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalogue.packs.installed import book
-from warbands.core.company import Member, apply, delta
+from warbands.core.state import Member, apply, delta
 from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts
 from warbands.rules.check import check_roster
@@ -26,14 +26,14 @@ a_seed = st.text(min_size=1, max_size=12)
 
 @pytest.mark.parametrize("band", [band for band in BANDS if not band.breaks], ids=lambda band: band.rows[:50])
 def test_a_legal_roster_is_never_refused(band: Band) -> None:
-    assert [(one.rule_id, str(one.sentence)) for one in check_roster(band.company(book()), book())] == []
+    assert [(one.rule_id, str(one.sentence)) for one in check_roster(band.state(book()), book())] == []
 
 
 @pytest.mark.parametrize(
     "band", [band for band in BANDS if band.breaks], ids=lambda band: f"{band.breaks} {band.rows[:40]}"
 )
 def test_an_illegal_roster_breaks_the_rule_it_was_written_for(band: Band) -> None:
-    found = {one.rule_id for one in check_roster(band.company(book()), book())}
+    found = {one.rule_id for one in check_roster(band.state(book()), book())}
     assert found == {band.breaks}
 
 
@@ -57,23 +57,23 @@ def test_a_random_band_is_always_legal_and_repeats_by_its_seed(warband_type: str
 def test_ten_thousand_random_bands_are_legal() -> None:
     facts = book()
     for number in range(10_000):
-        company = empty_draft(TYPES[number % len(TYPES)])
-        random_band(company, facts, f"seed {number}")
-        said = [str(one.sentence) for one in check_roster(company, facts)]
-        assert not said, (company.warband_type_code, number, said)
-        assert company.treasury_gc >= 0
+        state = empty_draft(TYPES[number % len(TYPES)])
+        random_band(state, facts, f"seed {number}")
+        said = [str(one.sentence) for one in check_roster(state, facts)]
+        assert not said, (state.warband_type_code, number, said)
+        assert state.treasury_gc >= 0
 
 
 @settings(max_examples=60, deadline=None)
 @given(a_list, a_seed)
 def test_dismissing_everybody_in_a_draft_brings_all_gold_back(warband_type: str, seed: str) -> None:
     facts = book()
-    company = empty_draft(warband_type)
-    random_band(company, facts, seed)
-    for member in company.active():
-        acts.dismiss(company, member)
-    assert company.treasury_gc == company.founding_gold_gc
-    assert not company.kit
+    state = empty_draft(warband_type)
+    random_band(state, facts, seed)
+    for member in state.active():
+        acts.dismiss(state, member)
+    assert state.treasury_gc == state.founding_gold_gc
+    assert not state.kit
 
 
 @settings(max_examples=60, deadline=None)
@@ -96,34 +96,34 @@ def test_a_change_folds_forward_and_backward(warband_type: str, seed: str, other
 @given(a_list, a_seed)
 def test_whatever_the_panel_allows_keeps_the_roster_legal(warband_type: str, seed: str) -> None:
     facts = book()
-    company = empty_draft(warband_type)
-    random_band(company, facts, seed)
-    company.treasury_gc += 5000
-    for member in company.active():
+    state = empty_draft(warband_type)
+    random_band(state, facts, seed)
+    state.treasury_gc += 5000
+    for member in state.active():
         for code in facts.items:
             price = facts.prices_for(member.warrior_type_code).get(code, 1)
-            if why_not_carry(company, member, code, facts) is None:
-                acts.buy(company, facts, member.key, code, price_gc=price)
-    assert [str(one.sentence) for one in check_roster(company, facts)] == []
+            if why_not_carry(state, member, code, facts) is None:
+                acts.buy(state, facts, member.key, code, price_gc=price)
+    assert [str(one.sentence) for one in check_roster(state, facts)] == []
 
 
 @pytest.mark.parametrize("warband_type", TYPES)
 @settings(max_examples=15, deadline=None)
 @given(seed=a_seed)
 def test_every_suggestion_is_legal(warband_type: str, seed: str) -> None:
-    company = empty_draft(warband_type)
-    company.seed = seed
-    suggest_band(company, book())
-    assert check_roster(company, book()) == []
+    state = empty_draft(warband_type)
+    state.seed = seed
+    suggest_band(state, book())
+    assert check_roster(state, book()) == []
 
 
 def test_rating_counts_large_creatures_experience_and_hirelings() -> None:
     facts = book()
-    company = empty_draft("skaven", 2000)
-    acts.hire(company, facts, "skaven_assassin_adept")
-    acts.hire(company, facts, "skaven_rat_ogre")
-    acts.hire(company, facts, "skaven_verminkin", headcount=3)
-    adept, ogre, group = rating_of(company, facts).lines
+    state = empty_draft("skaven", 2000)
+    acts.hire(state, facts, "skaven_assassin_adept")
+    acts.hire(state, facts, "skaven_rat_ogre")
+    acts.hire(state, facts, "skaven_verminkin", headcount=3)
+    adept, ogre, group = rating_of(state, facts).lines
     assert (adept.total, ogre.total, group.total) == (25, 20, 15)
     other = empty_draft("reiklanders", 2000)
     hired = acts.hire(other, facts, "pit_fighter")
@@ -133,11 +133,11 @@ def test_rating_counts_large_creatures_experience_and_hirelings() -> None:
 
 def test_a_wizard_rolls_the_same_spell_when_hired_again() -> None:
     facts = book()
-    company = empty_draft("undead", 2000)
-    first = acts.hire(company, facts, "undead_necromancer")
+    state = empty_draft("undead", 2000)
+    first = acts.hire(state, facts, "undead_necromancer")
     spells = list(first.spells)
-    acts.dismiss(company, first)
-    assert acts.hire(company, facts, "undead_necromancer").spells == spells
+    acts.dismiss(state, first)
+    assert acts.hire(state, facts, "undead_necromancer").spells == spells
     assert len(spells) == 1
 
 
@@ -168,18 +168,18 @@ def test_lines_up_to_the_starting_experience_bring_no_advance() -> None:
 
 
 def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> None:
-    company = empty_draft("black_orcs")
+    state = empty_draft("black_orcs")
     facts = book()
-    first, second = (acts.hire(company, facts, "black_orcs_youngun") for _ in range(2))
+    first, second = (acts.hire(state, facts, "black_orcs_youngun") for _ in range(2))
     for one in (first, second):
         one.experience = 25
-    assert "proven_warrior" not in {skill.code for skill in skills_open(company, first, facts)}
-    before = company.treasury_gc
-    acts.mutate(company, facts, first, "black_orc_blood")
-    assert company.treasury_gc == before - 10
-    assert "proven_warrior" in {skill.code for skill in skills_open(company, first, facts)}
-    assert "proven_warrior" not in {skill.code for skill in skills_open(company, second, facts)}
-    assert not too_many_have(company, first, "black_orc_blood", facts)
-    assert too_many_have(company, second, "black_orc_blood", facts)
-    acts.mutate(company, facts, second, "black_orc_blood")
-    assert "too_many_have_it" in {breach.code for breach in check_roster(company, facts)}
+    assert "proven_warrior" not in {skill.code for skill in skills_open(state, first, facts)}
+    before = state.treasury_gc
+    acts.mutate(state, facts, first, "black_orc_blood")
+    assert state.treasury_gc == before - 10
+    assert "proven_warrior" in {skill.code for skill in skills_open(state, first, facts)}
+    assert "proven_warrior" not in {skill.code for skill in skills_open(state, second, facts)}
+    assert not too_many_have(state, first, "black_orc_blood", facts)
+    assert too_many_have(state, second, "black_orc_blood", facts)
+    acts.mutate(state, facts, second, "black_orc_blood")
+    assert "too_many_have_it" in {breach.code for breach in check_roster(state, facts)}

@@ -10,7 +10,7 @@ from battles.core.bridge import fighters_of
 from battles.engine.steps.movement.forced.compulsory import RANDOM_DICE
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
-from warbands.core.company import Company
+from warbands.core.state import WarbandState
 from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts
 from warbands.rules.bonds import possessions_lacking
@@ -49,90 +49,90 @@ LINES = [
 ]
 
 
-def hired(warrior_type: str, gold: int = 2000) -> tuple[Company, str]:
+def hired(warrior_type: str, gold: int = 2000) -> tuple[WarbandState, str]:
     """A draft of the entry's list with one of it, and the key of that warrior."""
-    company = empty_draft(str(book().warrior_types[warrior_type].warband_type), gold)
-    return company, acts.hire(company, book(), warrior_type).key
+    state = empty_draft(str(book().warrior_types[warrior_type].warband_type), gold)
+    return state, acts.hire(state, book(), warrior_type).key
 
 
 @pytest.mark.parametrize(("warrior_type", "item", "gc"), LINES)
 def test_the_list_sells_it_at_its_printed_price(warrior_type: str, item: str, gc: int) -> None:
-    company, key = hired(warrior_type)
-    member = company.members[key]
-    price = price_for(company, member, item, book())
+    state, key = hired(warrior_type)
+    member = state.members[key]
+    price = price_for(state, member, item, book())
     assert price is not None
     assert (price.gc, price.dice, price.is_on_list) == (gc, "", True)
     mounts = {"bretonnian_barding": "warhorse"}
     if item in mounts:
-        acts.buy(company, book(), key, mounts[item])
-    assert why_not_carry(company, member, item, book()) is None
+        acts.buy(state, book(), key, mounts[item])
+    assert why_not_carry(state, member, item, book()) is None
 
 
 def test_corsairs_buy_no_dark_venom() -> None:
-    company, key = hired("dark_elves_corsair")
-    assert price_for(company, company.members[key], "dark_venom", book()).gc == 30  # type: ignore[union-attr]
+    state, key = hired("dark_elves_corsair")
+    assert price_for(state, state.members[key], "dark_venom", book()).gc == 30  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
     ("warrior_type", "times"), [("dwarf_rangers_runesmith", 3), ("pit_fighters_dwarf_troll_slayer", 4)]
 )
 def test_gromril_weapons_of_dwarfs(warrior_type: str, times: int) -> None:
-    company, key = hired(warrior_type)
-    price = price_for(company, company.members[key], "axe", book(), "gromril_weapon")
+    state, key = hired(warrior_type)
+    price = price_for(state, state.members[key], "axe", book(), "gromril_weapon")
     assert price is not None
     assert (price.gc, price.rarity) == (5 * times, None)
-    acts.buy(company, book(), key, "axe", material="gromril_weapon")
-    assert not [one for one in check_roster(company, book()) if one.warrior == key]
+    acts.buy(state, book(), key, "axe", material="gromril_weapon")
+    assert not [one for one in check_roster(state, book()) if one.warrior == key]
 
 
 def test_the_slayer_among_pit_fighters_learns_slayer_skills() -> None:
-    company, key = hired("pit_fighters_dwarf_troll_slayer")
-    lists = {skill.skill_list for skill in skills_open(company, company.members[key], book())}
+    state, key = hired("pit_fighters_dwarf_troll_slayer")
+    lists = {skill.skill_list for skill in skills_open(state, state.members[key], book())}
     assert {"dwarf_slayer_special", "pit_fighter_special"} <= lists
 
 
 def test_the_piper_keeps_a_hand_for_his_instrument() -> None:
-    company, key = hired("cursed_cavalcade_cursed_piper")
-    assert why_not_carry(company, company.members[key], "sword", book()) is None
+    state, key = hired("cursed_cavalcade_cursed_piper")
+    assert why_not_carry(state, state.members[key], "sword", book()) is None
     for item in ("double_handed_weapon", "long_bow", "blunderbuss"):
-        breach = why_not_carry(company, company.members[key], item, book())
+        breach = why_not_carry(state, state.members[key], item, book())
         assert breach is not None
         assert breach.rule_id == "RO-HANDS-01"
 
 
 def test_a_caravan_buys_its_wagon_and_the_wagon_is_no_model() -> None:
-    company, key = hired("merchant_caravans_merchant")
-    assert possessions_lacking(company, book()) == [["trade_wagon"]]
-    assert "RO-SET-03" in {one.rule_id for one in check_roster(company, book())}
-    acts.buy(company, book(), key, "trade_wagon")
-    assert models_of(company, book()) == 1
-    assert "RO-SET-03" not in {one.rule_id for one in check_roster(company, book())}
-    assert why_not_carry(company, company.members[key], "trade_wagon", book()) is not None
-    company.status = "active"
-    assert len(fighters_of(company, book())) == 1
+    state, key = hired("merchant_caravans_merchant")
+    assert possessions_lacking(state, book()) == [["trade_wagon"]]
+    assert "RO-SET-03" in {one.rule_id for one in check_roster(state, book())}
+    acts.buy(state, book(), key, "trade_wagon")
+    assert models_of(state, book()) == 1
+    assert "RO-SET-03" not in {one.rule_id for one in check_roster(state, book())}
+    assert why_not_carry(state, state.members[key], "trade_wagon", book()) is not None
+    state.status = "active"
+    assert len(fighters_of(state, book())) == 1
 
 
 def test_a_wagon_of_an_older_roster_counts_for_nothing_and_is_not_hired_again() -> None:
-    company, _key = hired("merchant_caravans_merchant")
-    acts.hire(company, book(), "merchant_caravans_trade_wagon")
-    assert models_of(company, book()) == 1
+    state, _key = hired("merchant_caravans_merchant")
+    acts.hire(state, book(), "merchant_caravans_trade_wagon")
+    assert models_of(state, book()) == 1
 
 
 @pytest.mark.parametrize("seed", [f"road {number}" for number in range(60)])
 def test_suggested_and_random_caravans_own_a_wagon(seed: str) -> None:
-    company = empty_draft("merchant_caravans")
-    company.seed = seed
-    suggest_band(company, book())
-    assert check_roster(company, book()) == []
-    random_band(company, book(), seed)
-    assert check_roster(company, book()) == []
-    assert [line.item_code for line in company.kit.values()].count("trade_wagon") == 1
+    state = empty_draft("merchant_caravans")
+    state.seed = seed
+    suggest_band(state, book())
+    assert check_roster(state, book()) == []
+    random_band(state, book(), seed)
+    assert check_roster(state, book()) == []
+    assert [line.item_code for line in state.kit.values()].count("trade_wagon") == 1
 
 
 def test_a_brave_who_learns_to_no_longer_squabbles() -> None:
-    company, key = hired("forest_goblins_brave")
-    member = company.members[key]
-    assert "remove_animosity" in {skill.code for skill in skills_open(company, member, book())}
+    state, key = hired("forest_goblins_brave")
+    member = state.members[key]
+    assert "remove_animosity" in {skill.code for skill in skills_open(state, member, book())}
     quarrel = (EffectData(code="never_leads", params={}), book().rules["animosity"].name)
     quarrelsome = replace(book(), _own_effects={member.warrior_type_code: (quarrel,)})
     assert quarrel in effects_of(member, quarrelsome)
@@ -141,9 +141,9 @@ def test_a_brave_who_learns_to_no_longer_squabbles() -> None:
 
 
 def test_the_great_squig_rolls_three_dice_on_the_board() -> None:
-    company, _key = hired("night_goblins_great_squig")
-    acts.hire(company, book(), "night_goblins_cave_squig")
-    great, cave = fighters_of(company, book())
+    state, _key = hired("night_goblins_great_squig")
+    acts.hire(state, book(), "night_goblins_cave_squig")
+    great, cave = fighters_of(state, book())
     assert book().warrior_types["night_goblins_great_squig"].characteristics.movement_dice == "3D6"
     assert "random_movement" in great["keywords"]
     assert [RANDOM_DICE, {"count": 3}] in great["skills"]

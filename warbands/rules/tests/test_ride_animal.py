@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from catalogue.packs.installed import book
-from warbands.core.company import KitLine
+from warbands.core.state import KitLine
 from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts
 from warbands.rules.check import check_roster
@@ -15,9 +15,9 @@ from warbands.rules.check import check_roster
     ([], "cold_one", False), (["ride_animal"], "cold_one", True), (["ride_animal"], "chaos_steed", True),
 ])  # fmt: skip
 def test_a_trained_rider_may_have_any_mount(skills: list[str], item: str, allowed: bool) -> None:
-    company = empty_draft("reiklanders")
-    captain = acts.hire(company, book(), "reiklanders_mercenary_captain")
+    state = empty_draft("reiklanders")
+    captain = acts.hire(state, book(), "reiklanders_mercenary_captain")
     captain.skills = skills
-    company.kit["k1"] = KitLine("k1", captain.key, item, paid_gc=1)
-    found = {breach.code for breach in check_roster(company, book()) if breach.item == item}
+    state.kit["k1"] = KitLine("k1", captain.key, item, paid_gc=1)
+    found = {breach.code for breach in check_roster(state, book()) if breach.item == item}
     assert ("not_for_him" not in found) is allowed

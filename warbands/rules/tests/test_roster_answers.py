@@ -10,8 +10,8 @@ from warbands.builder import recruiting
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.offers import kit_offers
 from warbands.builder.panels import mutation_offers
-from warbands.core.company import Company
 from warbands.core.ledger_text import sentence_for
+from warbands.core.state import WarbandState
 from warbands.core.tests.factories import by, draft, empty_draft, founded, look
 from warbands.roster import casualties
 from warbands.rules import acts
@@ -25,41 +25,41 @@ from warbands.trading import services as trading_services
 from warbands.trading import stash, treasury
 
 
-def band(warband_type: str, *entries: str, gold: int = 2000, status: str = "active") -> Company:
+def band(warband_type: str, *entries: str, gold: int = 2000, status: str = "active") -> WarbandState:
     """A company with these entries (without the code of the list), founded by default."""
-    company = empty_draft(warband_type, gold)
+    state = empty_draft(warband_type, gold)
     for entry in entries:
-        acts.hire(company, book(), f"{warband_type}_{entry}")
-    company.status = status
-    return company
+        acts.hire(state, book(), f"{warband_type}_{entry}")
+    state.status = status
+    return state
 
 
-def rules_broken(company: Company) -> set[str]:
-    return {breach.rule_id for breach in check_roster(company, book()) if not breach.is_lack}
+def rules_broken(state: WarbandState) -> set[str]:
+    return {breach.rule_id for breach in check_roster(state, book()) if not breach.is_lack}
 
 
 @pytest.mark.parametrize("armour", ["gromril_armour", "ithilmar_armour"])
 def test_whoever_has_heavy_armour_on_the_list_may_wear_better_armour(armour: str) -> None:
-    company = band("reiklanders", "mercenary_captain", "youngblood", "marksman")
-    captain, youngblood, marksman = company.active()
-    assert why_not_carry(company, captain, armour, book()) is None
-    swordsman = acts.hire(company, book(), "reiklanders_swordsman")
-    assert why_not_carry(company, swordsman, armour, book()) is None
-    offers = kit_offers(company, captain, book(), book().items[armour].name)
+    state = band("reiklanders", "mercenary_captain", "youngblood", "marksman")
+    captain, youngblood, marksman = state.active()
+    assert why_not_carry(state, captain, armour, book()) is None
+    swordsman = acts.hire(state, book(), "reiklanders_swordsman")
+    assert why_not_carry(state, swordsman, armour, book()) is None
+    offers = kit_offers(state, captain, book(), book().items[armour].name)
     assert "armour" in offers
-    acts.buy(company, book(), captain.key, armour, price_gc=90)
-    acts.buy(company, book(), swordsman.key, armour, price_gc=90)
-    assert rules_broken(company) == set()
-    refused = why_not_carry(company, marksman, armour, book())
+    acts.buy(state, book(), captain.key, armour, price_gc=90)
+    acts.buy(state, book(), swordsman.key, armour, price_gc=90)
+    assert rules_broken(state) == set()
+    refused = why_not_carry(state, marksman, armour, book())
     assert refused is not None
     assert refused.rule_id == "RO-LIST-01"
     assert youngblood.kind == "hero"
 
 
 def test_who_never_wears_armour_wears_no_better_armour() -> None:
-    company = band("dwarf_rangers", "runesmith", "troll_slayer")
-    slayer = company.active()[1]
-    refused = why_not_carry(company, slayer, "ithilmar_armour", book())
+    state = band("dwarf_rangers", "runesmith", "troll_slayer")
+    slayer = state.active()[1]
+    refused = why_not_carry(state, slayer, "ithilmar_armour", book())
     assert refused is not None
     assert refused.rule_id == "RO-ARMOUR-02"
 
@@ -67,21 +67,21 @@ def test_who_never_wears_armour_wears_no_better_armour() -> None:
 @pytest.mark.parametrize("status", ["draft", "active"])
 @pytest.mark.parametrize("entry", ["mercenary_captain", "youngblood"])
 def test_every_hero_may_have_toughened_leathers(entry: str, status: str) -> None:
-    company = band("reiklanders", entry, status=status)
-    hero = company.active()[0]
-    price = price_for(company, hero, "toughened_leathers", book())
+    state = band("reiklanders", entry, status=status)
+    hero = state.active()[0]
+    price = price_for(state, hero, "toughened_leathers", book())
     assert price is not None
     assert (price.gc, price.rarity, price.is_on_list) == (5, None, True)
-    assert why_not_carry(company, hero, "toughened_leathers", book()) is None
-    offers = kit_offers(company, hero, book(), "Toughened leathers")
+    assert why_not_carry(state, hero, "toughened_leathers", book()) is None
+    offers = kit_offers(state, hero, book(), "Toughened leathers")
     assert [one.why_not for one in offers["armour"]] == [None]
-    acts.buy(company, book(), hero.key, "toughened_leathers")
-    assert "RO-LIST-01" not in rules_broken(company)
+    acts.buy(state, book(), hero.key, "toughened_leathers")
+    assert "RO-LIST-01" not in rules_broken(state)
 
 
 def test_henchmen_have_no_toughened_leathers() -> None:
-    company = band("reiklanders", "warrior")
-    refused = why_not_carry(company, company.active()[0], "toughened_leathers", book())
+    state = band("reiklanders", "warrior")
+    refused = why_not_carry(state, state.active()[0], "toughened_leathers", book())
     assert refused is not None
     assert refused.rule_id == "RO-LIST-01"
 
@@ -94,13 +94,13 @@ def test_a_draft_sells_toughened_leathers_to_a_hero(owner: User) -> None:
 
 
 def test_one_cookbook_counts_and_the_carnival_has_none() -> None:
-    company = band("reiklanders", "mercenary_captain", "champion")
-    most = size_max(company, book())
-    for member in company.active():
-        acts.buy(company, book(), member.key, "halfling_cookbook", price_gc=30)
-    assert size_max(company, book()) == most + 1
-    acts.hire(company, book(), "halfling_scout")
-    assert size_max(company, book()) == most + 2
+    state = band("reiklanders", "mercenary_captain", "champion")
+    most = size_max(state, book())
+    for member in state.active():
+        acts.buy(state, book(), member.key, "halfling_cookbook", price_gc=30)
+    assert size_max(state, book()) == most + 1
+    acts.hire(state, book(), "halfling_scout")
+    assert size_max(state, book()) == most + 2
     carnival = band("carnival_of_chaos", "carnival_master")
     refused = why_not_carry(carnival, carnival.active()[0], "halfling_cookbook", book())
     assert refused is not None
@@ -113,84 +113,84 @@ def test_a_mutation_may_be_taken_twice_and_given_back_once(owner: User) -> None:
     mutant = recruiting.hire(warband_id=warband.pk, warrior_type="cult_of_the_possessed_mutant", by=by(owner)).subject
     for _time in range(2):
         recruiting.mutate(warband_id=warband.pk, warrior=mutant, mutation="extra_arm", by=by(owner))
-    company = look(warband)
-    member = company.members[mutant]
+    state = look(warband)
+    member = state.members[mutant]
     assert member.mutations == ["extra_arm", "extra_arm"]
-    assert "RO-MUT-01" not in rules_broken(company)
-    shown = [(one.has, one.why_not) for one in mutation_offers(company, member, book()) if one.code == "extra_arm"]
+    assert "RO-MUT-01" not in rules_broken(state)
+    shown = [(one.has, one.why_not) for one in mutation_offers(state, member, book()) if one.code == "extra_arm"]
     assert [has for has, _why in shown] == [True, False]
-    before = company.treasury_gc
+    before = state.treasury_gc
     recruiting.unmutate(warband_id=warband.pk, warrior=mutant, mutation="extra_arm", by=by(owner))
     assert look(warband).members[mutant].mutations == ["extra_arm"]
     assert look(warband).treasury_gc - before == 2 * book().mutations["extra_arm"].price_gc
 
 
 def test_a_mark_is_had_once() -> None:
-    company = band("carnival_of_chaos", "carnival_master", "tainted_one", status="draft")
-    member = company.active()[1]
+    state = band("carnival_of_chaos", "carnival_master", "tainted_one", status="draft")
+    member = state.active()[1]
     member.mutations = ["mark_of_nurgle", "mark_of_nurgle"]
-    assert "mutation_twice" in {one.code for one in check_roster(company, book())}
+    assert "mutation_twice" in {one.code for one in check_roster(state, book())}
 
 
 def test_found_arms_are_used_although_no_list_names_them(owner: User) -> None:
     warband = founded(owner, "skaven")
-    company = look(warband)
-    leader = company.leader()
+    state = look(warband)
+    leader = state.leader()
     assert leader is not None
-    bought = why_not_carry(company, leader, "crossbow", book())
+    bought = why_not_carry(state, leader, "crossbow", book())
     assert bought is not None
     assert bought.rule_id == "RO-LIST-01"
     stash.add(warband_id=warband.pk, item="crossbow", by=by(owner), because="exploration")
     line = next(one for one in look(warband).held_by("") if one.item_code == "crossbow")
     trading_services.hand_over(warband_id=warband.pk, kit=line.key, to=leader.key, by=by(owner))
-    company = look(warband)
-    assert "crossbow" in {one.item_code for one in company.held_by(leader.key)}
-    assert "RO-LIST-01" not in rules_broken(company)
+    state = look(warband)
+    assert "crossbow" in {one.item_code for one in state.held_by(leader.key)}
+    assert "RO-LIST-01" not in rules_broken(state)
 
 
 def test_what_a_rule_bars_stays_barred_when_found(owner: User) -> None:
-    company = band("tomb_guardians", "liche_priest")
-    refused = why_not_carry(company, company.active()[0], "blessed_water", book(), is_found=True)
+    state = band("tomb_guardians", "liche_priest")
+    refused = why_not_carry(state, state.active()[0], "blessed_water", book(), is_found=True)
     assert refused is not None
     assert refused.rule_id == "RO-WHO-01"
 
 
 def test_a_wolf_priest_takes_the_place_of_a_champion() -> None:
-    company = band("middenheimers", "mercenary_captain", "champion", "champion")
+    state = band("middenheimers", "mercenary_captain", "champion", "champion")
     priest = book().warrior_types["wolf_priest_of_ulric"]
-    assert why_not_hire(company, priest, book()) is not None
-    acts.dismiss(company, company.active()[2])
-    assert why_not_hire(company, priest, book()) is None
-    acts.hire(company, book(), priest.code)
-    assert rules_broken(company) == set()
-    assert why_not_hire(company, book().warrior_types["middenheimers_champion"], book()) is not None
+    assert why_not_hire(state, priest, book()) is not None
+    acts.dismiss(state, state.active()[2])
+    assert why_not_hire(state, priest, book()) is None
+    acts.hire(state, book(), priest.code)
+    assert rules_broken(state) == set()
+    assert why_not_hire(state, book().warrior_types["middenheimers_champion"], book()) is not None
     youngblood = book().warrior_types["middenheimers_youngblood"]
-    assert why_not_hire(company, youngblood, book()) is None
+    assert why_not_hire(state, youngblood, book()) is None
 
 
 def test_the_hero_with_the_highest_leadership_follows_and_the_ledger_says_why(owner: User) -> None:
     warband = founded(owner)
     treasury.gain(warband_id=warband.pk, gold_gc=300, by=by(owner))
-    company = look(warband)
-    leader = company.leader()
+    state = look(warband)
+    leader = state.leader()
     assert leader is not None
     written = casualties.kill(warband_id=warband.pk, warrior=leader.key, by=by(owner))
-    company = look(warband)
-    heir = company.leader()
+    state = look(warband)
+    heir = state.leader()
     assert heir is not None
-    most = max(characteristics_of(one, book()).leadership for one in company.active("hero"))
+    most = max(characteristics_of(one, book()).leadership for one in state.active("hero"))
     assert characteristics_of(heir, book()).leadership == most
     said = sentence_for(written.kind, written.arguments)
     assert f"{heir.name} is the new leader: highest Leadership among the heroes ({most})." in said
     with pytest.raises(recruiting.NoNewLeader):
         recruiting.hire(warband_id=warband.pk, warrior_type="reiklanders_mercenary_captain", by=by(owner))
-    rows = {row.code: row for row in hire_panel(company, book()).refused}
+    rows = {row.code: row for row in hire_panel(state, book()).refused}
     assert "Leadership" in str(rows["reiklanders_mercenary_captain"].why_not)
 
 
 def test_leadership_lost_to_an_injury_counts_for_the_succession() -> None:
-    company = band("reiklanders", "mercenary_captain", "champion", "champion")
-    captain, first, second = company.active()
+    state = band("reiklanders", "mercenary_captain", "champion", "champion")
+    captain, first, second = state.active()
     first.experience = 40
     first.injuries = [
         {
@@ -202,40 +202,40 @@ def test_leadership_lost_to_an_injury_counts_for_the_succession() -> None:
         }
     ]
     captain.status, captain.is_leader = "dead", False
-    assert casualties.succeed(company, book(), captain) is second
+    assert casualties.succeed(state, book(), captain) is second
 
 
 def test_equal_leadership_goes_to_the_most_experienced() -> None:
-    company = band("reiklanders", "mercenary_captain", "champion", "champion")
-    captain, _first, second = company.active()
+    state = band("reiklanders", "mercenary_captain", "champion", "champion")
+    captain, _first, second = state.active()
     second.experience += 1
     captain.status, captain.is_leader = "dead", False
-    assert casualties.succeed(company, book(), captain) is second
+    assert casualties.succeed(state, book(), captain) is second
 
 
 def test_the_undead_still_buy_a_vampire_later() -> None:
-    company = band("undead", "necromancer", gold=900)
-    assert why_not_hire(company, book().warrior_types["undead_vampire"], book()) is None
+    state = band("undead", "necromancer", gold=900)
+    assert why_not_hire(state, book().warrior_types["undead_vampire"], book()) is None
 
 
 def test_a_successor_buys_from_the_leaders_list() -> None:
-    company = band("bretonnian_knights", "questing_knight", "squire")
-    knight, squire = company.active()
-    refused = why_not_carry(company, squire, "lance", book())
+    state = band("bretonnian_knights", "questing_knight", "squire")
+    knight, squire = state.active()
+    refused = why_not_carry(state, squire, "lance", book())
     assert refused is not None
     knight.status, knight.is_leader, squire.is_leader = "dead", False, True
-    assert why_not_carry(company, squire, "lance", book()) is None
-    price = price_for(company, squire, "lance", book())
+    assert why_not_carry(state, squire, "lance", book()) is None
+    price = price_for(state, squire, "lance", book())
     assert price is not None
     assert (price.gc, price.is_on_list) == (20, True)
-    assert "lance" in {one.item_code for group in kit_offers(company, squire, book(), "").values() for one in group}
-    acts.buy(company, book(), squire.key, "lance")
-    assert "RO-LIST-01" not in rules_broken(company)
+    assert "lance" in {one.item_code for group in kit_offers(state, squire, book(), "").values() for one in group}
+    acts.buy(state, book(), squire.key, "lance")
+    assert "RO-LIST-01" not in rules_broken(state)
 
 
 def test_a_successor_has_the_metals_of_the_leaders_list() -> None:
-    company = band("dark_elves", "high_born", "shade", status="draft")
-    high_born, shade = company.active()
+    state = band("dark_elves", "high_born", "shade", status="draft")
+    high_born, shade = state.active()
     assert "dark_elf_blade" not in own_metals(shade, book())
     high_born.status, high_born.is_leader, shade.is_leader = "dead", False, True
     assert "dark_elf_blade" in own_metals(shade, book())

@@ -30,15 +30,15 @@ def kept(owner: User, warband: Warband, audience: str = "private") -> Template:
 
 def shape(warband: Warband) -> list[tuple[str, str, int, list[tuple[str, str, int]]]]:
     """Warriors and equipment, without names of rows."""
-    company = look(warband)
+    state = look(warband)
     return [
         (
             one.warrior_type_code,
             one.name,
             one.headcount,
-            sorted((line.item_code, line.material_code, line.count) for line in company.held_by(one.key)),
+            sorted((line.item_code, line.material_code, line.count) for line in state.held_by(one.key)),
         )
-        for one in company.active()
+        for one in state.active()
     ]
 
 
@@ -70,9 +70,9 @@ def test_experience_and_purse_stay_behind(owner: User) -> None:
     warband = founded(owner)
     treasury.gain(warband_id=warband.pk, gold_gc=500, by=by(owner))
     begun = templates_services.begin(template_id=kept(owner, warband).pk, owner_id=owner.pk, at=NOON)
-    company = look(Warband.objects.get(pk=begun.warband_id))
-    assert company.treasury_gc < 500
-    assert company.founding_gold_gc == 500
+    state = look(Warband.objects.get(pk=begun.warband_id))
+    assert state.treasury_gc < 500
+    assert state.founding_gold_gc == 500
 
 
 def test_a_visitor_begins_from_a_public_template_and_finds_no_private_one(owner: User, client_of: ClientOf) -> None:

@@ -10,7 +10,7 @@ from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.offers import kit_offers
-from warbands.core.company import Company, Member
+from warbands.core.state import Member, WarbandState
 from warbands.core.tests.factories import by, empty_draft, founded, look
 from warbands.rules import acts
 from warbands.rules.bonds import would_serve
@@ -52,9 +52,9 @@ KIT = {
 }
 
 
-def brings(company: Company, member: Member) -> str:
+def brings(state: WarbandState, member: Member) -> str:
     """The equipment of a member on one line: "2 axe helmet hammer/gromril_weapon"."""
-    lines = sorted(company.held_by(member.key), key=lambda line: line.item_code)
+    lines = sorted(state.held_by(member.key), key=lambda line: line.item_code)
     return " ".join(
         (f"{line.count} " if line.count > 1 else "")
         + line.item_code
@@ -74,12 +74,12 @@ def test_a_hired_sword_brings_what_most_sources_give(code: str) -> None:
     entry = facts.warrior_types[code]
     found = []
     for choice in range(max(1, len(entry.choices))):
-        company = empty_draft(employer_of(entry), 9000)
-        member = acts.hire(company, facts, code)
+        state = empty_draft(employer_of(entry), 9000)
+        member = acts.hire(state, facts, code)
         if choice:
-            acts.choose_arms(company, facts, member, choice)
-        found.append(brings(company, member))
-        assert not [one for one in check_roster(company, facts) if one.warrior == member.key]
+            acts.choose_arms(state, facts, member, choice)
+        found.append(brings(state, member))
+        assert not [one for one in check_roster(state, facts) if one.warrior == member.key]
     assert found == KIT[code]
     assert entry.source.disputed, "the value of the other source is recorded"
 
@@ -89,8 +89,8 @@ def test_one_who_hires_a_witch_hunter_chooses_the_pistol(owner: User) -> None:
     treasury.gain(warband_id=warband.pk, gold_gc=100, by=by(owner))
     hunter = recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type="witch_hunter_hired", by=by(owner)).subject
     recruiting.choose_arms(warband_id=warband.pk, warrior=hunter, choice=1, by=by(owner))
-    company = look(warband)
-    assert brings(company, company.members[hunter]) == KIT["witch_hunter_hired"][1]
+    state = look(warband)
+    assert brings(state, state.members[hunter]) == KIT["witch_hunter_hired"][1]
 
 
 def test_every_hired_sword_has_arms_or_fights_without() -> None:
@@ -100,22 +100,22 @@ def test_every_hired_sword_has_arms_or_fights_without() -> None:
 
 def test_three_snakes_fight_beside_the_charmer_and_raise_pay_and_rating() -> None:
     facts = book()
-    company = empty_draft("reiklanders", 500)
-    models = models_of(company, facts)
-    charmer = acts.hire(company, facts, "snake_charmer")
-    assert models_of(company, facts) == models
-    assert rating_of(company, facts).total == 20
-    assert upkeep_gc(company, charmer, facts) == 25
+    state = empty_draft("reiklanders", 500)
+    models = models_of(state, facts)
+    charmer = acts.hire(state, facts, "snake_charmer")
+    assert models_of(state, facts) == models
+    assert rating_of(state, facts).total == 20
+    assert upkeep_gc(state, charmer, facts) == 25
 
 
 @pytest.mark.parametrize("sword", SWORDS, ids=lambda one: one.code)
 def test_pit_fighters_hire_every_sword_but_the_elf_ranger(sword: WarriorType) -> None:
-    company = empty_draft("pit_fighters", 9000)
-    company.shards = 9
-    acts.hire(company, book(), "pit_fighters_pit_king")
-    assert (why_not_hire(company, sword, book()) is None) == (sword.code != "elf_ranger")
-    acts.hire(company, book(), sword.code)
-    assert ("will_not_serve" in {one.code for one in check_roster(company, book())}) == (sword.code == "elf_ranger")
+    state = empty_draft("pit_fighters", 9000)
+    state.shards = 9
+    acts.hire(state, book(), "pit_fighters_pit_king")
+    assert (why_not_hire(state, sword, book()) is None) == (sword.code != "elf_ranger")
+    acts.hire(state, book(), sword.code)
+    assert ("will_not_serve" in {one.code for one in check_roster(state, book())}) == (sword.code == "elf_ranger")
 
 
 def test_people_of_renown_keep_their_terms_with_pit_fighters() -> None:
@@ -128,8 +128,8 @@ def test_people_of_renown_keep_their_terms_with_pit_fighters() -> None:
 def test_greenskins_hire_five_kinds_of_sword(warband: str) -> None:
     found = {one.code for one in book().hirelings_for(warband)}
     assert found == {"pit_fighter", "ogre_bodyguard", "warlock", "black_orc_overseer", "goblin_lantern_bearer"}
-    company = empty_draft(warband, 900)
-    panel = hire_panel(company, book(), query="black orc overseer")
+    state = empty_draft(warband, 900)
+    panel = hire_panel(state, book(), query="black orc overseer")
     assert [row.code for group in panel.groups for row in group.rows] == ["black_orc_overseer"]
 
 
@@ -152,13 +152,13 @@ def test_every_list_of_the_dead_is_tagged_and_nothing_names_one_of_them_alone() 
 @pytest.mark.parametrize("warband", UNDEAD_LISTS)
 def test_the_dead_carry_neither_blessed_water_nor_garlic_nor_tears(warband: str, item: str) -> None:
     facts = book()
-    company = empty_draft(warband, 900)
-    leader = acts.hire(company, facts, facts.leader_of(warband).code)
-    company.status = "active"
-    breach = why_not_carry(company, leader, item, facts)
+    state = empty_draft(warband, 900)
+    leader = acts.hire(state, facts, facts.leader_of(warband).code)
+    state.status = "active"
+    breach = why_not_carry(state, leader, item, facts)
     assert breach is not None
     assert breach.rule_id == "RO-WHO-01"
-    offers = kit_offers(company, leader, facts, facts.items[item].name)
+    offers = kit_offers(state, leader, facts, facts.items[item].name)
     assert item not in {one.item_code for group in offers.values() for one in group}
 
 

@@ -176,8 +176,8 @@ def test_a_wardog_takes_a_place_in_the_warband(owner: User) -> None:
     warband = founded(owner)
     captain = hero(warband, "reiklanders_mercenary_captain")
     stash.add(warband_id=warband.pk, item="wardog", warrior=captain, by=by(owner))
-    company = look(warband)
-    assert models_of(company, book()) == company.models_count() + 1
+    state = look(warband)
+    assert models_of(state, book()) == state.models_count() + 1
 
 
 def test_no_pit_fighter_serves_skaven(owner: User) -> None:
@@ -192,12 +192,12 @@ def test_a_dead_leader_is_followed(owner: User) -> None:
     leader = look(warband).leader()
     assert leader is not None
     casualties.kill(warband_id=warband.pk, warrior=leader.key, by=by(owner))
-    company = look(warband)
-    heir = company.leader()
-    assert company.members[leader.key].status == "dead"
+    state = look(warband)
+    heir = state.leader()
+    assert state.members[leader.key].status == "dead"
     assert heir is not None
     assert heir.kind == "hero"
-    assert company.held_by(leader.key) == []
+    assert state.held_by(leader.key) == []
     assert_reconciled(warband)
 
 
@@ -230,13 +230,13 @@ def test_a_promoted_henchman_is_a_hero_with_his_kit(owner: User) -> None:
     group = look(warband).active("henchman_group")[0]
     advances.grant_experience(warband_id=warband.pk, warrior=group.key, points=2, by=by(owner))
     made = advances.promote(warband_id=warband.pk, warrior=group.key, skill_lists=["combat", "speed"], by=by(owner))
-    company = look(warband)
-    raised = company.members[made.subject]
+    state = look(warband)
+    raised = state.members[made.subject]
     assert raised.kind == "hero"
-    assert company.members[group.key].headcount == group.headcount - 1
-    assert headcount_of(company, raised.warrior_type_code, book()) == group.headcount - 1
-    assert {line.item_code for line in company.held_by(raised.key)} == {
-        line.item_code for line in company.held_by(group.key)
+    assert state.members[group.key].headcount == group.headcount - 1
+    assert headcount_of(state, raised.warrior_type_code, book()) == group.headcount - 1
+    assert {line.item_code for line in state.held_by(raised.key)} == {
+        line.item_code for line in state.held_by(group.key)
     }
     assert_reconciled(warband)
 

@@ -36,10 +36,10 @@ class Score(NamedTuple):
 def company(warband_type: str) -> tuple[dict[str, Any], ...]:
     """The fighters of a suggested warband of a list."""
     from battles.core.bridge import fighters_of
-    from battles.setup.new_battle import dealt_company
+    from battles.setup.new_battle import random_state
     from catalogue.packs.installed import book
 
-    return tuple(fighters_of(dealt_company(warband_type, "bench", book()), book()))
+    return tuple(fighters_of(random_state(warband_type, "bench", book()), book()))
 
 
 def match_setup(ruleset: str, number: int) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from battles.engine.tests.setups import begin, play_out
 from battles.engine.tests.skills.scenes import chosen, effects, heard, keep, offers
 from battles.engine.tests.skills.test_supplement_skills import traits
 from catalogue.packs.installed import book
-from warbands.core.company import HERO, HIRED, Company, KitLine, Member
+from warbands.core.state import HERO, HIRED, KitLine, Member, WarbandState
 from warbands.core.tests.factories import empty_draft
 
 
@@ -161,7 +161,7 @@ def test_a_lost_roll_off_is_rolled_again(mine: str, theirs: str, what: str, dice
     keep(arena, ctx)
 
 
-def band(*items: str) -> Company:
+def band(*items: str) -> WarbandState:
     company = empty_draft("reiklanders")
     company.members["m1"] = Member("m1", HERO, "reiklanders_mercenary_captain", "Marta", is_leader=True)
     company.kit.update({f"k{number}": KitLine(f"k{number}", "m1", item) for number, item in enumerate(items)})

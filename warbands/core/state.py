@@ -1,7 +1,7 @@
 """A warband as plain values: read by the roster rules and changed by the services.
 
-`Company` mirrors the rows (same field names) and knows no database and no catalogue. Keys are public ids. The ledger
-replays documents (`as_doc`, `company_from_doc`). Gold is in whole gold crowns.
+`WarbandState` mirrors the rows (same field names) and knows no database and no catalogue. Keys are public ids. The
+ledger replays documents (`as_doc`, `state_from_doc`). Gold is in whole gold crowns.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def section_number(member: Member) -> int:
 
 
 @dataclass(slots=True)
-class Company:
+class WarbandState:
     """A warband at one moment. Members and equipment are keyed by public id, in roster order."""
 
     key: str
@@ -169,7 +169,7 @@ class Company:
             del self.kit[key]
         return share
 
-    def copy(self) -> Company:
+    def copy(self) -> WarbandState:
         """An independent copy."""
         return copy.deepcopy(self)
 
@@ -181,7 +181,7 @@ Doc = dict[str, Any]
 class Delta:
     """The difference between two moments: rows touched (`None` means the row does not exist), and changed totals."""
 
-    company: dict[str, list[Any]]
+    state: dict[str, list[Any]]
     members: dict[str, list[Doc | None]]
     kit: dict[str, list[Doc | None]]
     gold_gc: int
@@ -191,20 +191,20 @@ class Delta:
     @property
     def is_empty(self) -> bool:
         """Whether nothing changed."""
-        return not (self.company or self.members or self.kit or self.gold_gc or self.shards)
+        return not (self.state or self.members or self.kit or self.gold_gc or self.shards)
 
     def as_json(self) -> Doc:
         """What the ledger stores; the totals have their own columns."""
-        return {"company": self.company, "members": self.members, "kit": self.kit}
+        return {"company": self.state, "members": self.members, "kit": self.kit}
 
 
 _PLAIN: Final = ("name", "founding_gold_gc", "status", "warband_type_code")
 
 
-def delta(before: Company, after: Company) -> Delta:
+def delta(before: WarbandState, after: WarbandState) -> Delta:
     """All differences, field by field."""
     return Delta(
-        company={
+        state={
             name: [getattr(before, name), getattr(after, name)]
             for name in _PLAIN
             if getattr(before, name) != getattr(after, name)
@@ -237,28 +237,28 @@ def _rows(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Doc |
     return found
 
 
-class Tangled(Exception):
+class ConflictingChange(Exception):
     """A change cannot be applied or undone because its fields have changed since."""
 
 
 def apply(
-    company: Company, changes: Doc, *, gold_gc: int, shards: int, backwards: bool = False, checked: bool = True
+    state: WarbandState, changes: Doc, *, gold_gc: int, shards: int, backwards: bool = False, checked: bool = True
 ) -> None:
-    """Apply one ledger entry to `company`, or undo it. Raises Tangled when `checked` and the fields differ."""
+    """Apply one ledger entry to `state`, or undo it. Raises ConflictingChange when `checked` and the fields differ."""
     old, new = (1, 0) if backwards else (0, 1)
     for name, pair in changes.get("company", {}).items():
-        if checked and getattr(company, name) != pair[old]:
-            raise Tangled(name)
-        setattr(company, name, pair[new])
-    _apply_rows(company.members, changes.get("members", {}), old, new, Member, checked)
-    _apply_rows(company.kit, changes.get("kit", {}), old, new, KitLine, checked)
-    if checked and any(line.holder and line.holder not in company.members for line in company.kit.values()):
-        raise Tangled("kit")
+        if checked and getattr(state, name) != pair[old]:
+            raise ConflictingChange(name)
+        setattr(state, name, pair[new])
+    _apply_rows(state.members, changes.get("members", {}), old, new, Member, checked)
+    _apply_rows(state.kit, changes.get("kit", {}), old, new, KitLine, checked)
+    if checked and any(line.holder and line.holder not in state.members for line in state.kit.values()):
+        raise ConflictingChange("kit")
     sign = -1 if backwards else 1
-    company.treasury_gc += sign * gold_gc
-    company.shards += sign * shards
-    if checked and (company.treasury_gc < 0 or company.shards < 0):
-        raise Tangled("treasury")
+    state.treasury_gc += sign * gold_gc
+    state.shards += sign * shards
+    if checked and (state.treasury_gc < 0 or state.shards < 0):
+        raise ConflictingChange("treasury")
 
 
 def _apply_rows(rows: dict[str, Any], changes: Doc, old: int, new: int, shape: type[Any], checked: bool) -> None:
@@ -266,9 +266,9 @@ def _apply_rows(rows: dict[str, Any], changes: Doc, old: int, new: int, shape: t
         was, now = pair[old], pair[new]
         row = rows.get(key)
         if checked and (was is None) != (row is None):
-            raise Tangled(key)
+            raise ConflictingChange(key)
         if checked and row is not None and any(getattr(row, name) != value for name, value in was.items()):
-            raise Tangled(key)
+            raise ConflictingChange(key)
         if now is None:
             rows.pop(key, None)
         elif was is None or row is None:
