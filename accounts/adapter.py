@@ -97,6 +97,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def by_way_of_hand_over(self, request: HttpRequest, target: str) -> str:
         """The target page, or first the page that asks what to do with the guest data."""
         seat_id = request.session.get(guests_services.HAND_OVER_KEY)
-        if not seat_id or not guests_services.things_of(seat_id):
+        if not seat_id or not guests_services.describe_data(seat_id):
             return target
         return f"{reverse('accounts:hand_over')}?{urlencode({'next': target})}"

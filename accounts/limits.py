@@ -1,7 +1,7 @@
 """Rate limits per user and per address: settings.LIMITS, counted in the cache.
 
-A view that creates something calls `spend(request, "battles", actor)` before it does. A window begins with its first
-request and lasts for the window's length; with Redis all processes count together, embedded each counts alone.
+A view that creates something calls `count_request(request, "battles", actor)` before it does. A window begins with its
+first request and lasts for the window's length; with Redis all processes count together, embedded each counts alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,15 @@ from accounts.addresses import address_of_request as address_of
 from accounts.models import User
 from mordheim_site.refusals import Refusal, Sentence
 
-__all__ = ["TooMany", "address_of", "counted", "give_back_as_guest", "reserved", "spend", "spend_as_guest"]
+__all__ = [
+    "TooMany",
+    "address_of",
+    "counted",
+    "uncount_guest_request",
+    "reserved",
+    "count_request",
+    "count_guest_request",
+]
 
 # A club shares one address: it may ask for this many times what one person may.
 ADDRESS_SHARE: Final = 8
@@ -63,7 +71,7 @@ class TooMany(Refusal):
         self.retry_after = seconds
 
 
-def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
+def count_request(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
     """Count one request of `actor` (the signed-in user by default) and of the address. Raises TooMany.
 
     `what` is a key of settings.LIMITS, whose values are (requests, seconds). An expensive request counts as `units`.
@@ -102,7 +110,7 @@ def reserved(request: HttpRequest, what: str, units: int) -> Iterator[Reservatio
             cache.decr(key, max(0, units - reservation.used))
 
 
-def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:
+def count_guest_request(request: HttpRequest, what: str, user: User) -> None:
     """Count towards a limit that all guests at one address share; users with an account are not counted.
 
     Raises TooMany, which offers to sign up.
@@ -111,12 +119,12 @@ def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:
         return
     allowed, seconds = settings.GUEST_LIMITS[what]
     if counted(_of_guests(request, what), seconds) > allowed:
-        give_back_as_guest(request, what, user)
+        uncount_guest_request(request, what, user)
         raise TooMany(what, seconds, mending=SIGN_UP)
 
 
-def give_back_as_guest(request: HttpRequest, what: str, user: User) -> None:
-    """Undo the count of `spend_as_guest` after a request without effect. Does nothing when the window has ended."""
+def uncount_guest_request(request: HttpRequest, what: str, user: User) -> None:
+    """Undo `count_guest_request` after a request without effect. Does nothing when the window has ended."""
     if user.is_guest:
         with suppress(ValueError):
             cache.decr(_of_guests(request, what))
@@ -135,7 +143,7 @@ def limited(what: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def counted_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            spend(request, what)
+            count_request(request, what)
             return view(request, *args, **kwargs)
 
         return cast(View, counted_view)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 
 # Pages of allauth that a signed-in person is turned away from, or that begin a sign-in.
-DOORS = frozenset(
+SIGN_IN_PAGES = frozenset(
     {
         "account_login",
         "account_signup",
@@ -29,7 +29,7 @@ DOORS = frozenset(
         "mfa_authenticate",
     }
 )
-OPEN_TO_GUESTS = DOORS | {"account_logout", "account_inactive"}
+OPEN_TO_GUESTS = SIGN_IN_PAGES | {"account_logout", "account_inactive"}
 
 
 class ReaderSettingsMiddleware:
@@ -52,7 +52,7 @@ class ReaderSettingsMiddleware:
             return self.get_response(request)
 
 
-class GuestAtTheDoorMiddleware:
+class GuestSignInMiddleware:
     """Treats a guest as a visitor on the sign-up and sign-in pages, where allauth would redirect a signed-in user.
 
     `request.guest_seat_id` holds the guest's row for the adapter. Pages that manage an account (password, keys, email)
@@ -74,7 +74,7 @@ class GuestAtTheDoorMiddleware:
             return None
         if name not in OPEN_TO_GUESTS:
             return redirect("account_signup")
-        if name in DOORS:
+        if name in SIGN_IN_PAGES:
             visitor = AnonymousUser()
 
             async def auser() -> AnonymousUser:

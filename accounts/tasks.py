@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import request_keys
+from accounts import idempotency
 from accounts.deletion import services as deletion_services
 from accounts.guests import services as guests_services
 
@@ -12,10 +12,10 @@ from accounts.guests import services as guests_services
 def sweep_guests() -> None:
     """End expired guests and delete old idempotency keys. A second delivery finds nothing left."""
     guests_services.sweep(now=timezone.now())
-    request_keys.sweep(now=timezone.now())
+    idempotency.sweep(now=timezone.now())
 
 
 @shared_task(name="accounts.finish_leaving")
-def finish_leaving() -> None:
+def finish_due_deletions() -> None:
     """Finish account deletions that are due. A second delivery finds none."""
     deletion_services.finish_due(now=timezone.now())

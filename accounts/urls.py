@@ -11,7 +11,7 @@ from accounts.settings import views as settings_views
 app_name = "accounts"
 
 urlpatterns = [
-    path("", dashboard_views.front, name="front"),
+    path("", dashboard_views.front_page, name="front"),
     path("accounts/settings/", settings_views.edit, name="settings"),
     path("accounts/keys/", board_key_views.edit, name="keys"),
     path("accounts/api-key/", settings_views.api_key, name="api_key"),

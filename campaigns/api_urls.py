@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from campaigns.administration import api as running_api
 from campaigns.core import api as core_api
 from campaigns.deals import api as deals_api
 from campaigns.packs import api as packs_api
 from campaigns.posts import api as posts_api
-from campaigns.running import api as running_api
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),

@@ -15,22 +15,24 @@ class CampaignsConfig(AppConfig):
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
         from accounts.guests import services as guests_services
+        from campaigns.administration import dashboard  # noqa: F401 - waiting registers on import
         from campaigns.core import account_deletion, guest_claim
         from campaigns.core import data_export as given
         from campaigns.core import search as core_search
         from campaigns.packs import selectors as packs_selectors
-        from campaigns.running import dashboard  # noqa: F401 - waiting registers on import
         from catalogue.custom_packs import permissions
         from catalogue.search import index as search_index
         from warbands.core import account_deletion as core_account_deletion
 
-        permissions.readable_too(packs_selectors.plays_with)
+        permissions.readable_too(packs_selectors.uses_pack)
         dashboard_lines.register_section(order=20, url_name="campaigns:desk_section")
         guests_services.register_claim(guest_claim.hand_over, guest_claim.describe)
         search_index.register(core_search.leagues_found)
         search_index.register(core_search.people_found)
         deletion_services.register(
-            account_deletion.wipe, obstacles=account_deletion.leagues_run, at_once=account_deletion.end_at_once
+            account_deletion.delete_user_data,
+            obstacles=account_deletion.leagues_run,
+            at_once=account_deletion.end_league_activities,
         )
         core_account_deletion.register_need(account_deletion.in_leagues)
         for giver in (given.leagues_given, given.matches_given, given.writing_given, given.notices_given):

@@ -9,13 +9,13 @@ from celery import shared_task
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.core import events, outgoing
+from campaigns.core import events, outgoing_requests
 from campaigns.notices import delivery as notices_delivery
 from campaigns.notices import mail, push
 from campaigns.webhooks import services as webhooks_services
 from jobs.models import Job
 from jobs.registry import job
-from jobs.steps import Json, PutOff, StepResult, finished, more
+from jobs.steps import Json, Postponed, StepResult, finished, more
 from mordheim_site.isolation import isolated
 
 MOST_TRIES = 10
@@ -25,14 +25,14 @@ class TryAgain(Exception):
     """Not delivered yet: the ledger waits longer each time and tries again."""
 
 
-@job(events.TELL)
-def tell_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
+@job(events.NOTIFY_JOB)
+def deliver_notices(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
     """Write the notices of one event. A second delivery finds them written."""
-    return finished({"told": notices_delivery.tell(event_id=payload["event_id"], now=timezone.now())})
+    return finished({"told": notices_delivery.deliver(event_id=payload["event_id"], now=timezone.now())})
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class Attempt:
     """Result of one attempt to send: `is_over` when nothing is left to do, `reason` when it has to be repeated."""
 
     is_over: bool
@@ -40,63 +40,67 @@ class Try:
     reason: str = ""
 
 
-def ended_without_a_word(row: Job) -> bool:
+def died_while_sending(row: Job) -> bool:
     """Whether a worker began this step before and died in it: then it may have been sent, and is not sent again."""
     return row.attempts > 1 and not row.error
 
 
-def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
+def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
     """Send what the previous step has taken; a server that refuses is tried again later."""
-    if not isinstance(cursor, dict) or ended_without_a_word(row):
-        return Try(is_over=isinstance(cursor, dict))
+    if not isinstance(cursor, dict) or died_while_sending(row):
+        return Attempt(is_over=isinstance(cursor, dict))
     message = mail.message_of(payload["user_id"], cursor["notices"])
     if message is None:
-        return Try(is_over=True)
+        return Attempt(is_over=True)
     try:
         message.send()
     except OSError as lost:
-        return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost)[:200])
-    return Try(is_over=True, is_sent=True)
+        return Attempt(is_over=row.attempts >= MOST_TRIES, reason=str(lost)[:200])
+    return Attempt(is_over=True, is_sent=True)
 
 
 @job(mail.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
-def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
+def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
     """First take what is to be mailed, then mark it as sent. A second delivery finds nothing left to take."""
     if not isinstance(cursor, dict):
-        taken = mail.take(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
+        taken = mail.claim_notices(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
         return more({"notices": taken}) if taken else finished()
     if not tried.is_over:
         raise TryAgain(tried.reason)
     return finished({"sent": tried.is_sent})
 
 
-def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
+def call(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
     """Send one event to one webhook."""
     delivery = webhooks_services.waiting(payload["delivery"])
     if delivery is None:
-        return Try(is_over=True, reason=_("no longer wanted"))
-    if ended_without_a_word(row):
-        return Try(is_over=True, reason=_("the worker ended while sending; not sent again to avoid duplicates"))
+        return Attempt(is_over=True, reason=_("no longer wanted"))
+    if died_while_sending(row):
+        return Attempt(is_over=True, reason=_("the worker ended while sending; not sent again to avoid duplicates"))
     body = webhooks_services.body_of(delivery)
     try:
-        answer = outgoing.post(delivery.webhook.url, body, webhooks_services.headers_of(delivery, body, timezone.now()))
-    except outgoing.Busy as busy:
-        raise PutOff(busy.seconds) from busy
-    except outgoing.BadAddress as refusal:
-        return Try(is_over=True, reason=str(refusal))
-    except outgoing.NoAnswer as lost:
-        return Try(is_over=True, reason=_("no answer (%(why)s); not sent again to avoid duplicates") % {"why": lost})
-    except outgoing.CannotReach as lost:
-        return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
+        answer = outgoing_requests.post(
+            delivery.webhook.url, body, webhooks_services.headers_of(delivery, body, timezone.now())
+        )
+    except outgoing_requests.HostBusy as busy:
+        raise Postponed(busy.seconds) from busy
+    except outgoing_requests.BadAddress as refusal:
+        return Attempt(is_over=True, reason=str(refusal))
+    except outgoing_requests.NoAnswer as lost:
+        return Attempt(
+            is_over=True, reason=_("no answer (%(why)s); not sent again to avoid duplicates") % {"why": lost}
+        )
+    except outgoing_requests.CannotReach as lost:
+        return Attempt(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
     said = f"{answer.status} {answer.reason}"
     if 200 <= answer.status < 300:
-        return Try(is_over=True, is_sent=True, reason=said)
+        return Attempt(is_over=True, is_sent=True, reason=said)
     is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
-    return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
+    return Attempt(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
 
 
 @job(webhooks_services.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
-def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
+def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
     """Record the result, or try again later. A second delivery finds it done."""
     if not tried.is_over:
         raise TryAgain(tried.reason)
@@ -110,32 +114,32 @@ def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) ->
     return finished({"sent": tried.is_sent, "answer": tried.reason})
 
 
-def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
+def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
     """Send one notice to one device; a device that its push service no longer knows is deleted."""
     message = push.message_of(payload["notice_id"], payload["device"])
     if message is None:
-        return Try(is_over=True, reason=_("no longer wanted"))
-    if ended_without_a_word(row):
-        return Try(is_over=True, reason=_("the worker ended while sending; not sent again to avoid duplicates"))
+        return Attempt(is_over=True, reason=_("no longer wanted"))
+    if died_while_sending(row):
+        return Attempt(is_over=True, reason=_("the worker ended while sending; not sent again to avoid duplicates"))
     try:
-        answer = outgoing.post(message.endpoint, message.body, push.headers_of(message, timezone.now()))
-    except outgoing.Busy as busy:
-        raise PutOff(busy.seconds) from busy
-    except (outgoing.BadAddress, outgoing.NoAnswer) as lost:
-        return Try(is_over=True, reason=str(lost)[:200])
-    except outgoing.CannotReach as lost:
-        return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
+        answer = outgoing_requests.post(message.endpoint, message.body, push.headers_of(message, timezone.now()))
+    except outgoing_requests.HostBusy as busy:
+        raise Postponed(busy.seconds) from busy
+    except (outgoing_requests.BadAddress, outgoing_requests.NoAnswer) as lost:
+        return Attempt(is_over=True, reason=str(lost)[:200])
+    except outgoing_requests.CannotReach as lost:
+        return Attempt(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
     said = f"{answer.status} {answer.reason}"
     if answer.status in push.GONE:
         push.forget(payload["device"])
     if 200 <= answer.status < 300:
-        return Try(is_over=True, is_sent=True, reason=said)
+        return Attempt(is_over=True, is_sent=True, reason=said)
     is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
-    return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
+    return Attempt(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
 
 
 @job(push.KIND, prepare=send_push, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
-def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
+def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
     """Record the result, or try again later."""
     if not tried.is_over:
         raise TryAgain(tried.reason)
@@ -146,6 +150,6 @@ def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> St
 def hourly() -> None:
     """Reminders and daily mails. A second delivery finds them asked for."""
     with isolated("campaigns.hourly", "remind", atomic=False):
-        notices_delivery.remind(now=timezone.now())
+        notices_delivery.send_reminders(now=timezone.now())
     with isolated("campaigns.hourly", "digests", atomic=False):
-        mail.ask_digests(now=timezone.now())
+        mail.request_digests(now=timezone.now())

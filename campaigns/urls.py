@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from campaigns.administration import dashboard_views, takeover_views
+from campaigns.administration import views as running_views
 from campaigns.chronicle import feed_views
 from campaigns.city import views as city_views
 from campaigns.core import fragments
@@ -15,8 +17,6 @@ from campaigns.notices import views as notices_views
 from campaigns.packs import views as packs_views
 from campaigns.posts import views as posts_views
 from campaigns.rounds import bracket_views
-from campaigns.running import dashboard_views, takeover_views
-from campaigns.running import views as running_views
 from campaigns.statistics import views as statistics_views
 from campaigns.webhooks import views as webhooks_views
 from campaigns.website import sharing
@@ -28,10 +28,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("people/<pid:pid>/", profile_views.person, name="person"),
     path("campaigns/", running_views.index, name="list"),
     path("campaigns/new/", running_views.new, name="new"),
-    path("campaigns/import/", exchange_views.bring_in, name="import"),
-    path("campaigns/desk/", fragments.desk_section, name="desk_section"),
+    path("campaigns/import/", exchange_views.import_league, name="import"),
+    path("campaigns/desk/", fragments.dashboard_section, name="desk_section"),
     path("campaigns/warbands/<pid:pid>/", fragments.warband_section, name="warband_section"),
-    path("campaigns/warbands/<pid:pid>/version/", packs_views.alone, name="warband_version"),
+    path("campaigns/warbands/<pid:pid>/version/", packs_views.single_warband, name="warband_version"),
     path("campaigns/<slug:slug>/", website_views.home, name="home"),
     path("campaigns/<slug:slug>/standings/", website_views.standings, name="standings"),
     path("campaigns/<slug:slug>/bracket/", bracket_views.bracket, name="bracket"),
@@ -44,7 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/people/take-over/", takeover_views.take_over, name="take_over"),
     path("campaigns/<slug:slug>/people/<pid:pid>/", website_views.entry, name="entry"),
     path("campaigns/<slug:slug>/people/<pid:pid>/withdraw/", website_views.withdraw, name="withdraw"),
-    path("campaigns/<slug:slug>/people/<pid:pid>/painted/", painting_views.painted, name="painted"),
+    path("campaigns/<slug:slug>/people/<pid:pid>/painted/", painting_views.painting_action, name="painted"),
     path("campaigns/<slug:slug>/chronicle/", website_views.chronicle, name="chronicle"),
     path("campaigns/<slug:slug>/statistics/", statistics_views.statistics, name="statistics"),
     path("campaigns/<slug:slug>/graveyard/", statistics_views.graveyard, name="graveyard"),

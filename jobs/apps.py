@@ -13,8 +13,8 @@ class JobsConfig(AppConfig):
     def ready(self) -> None:
         from accounts.deletion import services as deletion_services
         from accounts.guests import services as guests_services
-        from jobs import bundles, claims
+        from jobs import export_files, guest_claim
 
         autodiscover_modules("tasks")
-        guests_services.register_claim(claims.hand_over_jobs)
-        deletion_services.register(bundles.wipe)
+        guests_services.register_claim(guest_claim.move_jobs)
+        deletion_services.register(export_files.delete_user_data)

@@ -38,7 +38,7 @@ def submit(job_id: int) -> bool:
     return True
 
 
-def start_afresh() -> None:
+def reset() -> None:
     """Reset after a fork: the parent's threads do not exist in the child."""
     global _pool
     with _lock:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 
 from jobs import registry, services
 from jobs.models import Job, JobState
-from jobs.steps import PutOff, StepResult
+from jobs.steps import Postponed, StepResult
 from mordheim_site.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def run(*, job_id: int) -> Outcome:
             return Outcome.LOST
         except Refusal as refusal:
             return _give_up(job, token, str(refusal))
-        except PutOff as put_off:
+        except Postponed as put_off:
             return _put_off(job, token, put_off.seconds)
         except Exception as error:
             # Any failure of a handler becomes a state of the ledger: the next try or the owner reads the reason.

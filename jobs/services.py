@@ -20,7 +20,7 @@ from mordheim_site.refusals import Refusal, Sentence
 logger = logging.getLogger(__name__)
 
 # A message unanswered for this long counts as lost. Longer than a busy worker's queue is usually deep.
-SILENCE = datetime.timedelta(seconds=10)
+SLOW_STEP = datetime.timedelta(seconds=10)
 
 
 RUN = "jobs.run"
@@ -95,7 +95,7 @@ def send(*, job_id: int) -> bool:
 def reap(*, now: datetime.datetime) -> int:
     """Send messages for jobs that no worker holds. Returns how many. Two reapers at the same time do no harm."""
     sent = 0
-    for job in selectors.needing_a_message(now=now, silence=SILENCE)[:200]:
+    for job in selectors.needing_a_message(now=now, silence=SLOW_STEP)[:200]:
         is_sent = True
         with isolated("jobs.reap", job.pk, atomic=False):
             is_sent = send(job_id=job.pk)

@@ -9,7 +9,7 @@ from mordheim_site.refusals import Sentence
 Json = Any
 
 
-class PutOff(Exception):
+class Postponed(Exception):
     """Raised by a `prepare` that did nothing yet: the job is tried again in `seconds`, and this attempt does not
     count."""
 

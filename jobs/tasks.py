@@ -6,7 +6,7 @@ from celery import shared_task
 from celery.signals import worker_process_init, worker_shutting_down
 from django.utils import timezone
 
-from jobs import bundles, network_threads, registry, runner, services
+from jobs import export_files, network_threads, registry, runner, services
 from jobs.models import Job
 
 
@@ -30,15 +30,15 @@ def reap_jobs() -> None:
 @shared_task(name="jobs.sweep_bundles")
 def sweep_bundles() -> None:
     """Remove expired exports. A second delivery finds none."""
-    bundles.sweep(now=timezone.now())
+    export_files.sweep(now=timezone.now())
 
 
 @worker_shutting_down.connect
-def put_jobs_back(**_: Any) -> None:
+def requeue_jobs(**_: Any) -> None:
     runner.stopping.set()
 
 
 @worker_process_init.connect
-def begin_afresh(**_: Any) -> None:
+def reset_network_threads(**_: Any) -> None:
     runner.stopping.clear()
-    network_threads.start_afresh()
+    network_threads.reset()

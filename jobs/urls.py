@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from jobs import bundle_views, views
+from jobs import export_views, views
 
 app_name = "jobs"
 
 urlpatterns = [
-    path("accounts/export/", bundle_views.bundle, name="bundle"),
-    path("accounts/export/file/", bundle_views.bundle_file, name="bundle_file"),
+    path("accounts/export/", export_views.bundle, name="bundle"),
+    path("accounts/export/file/", export_views.bundle_file, name="bundle_file"),
     path("jobs/<pid:public_id>/", views.progress, name="progress"),
     path("jobs/<pid:public_id>/card/", views.fragment, name="fragment"),
     path("jobs/<pid:public_id>/retry/", views.retry, name="retry"),

@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 KIND = "site.demo"
 
 
-def ask_for_demo() -> Job | None:
+def request_demo() -> Job | None:
     """Enqueue the demo league when the database is empty and the command exists; else return None."""
     command = settings.DEMO_COMMAND
     if not command or command[0] not in get_commands() or User.objects.exists():

@@ -28,7 +28,7 @@ class PictureTooLarge(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Redrawn:
+class StoredPicture:
     """A stored picture: bytes of a WebP and its size in pixels."""
 
     content: bytes
@@ -37,7 +37,7 @@ class Redrawn:
     media_type: str = "image/webp"
 
 
-def redraw(upload: bytes, *, longest: int, quality: int = 82) -> Redrawn:
+def re_encode(upload: bytes, *, longest: int, quality: int = 82) -> StoredPicture:
     """Decode a picture and encode it again, at most `longest` pixels on its longer side, rotated according to its
     metadata and without any other metadata. Raises NotAPicture, PictureTooLarge."""
     if len(upload) > MOST_BYTES:
@@ -60,4 +60,4 @@ def redraw(upload: bytes, *, longest: int, quality: int = 82) -> Redrawn:
     plain.thumbnail((longest, longest))
     kept = io.BytesIO()
     plain.save(kept, "WEBP", quality=quality, method=4)
-    return Redrawn(kept.getvalue(), plain.width, plain.height)
+    return StoredPicture(kept.getvalue(), plain.width, plain.height)

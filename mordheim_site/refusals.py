@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 Sentence = str | Promise
 
 
-class Mend(NamedTuple):
+class Fix(NamedTuple):
     """One way to resolve a refusal: the label of a button and its target (an address, or the name of an action)."""
 
     label: Sentence
@@ -42,14 +42,14 @@ class Refusal(Exception):
         rule_id: str | None = None,
         status: int | None = None,
         fields: Mapping[str, Sequence[Sentence]] | None = None,
-        mending: Sequence[Mend | tuple[Sentence, str]] = (),
+        mending: Sequence[Fix | tuple[Sentence, str]] = (),
     ) -> None:
         self.code = code if code is not None else self.code
         self.message = message if message is not None else self.message
         self.rule_id = rule_id if rule_id is not None else self.rule_id
         self.status = status if status is not None else self.status
         self.fields: dict[str, list[Sentence]] = {name: list(said) for name, said in (fields or {}).items()}
-        self.mending: list[Mend] = [Mend(*way) for way in mending]
+        self.mending: list[Fix] = [Fix(*way) for way in mending]
         super().__init__(self.code, self.message)
 
     def __str__(self) -> str:

@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.ReaderSettingsMiddleware",
-    "accounts.middleware.GuestAtTheDoorMiddleware",
+    "accounts.middleware.GuestSignInMiddleware",
     "mordheim_site.middleware.plain_text.PlainTextMiddleware",
     "mordheim_site.middleware.refusals.RefusalMiddleware",
 ]

@@ -38,7 +38,7 @@ class Guest:
         self.chance = random.Random(seed)
         self.steadily = steadily
         self.web = Web()
-        self.user = steadily(lambda: guests_services.open_seat(now=timezone.now()))
+        self.user = steadily(lambda: guests_services.create_guest(now=timezone.now()))
         self.cookies = steadily(lambda: self.web._signed_in(self.user))
         self.foe = Foe(seed, [self.user.public_id])
         self.sent: Counter[str] = Counter()

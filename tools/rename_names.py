@@ -15,7 +15,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from move_modules import Edit, Uses, _edited, git, module_of
@@ -101,7 +101,15 @@ def renamed(path: str, source: str, tree: ast.Module, names: Names, report: list
                 end = node.end_col_offset or 0
                 last = node.end_lineno or 0
                 edits.append((last, end - len(node.attr.encode()), last, end, new))
-        elif isinstance(node, ast.Constant) and node.value in names.by_old and isinstance(node.value, str):
+        elif isinstance(node, ast.Call) and len(node.args) > 1 and dotted(node.func).endswith("setattr"):
+            module = aliases.get(dotted(node.args[0]), dotted(node.args[0]))
+            edits += quoted_names(node.args[1], lambda old, module=module: names.named.get((module, old)))
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and any(dotted(target) == "__all__" for target in node.targets):
+            for item in getattr(node.value, "elts", ()):
+                edits += quoted_names(item, renames.get)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and re.search("[a-z][A-Z_]", str(node.value)) and node.value in names.by_old:
             report.append(f'{path}:{node.lineno}: the string "{node.value}"')
     for old, new in renames.items():
         uses = Uses(old)
@@ -116,6 +124,15 @@ def renamed(path: str, source: str, tree: ast.Module, names: Names, report: list
                for one in ast.walk(tree)):  # fmt: skip
             report.append(f"{path}: {new} is used already")
     return in_strings(_edited(source, edits), renames)
+
+
+def quoted_names(node: ast.AST, new_name: Callable[[str], str | None]) -> Iterator[Edit]:
+    """The edit of a string that is a renamed name."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        new = new_name(node.value)
+        if new is not None:
+            start = node.col_offset + 1
+            yield node.lineno, start, node.lineno, start + len(node.value.encode()), new
 
 
 def in_strings(source: str, renames: dict[str, str]) -> str:

@@ -19,6 +19,6 @@ class WarbandsConfig(AppConfig):
 
         dashboard.register()
         search_index.register(core_search.warbands_found)
-        deletion_services.register(account_deletion.wipe)
+        deletion_services.register(account_deletion.delete_user_data)
         registry.register(given.warbands_given)
         registry.register(given.templates_given)

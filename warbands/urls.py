@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from warbands.core import action_views
 from warbands.exchange import views as exchange_views
 from warbands.portraits import views as portraits_views
-from warbands.roster import link_preview_views, past_views
+from warbands.roster import earlier_history_views, link_preview_views
 from warbands.roster import views as roster_views
 from warbands.templates import views as templates_views
 
@@ -13,8 +13,8 @@ app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/", roster_views.warband_list, name="list"),
-    path("warbands/desk/", roster_views.desk_section, name="desk_section"),
-    path("warbands/import/", exchange_views.bring, name="import"),
+    path("warbands/desk/", roster_views.dashboard_section, name="desk_section"),
+    path("warbands/import/", exchange_views.import_page, name="import"),
     path("warbands/schema.json", exchange_views.save_schema, name="schema"),
     path("warbands/templates/", templates_views.template_list, name="templates"),
     path("warbands/templates/<pid:tid>/", templates_views.template, name="template"),
@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/warriors/<pid:wid>/", roster_views.warrior, name="warrior"),
     path("warbands/<pid:pid>/warriors/<pid:wid>/portrait/", portraits_views.change, name="portrait"),
     path("warbands/portraits/<pid:pid>/", portraits_views.picture, name="picture"),
-    path("warbands/<pid:pid>/past/", past_views.overview, name="past"),
-    path("warbands/<pid:pid>/warriors/<pid:wid>/past/", past_views.warrior, name="warrior_past"),
+    path("warbands/<pid:pid>/past/", earlier_history_views.overview, name="past"),
+    path("warbands/<pid:pid>/warriors/<pid:wid>/past/", earlier_history_views.warrior, name="warrior_past"),
     path("warbands/<pid:pid>/act/<slug:verb>/", action_views.act, name="act"),
 ]

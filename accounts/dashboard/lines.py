@@ -4,7 +4,7 @@
 def battles_waiting(user: User) -> Iterable[Waiting]: ...
 
 lines.register_section(order=10, url_name="warbands:desk_section")
-lines.register_exhibit(a_battle_to_look_at)
+lines.register_showcase(a_battle_to_look_at)
 """
 
 import datetime
@@ -21,7 +21,7 @@ from mordheim_site.refusals import Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class DashboardLine:
     """One line of the dashboard: waiting since when, a complete sentence, and one button."""
 
     when: datetime.datetime
@@ -40,10 +40,10 @@ class Section:
 
 COUNT_KEPT_S = 15
 """The header is on every page; its count may be this old."""
-Provider = Callable[[User], Iterable[Waiting]]
+Provider = Callable[[User], Iterable[DashboardLine]]
 
 
-class Exhibit(Protocol):
+class Showcase(Protocol):
     """Something for a visitor's front page: a template that gets it as `battle`."""
 
     @property
@@ -52,7 +52,7 @@ class Exhibit(Protocol):
 
 _providers: list[Provider] = []
 _sections: list[Section] = []
-_exhibits: list[Callable[[], Exhibit | None]] = []
+_exhibits: list[Callable[[], Showcase | None]] = []
 
 
 def register(provider: Provider) -> Provider:
@@ -69,30 +69,30 @@ def register_section(*, order: int, url_name: str) -> None:
         _sections.append(section)
 
 
-def register_exhibit(maker: Callable[[], Exhibit | None]) -> None:
+def register_showcase(maker: Callable[[], Showcase | None]) -> None:
     """Register something that a visitor's front page can show; calling it again has no effect."""
     if maker not in _exhibits:
         _exhibits.append(maker)
 
 
-def exhibit() -> Exhibit | None:
+def first_showcase() -> Showcase | None:
     """The first exhibit available for a visitor."""
     return next((found for maker in _exhibits if (found := maker()) is not None), None)
 
 
-def waiting_for(user: User) -> list[Waiting]:
+def dashboard_lines(user: User) -> list[DashboardLine]:
     """Everything that this user has to do, oldest first."""
     lines = [line for provider in _providers for line in provider(user)]
     return sorted(lines, key=lambda line: line.when)
 
 
-def lines_of(request: HttpRequest) -> list[Waiting]:
+def lines_of(request: HttpRequest) -> list[DashboardLine]:
     """The dashboard lines of the current user, computed once per request; empty for a visitor, whose session is not
     read."""
-    known: list[Waiting] | None = getattr(request, "desk_lines", None)
+    known: list[DashboardLine] | None = getattr(request, "desk_lines", None)
     if known is None:
         user = request.user if hasattr(request, "user") and request.session.session_key else None
-        known = waiting_for(user) if isinstance(user, User) else []
+        known = dashboard_lines(user) if isinstance(user, User) else []
         request.desk_lines = known  # type: ignore[attr-defined]
         if isinstance(user, User):
             cache.set(_count_key(user.pk), len(known), COUNT_KEPT_S)
@@ -109,7 +109,7 @@ def count_for(request: HttpRequest) -> int:
     return len(lines_of(request)) if known is None else known
 
 
-def forget_count(user_id: int | None) -> None:
+def clear_count(user_id: int | None) -> None:
     """Invalidate the cached count of this user."""
     if user_id is not None:
         cache.delete(_count_key(user_id))

@@ -27,11 +27,11 @@ class File(NamedTuple):
     content: bytes
 
 
-Giver = Callable[[User], Iterable[File]]
-_givers: list[Giver] = []
+Exporter = Callable[[User], Iterable[File]]
+_givers: list[Exporter] = []
 
 
-def register(giver: Giver) -> Giver:
+def register(giver: Exporter) -> Exporter:
     """Register an exporter; calling it again has no effect. Usable as a decorator."""
     if giver not in _givers:
         _givers.append(giver)

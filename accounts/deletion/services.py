@@ -25,12 +25,12 @@ from accounts.api_keys import services as api_keys_services
 from accounts.models import Theme, User
 from accounts.names import LEFT_PREFIX
 from mordheim_site.isolation import isolated
-from mordheim_site.refusals import Mend, Refusal
+from mordheim_site.refusals import Fix, Refusal
 
 WAIT: Final = timedelta(days=14)
 
 
-class GuestsJustLeave(Refusal):
+class GuestHasNoAccount(Refusal):
     code = "guests_just_leave"
     message = gettext_lazy("Guests have no account to close. Guest data is deleted automatically when it expires.")
 
@@ -44,22 +44,22 @@ class RunsLeagues(Refusal):
     )
 
 
-Wipe = Callable[[User, datetime], None]
-Obstacles = Callable[[User], Iterable[Mend]]
-AtOnce = Callable[[User], None]
+DeleteUserData = Callable[[User, datetime], None]
+Obstacles = Callable[[User], Iterable[Fix]]
+EndActivities = Callable[[User], None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    wipe: Wipe
+    wipe: DeleteUserData
     obstacles: Obstacles | None
-    at_once: AtOnce | None
+    at_once: EndActivities | None
 
 
 _rooms: list[_Room] = []
 
 
-def register(wipe: Wipe, *, obstacles: Obstacles | None = None, at_once: AtOnce | None = None) -> None:
+def register(wipe: DeleteUserData, *, obstacles: Obstacles | None = None, at_once: EndActivities | None = None) -> None:
     """Register an app once. `wipe` runs in the transaction that makes the deletion final, while the row still has its
     name; `obstacles` lists what has to be handed over first and where; `at_once` stops what must not continue after
     closing."""
@@ -67,7 +67,7 @@ def register(wipe: Wipe, *, obstacles: Obstacles | None = None, at_once: AtOnce 
         _rooms.append(_Room(wipe, obstacles, at_once))
 
 
-def obstacles_of(user: User) -> list[Mend]:
+def obstacles_of(user: User) -> list[Fix]:
     """What has to be handed over first: its name and the address where that is done."""
     return [one for room in _rooms if room.obstacles for one in room.obstacles(user)]
 
@@ -80,7 +80,7 @@ def close(*, user_id: int, now: datetime) -> User:
     """
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_guest:
-        raise GuestsJustLeave
+        raise GuestHasNoAccount
     if user.closed_at is not None:
         return user
     if standing := obstacles_of(user):
@@ -95,14 +95,14 @@ def close(*, user_id: int, now: datetime) -> User:
 
 
 @transaction.atomic
-def open_again(*, user_id: int) -> bool:
+def reopen(*, user_id: int) -> bool:
     """Reopen a closed account. Returns whether it was closed; a final deletion stays final."""
     return bool(User.objects.filter(pk=user_id, closed_at__isnull=False, left_at__isnull=True).update(closed_at=None))
 
 
 def on_sign_in(sender: Any, request: HttpRequest | None, user: User, **_more: Any) -> None:
     """Reopen a closed account when its user signs in."""
-    if user.closed_at is None or not open_again(user_id=user.pk):
+    if user.closed_at is None or not reopen(user_id=user.pk):
         return
     user.closed_at = None
     if request is not None:

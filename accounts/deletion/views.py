@@ -38,7 +38,7 @@ def close(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:
-        raise services.GuestsJustLeave
+        raise services.GuestHasNoAccount
     wrong = ""
     if request.method == "POST":
         if limits.counted(f"closing:{user.pk}", 3600) > TRIES_AN_HOUR:

@@ -1,6 +1,6 @@
 """Guest users: a real user row before sign-up, so that nothing has to be copied later.
 
-A view that stores something calls `ensure_actor(request)`. Signing up turns the same row into an account
+A view that stores something calls `current_or_new_guest(request)`. Signing up turns the same row into an account
 (`adapter.py`); signing in to another account offers to move the guest data there, with the functions that the apps to
 the right registered.
 """
@@ -47,19 +47,19 @@ class AccountNeeded(Refusal):
 
 
 Claim = Callable[[int, int], None]
-Describe = Callable[[int], Iterable[Sentence]]
+DescribeData = Callable[[int], Iterable[Sentence]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
     move: Claim
-    describe: Describe | None
+    describe: DescribeData | None
 
 
 _claims: list[_Claimed] = []
 
 
-def register_claim(move: Claim, describe: Describe | None = None) -> None:
+def register_claim(move: Claim, describe: DescribeData | None = None) -> None:
     """Let an app move its rows: `move(guest_id, user_id)` inside a transaction, safe to run twice.
 
     `describe(guest_id)` yields texts such as "2 warbands" for the page that offers it; without any, nothing is offered.
@@ -68,7 +68,7 @@ def register_claim(move: Claim, describe: Describe | None = None) -> None:
         _claims.append(_Claimed(move, describe))
 
 
-def ensure_actor(request: HttpRequest) -> User:
+def current_or_new_guest(request: HttpRequest) -> User:
     """The acting user: the signed-in user, the guest of this browser, or a guest created and signed in now.
 
     Call it only while answering a POST. Raises TooManyGuests.
@@ -80,12 +80,12 @@ def ensure_actor(request: HttpRequest) -> User:
         return user
     if limits.counted(f"guest-seats:{address_of_request(request)}", 3600) > settings.GUEST_SEATS_PER_HOUR:
         raise TooManyGuests
-    guest = open_seat(now=timezone.now())
+    guest = create_guest(now=timezone.now())
     login(request, guest, backend=MODEL_BACKEND)
     return guest
 
 
-def open_seat(*, now: datetime.datetime) -> User:
+def create_guest(*, now: datetime.datetime) -> User:
     """Create a guest that expires GUEST_DAYS after `now`."""
     public_id = new_public_id()
     guest = User(username=f"{GUEST_PREFIX}{public_id}", public_id=public_id, is_guest=True, guest_expires_at=_end(now))
@@ -100,7 +100,7 @@ def refuse_guests(user: User) -> None:
         raise AccountNeeded(mending=[(_("Sign up"), "/accounts/signup/")])
 
 
-def things_of(guest_id: int) -> list[Sentence]:
+def describe_data(guest_id: int) -> list[Sentence]:
     """What the apps hold for this guest, as texts."""
     return [said for claim in _claims if claim.describe for said in claim.describe(guest_id)]
 

@@ -31,7 +31,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         keys, faults = board_keys.read(said)
         is_off = request.POST.get("off") == "on"
         if not faults:
-            services.change_board_keys(user_id=user.pk, kept=board_keys.to_keep(keys, off=is_off))
+            services.change_board_keys(user_id=user.pk, kept=board_keys.changed_keys(keys, off=is_off))
             messages.success(request, _("Your keys are saved."))
             return redirect("accounts:keys")
         rows = board_keys.bound({"keys": {code: key[:20] for code, key in keys.items()}})

@@ -61,7 +61,7 @@ class Bound:
         return self.key.upper()
 
 
-def usual() -> dict[str, str]:
+def default_keys() -> dict[str, str]:
     """The default key of every action."""
     return {code: key for code, (_words, key) in ACTS.items()}
 
@@ -72,7 +72,7 @@ def chosen(kept: Mapping[str, Any]) -> dict[str, str]:
         return dict.fromkeys(ACTS, "")
     own = kept.get("keys")
     known = own if isinstance(own, Mapping) else {}
-    return {code: str(known.get(code, key)) for code, key in usual().items()}
+    return {code: str(known.get(code, key)) for code, key in default_keys().items()}
 
 
 def bound(kept: Mapping[str, Any]) -> list[Bound]:
@@ -102,7 +102,7 @@ def read(said: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     return keys, faults
 
 
-def to_keep(keys: Mapping[str, str], *, off: bool) -> dict[str, Any]:
+def changed_keys(keys: Mapping[str, str], *, off: bool) -> dict[str, Any]:
     """What to store: only differences from the defaults."""
-    own = {code: key for code, key in keys.items() if key != usual()[code]}
+    own = {code: key for code, key in keys.items() if key != default_keys()[code]}
     return {**({"keys": own} if own else {}), **({"off": True} if off else {})}

@@ -23,8 +23,8 @@ from catalogue.custom_packs.library import book_with
 from catalogue.packs.book import Book
 from warbands.core.books import book_of
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 
 ROLLED = "rolled"

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.idempotency import idempotent
 from accounts.models import User
-from accounts.request_keys import idempotent
 from battles.aftermath import reverting, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.decisions.permissions import may_rule

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.dashboard.lines import forget_count
+from accounts.dashboard.lines import clear_count
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathStatus
 from campaigns.notices import delivery
@@ -67,7 +67,7 @@ def _tell(row: Aftermath) -> None:
     side = row.side
     battle, player_id = side.battle, side.player_id or row.warband.owner_id
     words = _("%(name)s: the aftermath waits for dice that you roll at your table. Enter them.") % {"name": side.name}
-    delivery.write(
+    delivery.write_notices(
         [player_id],
         campaign=battle.match.campaign if battle.match is not None else None,
         kind="answer",
@@ -76,7 +76,7 @@ def _tell(row: Aftermath) -> None:
         source=f"aftermath-dice:{row.pk}:{battle.aftermath_run}",
         now=timezone.now(),
     )
-    transaction.on_commit(partial(forget_count, player_id))
+    transaction.on_commit(partial(clear_count, player_id))
 
 
 def faces_of(text: str, count: int) -> list[int]:

@@ -16,8 +16,8 @@ from warbands.builder.offers import GROUPS, class_label
 from warbands.core.state import GROUP, WarbandState
 from warbands.rules.kit import may_ever_carry
 from warbands.rules.limits import why_not_hire
+from warbands.rules.member_facts import entry_of
 from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
-from warbands.rules.reading import entry_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import FIGHTING, Aftermath, AftermathStatus, BattleSide
+from campaigns.administration.services import is_run_by
 from campaigns.models import CampaignStatus, Entry
-from campaigns.running.services import runs
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext, LedgerResult
 from warbands.core.undo import restore_to
@@ -51,7 +51,7 @@ def may_restore(warband: Warband, actor_id: int | None) -> bool:
     )
     leagues = list(open_entries.values_list("campaign_id", flat=True))
     if leagues:
-        return any(runs(league, actor_id) for league in leagues)
+        return any(is_run_by(league, actor_id) for league in leagues)
     return warband.owner_id == actor_id
 
 

@@ -20,7 +20,7 @@ from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.setup.availability import old_wounds
 from catalogue.packs.installed import book
 from jobs.services import enqueue
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.rules.rating import rating_of
 
 KIND = "battles.aftermath"

@@ -17,8 +17,8 @@ from battles.engine.profile import CHARACTERISTICS
 from battles.engine.steps.turn.muster import acts_in_battle
 from catalogue.packs.book import Book, EffectData, Item, WarriorType
 from warbands.core.state import ANIMAL, GROUP, HERO, HIRED, PERSONA, Member, WarbandState
-from warbands.roster.fielding import stays_in_camp
-from warbands.rules import reading
+from warbands.roster.battle_roster import stays_in_camp
+from warbands.rules import member_facts
 
 INCH = 100
 KEYWORD_OF_EFFECT = {
@@ -203,7 +203,9 @@ def _size_of(effects: Iterable[EffectData]) -> str:
 
 def carried_by(state: WarbandState, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
     """Everything a member brings to the battle, each item with its material. Raises KeyError for unknown codes."""
-    held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in reading.entry_of(member, book).innate]
+    held: list[tuple[Item, Item | None]] = [
+        (book.items[code], None) for code in member_facts.entry_of(member, book).innate
+    ]
     for line in state.held_by(member.key):
         material = book.items[line.material_code] if line.material_code else None
         held += [(book.items[line.item_code], material)] * line.count
@@ -238,9 +240,9 @@ def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, 
 
 def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) -> dict[str, Any]:
     """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
-    entry = reading.entry_of(member, book)
+    entry = member_facts.entry_of(member, book)
     held = carried_by(state, member, book)
-    tags = reading.tags_of(state, member, book)
+    tags = member_facts.tags_of(state, member, book)
     worn = [
         _against_stun(e, worn=True) if item.slot == "helmet" else e
         for item, _material in held
@@ -248,7 +250,7 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
         for e in effects_of_item(item, tags)
     ]
     worn += [e for item, _material in held if item.slot not in CARRIED_ALWAYS for e in item.effects if _is_borne(e)]
-    effects = [*(_against_stun(effect, name=source) for effect, source in reading.effects_of(member, book)), *worn]
+    effects = [*(_against_stun(effect, name=source) for effect, source in member_facts.effects_of(member, book)), *worn]
     weapons = [
         weapon for item, material in held if (weapon := weapon_of(item, material)) is not None and not _needs_shot(item)
     ]
@@ -264,10 +266,10 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
     keywords |= {"large_target"} if entry.is_large else set()
     keywords |= {"animal", "aquatic"} & set(entry.traits)
     keywords |= {"random_movement"} if entry.characteristics.movement_dice else set()
-    now = reading.characteristics_of(member, book)
+    now = member_facts.characteristics_of(member, book)
     profile = {characteristic: getattr(now, characteristic) for characteristic in CHARACTERISTICS}
     for effect in worn:
-        if effect.code == "characteristic_bonus" and not reading.is_conditional(effect):
+        if effect.code == "characteristic_bonus" and not member_facts.is_conditional(effect):
             profile[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
     said = {effect.code for effect in effects}
     skills = [
@@ -288,7 +290,7 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
         "helmet": "helmet" in slots,
         "is_leader": member.is_leader,
         "keywords": sorted(keywords),
-        "hates": sorted(reading.hates_of(effects)),
+        "hates": sorted(member_facts.hates_of(effects)),
         "mount": mount_of(held, book),
         "tags": sorted(tags | own_tags(state, member)),
         "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect)), *_random_dice(entry)],
@@ -355,7 +357,7 @@ def beasts_of(state: WarbandState, member: Member, book: Book) -> list[tuple[Mem
             if effect.code == "summon" and effect.get("before_battle"):
                 about = {"by": member.key, "dice": effect.get("dice"), "distance": effect.get("distance")}
                 found += [(str(effect.get("warrior_type")), ["summoned", about])] * MOST_CALLED[str(effect.get("dice"))]
-    for effect, _source in reading.effects_of(member, book):
+    for effect, _source in member_facts.effects_of(member, book):
         if effect.code == "comes_with":
             found.append((str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": ""}]))
     return [
@@ -372,7 +374,7 @@ def _kind_beside(entry: WarriorType) -> str:
 
 def _take_command(state: WarbandState, book: Book, rows: list[dict[str, Any]]) -> None:
     """A warrior who leads any warband they join replaces its leader. Rule: WB-LEADER-01"""
-    able = {member.key for member in state.active() if reading.has_effect(member, book, "takes_command")}
+    able = {member.key for member in state.active() if member_facts.has_effect(member, book, "takes_command")}
     commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
     if commander is not None:
         for row in rows:

@@ -12,7 +12,7 @@ from itertools import count
 
 from catalogue.packs.book import Book
 from warbands.core.state import GROUP, Member
-from warbands.rules import reading
+from warbands.rules import member_facts
 
 
 def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
@@ -43,7 +43,7 @@ def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
 
 def base_of(member: Member, book: Book) -> str:
     """The name without a number: the entry's singular for a group that is called by its plural."""
-    entry = reading.entry_of(member, book)
+    entry = member_facts.entry_of(member, book)
     plain, _space, number = member.name.rpartition(" ")
     given = plain if plain == entry.plural and number.isdigit() else member.name
     return entry.name if member.kind == GROUP and given == entry.plural else member.name

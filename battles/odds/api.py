@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.limits import spend
+from accounts.limits import count_request
 from battles.odds import matchups
 from battles.odds.fighters import Sparrer
 from battles.odds.views import question_of
@@ -50,7 +50,7 @@ class OddsView(APIView):
 
     @extend_schema(parameters=[OddsQuery], responses={200: dict}, operation_id="odds")
     def get(self, request: Request) -> Response:
-        spend(request, "computations")
+        count_request(request, "computations")
         fields.read_query(OddsQuery, request)
         asked = question_of(request.GET, request)
         facts = book()

@@ -81,8 +81,8 @@ class BattlesView(APIView):
         terms = checked(serializers.CallSerializer, request)
         mine = Army(warband=terms.pop("warband"), warband_type=terms.pop("warband_type"))
         theirs = Army(warband_type=terms.pop("their_warband_type"))
-        limits.spend_as_guest(request, "guest_battles", user)
-        limits.spend(request, "battles", user)
+        limits.count_guest_request(request, "guest_battles", user)
+        limits.count_request(request, "battles", user)
         battle = new_battle.deal(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
         return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)
 
@@ -179,7 +179,7 @@ class NonceView(APIView):
         user = signed_in(request)
         battle = battle_to_read(user, pid)
         asked = checked(serializers.NonceSerializer, request)
-        limits.spend(request, "orders", user)
+        limits.count_request(request, "orders", user)
         nonces.act(battle_id=battle.pk, actor_id=user.pk, what=asked["act"], value=asked["value"], now=timezone.now())
         return Response(
             nonces.stage_json(battle_to_read(user, pid), user.pk if user is not None else None, timezone.now())
@@ -195,7 +195,7 @@ class OrdersView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         user = signed_in(request)
         battle = battle_to_read(user, pid)
-        limits.spend(request, "orders", user)
+        limits.count_request(request, "orders", user)
         fields = checked(serializers.OrderSerializer, request)
         with bot_turns_of_guests(request, user, battle):
             played = commands.give_order(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
@@ -213,7 +213,7 @@ class UndoView(APIView):
         battle = battle_to_read(user, pid)
         if not sides_of(user, battle):
             raise NotYourSide
-        limits.spend(request, "orders", user)
+        limits.count_request(request, "orders", user)
         fields = checked(serializers.UndoSerializer, request)
         played = commands.undo(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
         return Response(played_json(played))
@@ -238,7 +238,7 @@ class ChoicesView(APIView):
 
     @extend_schema(responses={200: dict}, operation_id="battles_choices")
     def get(self, request: Request, pid: str, who: str) -> Response:
-        limits.spend(request, "previews")
+        limits.count_request(request, "previews")
         user = caller(request)
         battle = battle_to_read(user, pid)
         if battle.started_at is None:

@@ -44,7 +44,7 @@ class DrawView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         user = signed_in(request)
         battle = battle_to_read(user, pid)
-        limits.spend(request, "orders", user)
+        limits.count_request(request, "orders", user)
         what = checked(serializers.DrawSerializer, request)["act"]
         draw_offers_services.act(battle_id=battle.pk, actor_id=user.pk, what=what, now=timezone.now())
         return BattleView().get(request, pid)
@@ -73,7 +73,7 @@ class TypedView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         user = signed_in(request)
         battle = battle_to_read(user, pid)
-        limits.spend(request, "orders", user)
+        limits.count_request(request, "orders", user)
         fields = checked(serializers.TypedSerializer, request)
         played = commands.give_order(
             battle_id=battle.pk,
@@ -109,7 +109,7 @@ class MarksView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         user = signed_in(request)
         battle = battle_to_read(user, pid)
-        limits.spend(request, "orders", user)
+        limits.count_request(request, "orders", user)
         asked: dict[str, Any] = checked(serializers.MarkSerializer, request)
         if asked["kind"] == "wipe":
             play_annotations.wipe(battle_id=battle.pk, author_id=user.pk)

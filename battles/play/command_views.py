@@ -91,7 +91,7 @@ def _carried_out(
     user = person(request)
     battle = battle_to_read(user, pid)
     try:
-        limits.spend(request, "orders")
+        limits.count_request(request, "orders")
         fields = fields_of(request)
         with bot_turns_of_guests(request, user, battle):
             played = act(user, battle, fields)
@@ -195,7 +195,7 @@ def say(request: HttpRequest, pid: str) -> HttpResponse:
     """Send a chat message."""
     user = person(request)
     battle = battle_to_read(user, pid)
-    limits.spend(request, "words")
+    limits.count_request(request, "words")
     text = str(fields_of(request).get("text", ""))
     line = chat.say(battle_id=battle.pk, author_id=user.pk if user else 0, text=text)
     if wants_json(request):

@@ -22,10 +22,10 @@ from battles.play.models.draw_offers import DrawOffer, OfferState
 from battles.tabletop.sheets import PAPER, waits_for
 
 
-def battles_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """A line for every battle in which this user is to act."""
     for battle in waiting_for(user.pk):
-        yield dashboard_lines.Waiting(
+        yield dashboard_lines.DashboardLine(
             when=battle.moved_at or timezone.now(),
             sentence=_("Your turn in %(battle)s.") % {"battle": title_of(battle)},
             button=_("Take your turn"),
@@ -33,7 +33,7 @@ def battles_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
         )
 
 
-def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+def draws_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """A line for every battle with a draw offer that this user has not answered."""
     offers = (
         DrawOffer.objects.filter(state=OfferState.OPEN, battle__sides__player_id=user.pk)
@@ -48,7 +48,7 @@ def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
         if offer.side in mine or all(letter in offer.agreed for letter in mine):
             continue
         names = {"side": seats[offer.side].name, "battle": title_of(offer.battle)}
-        yield dashboard_lines.Waiting(
+        yield dashboard_lines.DashboardLine(
             when=offer.made_at,
             sentence=_("%(side)s offers a draw in %(battle)s.") % names,
             button=_("Answer"),
@@ -56,7 +56,7 @@ def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
         )
 
 
-def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+def choices_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """A line for every aftermath in which this user has choices to make."""
     for row, lines in open_choices(user.pk):
         if row.asked is not None:
@@ -64,7 +64,7 @@ def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
         first = sentence_of(lines[0])
         left = len(lines) - 1
         more = ngettext("%(n)d more choice to make.", "%(n)d more choices to make.", left) % {"n": left} if left else ""
-        yield dashboard_lines.Waiting(
+        yield dashboard_lines.DashboardLine(
             when=row.started_at,
             sentence=f"{row.side.name}: {first} {more}".strip(),
             button=_("Choose"),
@@ -72,12 +72,12 @@ def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
         )
 
 
-def dice_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+def dice_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """A line for every aftermath that waits for dice of this person's own table."""
     for row in dice_to_type(user.pk):
         count = int(row.asked["count"]) if row.asked is not None else 0
         words = {"n": count, "warband": row.side.name, "battle": title_of(row.side.battle)}
-        yield dashboard_lines.Waiting(
+        yield dashboard_lines.DashboardLine(
             when=row.started_at,
             sentence=ngettext(
                 "Enter %(n)d die for %(warband)s: the aftermath of %(battle)s waits.",
@@ -90,13 +90,13 @@ def dice_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
         )
 
 
-def sheets_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+def sheets_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """A line for every battle sheet outside of leagues that this user has to confirm; leagues list their own."""
     sheets = battles_of(user.pk).filter(
         opponent__in=PAPER, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
     )
     for battle in [one for one in sheets.exclude(created_by_id=user.pk).distinct() if waits_for(one, user.pk)]:
-        yield dashboard_lines.Waiting(
+        yield dashboard_lines.DashboardLine(
             when=battle.moved_at or timezone.now(),
             sentence=_("Battle sheet to confirm: %(battle)s.") % {"battle": title_of(battle)},
             button=_("Open the sheet"),
@@ -118,6 +118,6 @@ def register() -> None:
     dashboard_lines.register(choices_waiting)
     dashboard_lines.register(dice_waiting)
     dashboard_lines.register(sheets_waiting)
-    dashboard_lines.register_exhibit(still)
+    dashboard_lines.register_showcase(still)
     dashboard_lines.register_section(order=20, url_name="battles:desk_section")
     guests_services.register_claim(guest_claim.hand_over, battles_held)

@@ -33,7 +33,7 @@ def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, di
     user = person(request)
     battle = battle_to_read(user, pid)
     try:
-        limits.spend(request, "orders")
+        limits.count_request(request, "orders")
         act(user, battle, fields_of(request))
     except Refusal as no:
         if wants_json(request):

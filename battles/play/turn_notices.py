@@ -87,7 +87,7 @@ def _sentence(text: str) -> str:
 
 def _write_about(request: AftermathRevert, people: list[int | None], words: str, part: str, now: datetime) -> None:
     match = request.battle.match
-    delivery.write(
+    delivery.write_notices(
         people,
         campaign=match.campaign if match is not None else None,
         kind="answer",
@@ -106,7 +106,7 @@ def _when(moment: datetime, reader: User) -> str:
 
 def _write(row: Battle, people: Iterable[int | None], words: str, source: str, now: datetime) -> None:
     match = row.match
-    delivery.write(
+    delivery.write_notices(
         people,
         campaign=match.campaign if match is not None else None,
         kind=KIND,

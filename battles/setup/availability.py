@@ -8,7 +8,7 @@ import hmac
 from battles.engine.dice import StreamDice
 from catalogue.packs.book import Book
 from warbands.core.state import WarbandState
-from warbands.rules.reading import effects_of
+from warbands.rules.member_facts import effects_of
 
 
 def fit_to_fight(state: WarbandState) -> list[str]:

@@ -76,7 +76,7 @@ class MatchPlayView(APIView):
         )
         if not form.is_valid():
             raise NoSuchChoice(fields=form.errors)
-        limits.spend(request, "battles", user)
+        limits.count_request(request, "battles", user)
         battle = match_battles.begin(
             match_id=match.pk,
             actor_id=user.pk,

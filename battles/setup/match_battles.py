@@ -25,7 +25,7 @@ from battles.setup.availability import fit_to_fight, kept_home
 from battles.setup.custom_scenarios import scenario_known
 from battles.setup.custom_scenarios import terms_of as home_terms
 from battles.tables.library import ChosenTable
-from campaigns.core.partners import partner_of
+from campaigns.core.alliance_partners import partner_of
 from campaigns.deals.selectors import pacts_among
 from campaigns.matches.bot_players import BOT_SWITCH, BOTS
 from campaigns.matches.parties import allies_of
@@ -34,7 +34,7 @@ from campaigns.models import Match, MatchSide, Membership, Role
 from campaigns.rounds import scheduling
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.rules.rating import rating_of
 

@@ -20,7 +20,7 @@ from battles.setup.match_form import MatchForm
 from battles.setup.table_choice import table_cards
 from battles.tabletop import sheets, tracker_commands
 from battles.tabletop.sheet import LETTERS
-from campaigns.city.stakes import has_no_stake
+from campaigns.city.match_prizes import has_no_prize
 from campaigns.core.permissions import match_to_read
 from campaigns.matches.actions import REPORTABLE
 from campaigns.models import Match
@@ -70,7 +70,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         "refusal": refusal,
         "may_begin": match_battles.may_begin(match, sides, user.pk if user else None),
         "tables": table_cards(form.tables),
-        "has_no_stake": has_no_stake(match.campaign, match.district_code),
+        "has_no_stake": has_no_prize(match.campaign, match.district_code),
     }
     return render(request, "battles/play_match.html", context, status=422 if refusal or form.errors else 200)
 

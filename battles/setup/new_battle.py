@@ -26,11 +26,11 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder.names import random_warband_name
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
-from warbands.rules.suggesting import suggest_band
+from warbands.rules.suggestions import suggest_band
 
 TURNS = 12
 """A casual battle ends after this many turns of each side, so that it fits into an evening."""

@@ -30,7 +30,7 @@ def nonce(request: HttpRequest, pid: str) -> HttpResponse:
             raise NotYourSide
         fields = fields_of(request)
         try:
-            limits.spend(request, "orders")
+            limits.count_request(request, "orders")
             done = nonces.act(
                 battle_id=battle.pk,
                 actor_id=user.pk if user is not None else 0,

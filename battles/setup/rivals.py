@@ -15,10 +15,10 @@ from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
 from warbands.core.books import book_of
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
-from warbands.rules.counting import rules_of
+from warbands.rules.counts import rules_of
 
 
 def answer(warbands: Sequence[Warband], *, seed: bytes, now: datetime, match_id: int) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.guests.services import ensure_actor
+from accounts.guests.services import current_or_new_guest
 from battles.core.permissions import battle_to_read, may_join, sides_of
 from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import person
@@ -29,9 +29,9 @@ def play(request: HttpRequest) -> HttpResponse:
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
-            actor = ensure_actor(request)
-            limits.spend_as_guest(request, "guest_battles", actor)
-            limits.spend(request, "battles", actor)
+            actor = current_or_new_guest(request)
+            limits.count_guest_request(request, "guest_battles", actor)
+            limits.count_request(request, "battles", actor)
             battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
         except Refusal as no:
             refusal = no
@@ -48,9 +48,9 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up."""
-    actor = ensure_actor(request)
-    limits.spend_as_guest(request, "guest_battles", actor)
-    limits.spend(request, "battles", actor)
+    actor = current_or_new_guest(request)
+    limits.count_guest_request(request, "guest_battles", actor)
+    limits.count_request(request, "battles", actor)
     battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True)
     return redirect("battles:board", pid=battle.public_id)
 
@@ -66,7 +66,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
-            actor = ensure_actor(request)
+            actor = current_or_new_guest(request)
             battle = new_battle.accept(
                 battle_id=battle.pk,
                 actor_id=actor.pk,

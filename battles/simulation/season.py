@@ -23,10 +23,10 @@ from battles.setup import match_battles
 from battles.setup.availability import fit_to_fight
 from battles.simulation import bot_battle, season_quartermaster
 from battles.tables.library import table_for
+from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Entry, Match, MatchStatus
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from catalogue.packs.installed import book
 from jobs import runner
@@ -35,7 +35,7 @@ from mordheim_site.isolation import isolated
 from warbands.builder import founding
 from warbands.builder.names import random_warband_name
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.models import Visibility, Warband
 
 BEGINS = datetime(2026, 3, 5, 18, 0, tzinfo=UTC)

@@ -12,8 +12,8 @@ from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import founding, recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import LedgerEntry, Warband
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import veteran_price_gc

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.guests.services import ensure_actor
+from accounts.guests.services import current_or_new_guest
 from accounts.limits import limited
 from accounts.models import User
 from battles.board.svg.table import table_svg
@@ -68,8 +68,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         try:
-            actor = ensure_actor(request)
-            limits.spend(request, "warbands", actor)
+            actor = current_or_new_guest(request)
+            limits.count_request(request, "warbands", actor)
             return redirect("battles:table", pid=_begun(request, actor).public_id)
         except Refusal as no:
             refusal = no
@@ -229,7 +229,7 @@ def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
     now, wants_json = timezone.now(), "application/json" in request.headers.get("Accept", "")
     refusal = None
     try:
-        limits.spend(request, "orders")
+        limits.count_request(request, "orders")
         step = (
             int(request.POST.get("step", "-1") or -1) if request.POST.get("step", "-1").lstrip("-").isdecimal() else -1
         )
@@ -262,8 +262,8 @@ def manage(request: HttpRequest, pid: str) -> HttpResponse:
     """Share, copy or delete a table."""
     what = request.POST.get("what", "")
     if what == "copy":
-        source, actor = table_to_read(request, pid), ensure_actor(request)
-        limits.spend(request, "warbands", actor)
+        source, actor = table_to_read(request, pid), current_or_new_guest(request)
+        limits.count_request(request, "warbands", actor)
         copy = services.keep(owner_id=actor.pk, data=source.data, at=timezone.now())
         return redirect("battles:table", pid=copy.public_id)
     found = _own(request, pid)

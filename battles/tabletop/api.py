@@ -23,8 +23,8 @@ from battles.tabletop.sheet import LETTERS, Fall, Sheet, SideSheet
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
 from catalogue.packs.installed import book
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 
 
 def sheet_from(wanted: dict[str, Any], companies: dict[str, WarbandState]) -> Sheet:

@@ -14,8 +14,8 @@ from battles.engine.skills.quarries import MARK
 from battles.models import BattleSide
 from campaigns.matches import outcomes
 from campaigns.matches.outcomes import DRAW, MOST_SIDES, WIN, Ending
-from warbands.core.loading import load_state
 from warbands.core.state import Member, WarbandState
+from warbands.core.state_storage import load_state
 
 LETTERS: Final = "abcdef"[:MOST_SIDES]
 """Sides of a tabletop battle, in the order of the match."""

@@ -19,7 +19,7 @@ from battles.tabletop.sheet import OPEN, Sheet, SideSheet
 from campaigns.matches.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.packs.book import Book, Item, Scenario
 from warbands.core.state import HERO, Member, WarbandState
-from warbands.rules.reading import has_effect
+from warbands.rules.member_facts import has_effect
 
 USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdog"))
 MOST_DEEDS = 20

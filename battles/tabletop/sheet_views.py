@@ -29,10 +29,10 @@ from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import load_state
 from warbands.core.permissions import may_read
 from warbands.core.selectors import warbands_of
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 
 

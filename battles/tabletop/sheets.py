@@ -35,11 +35,11 @@ from battles.tabletop.scenarios import must_be_open
 from battles.tabletop.sheet import LETTERS, Sheet, SideSheet, facts_from
 from campaigns.matches import results
 from campaigns.matches.outcomes import WIN
-from campaigns.matches.results import Many
+from campaigns.matches.results import MultiSideDetails
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
 
@@ -128,7 +128,7 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
     return {
         "winner_entry_id": entries.get(sheet.winner),
         "losses": {entries[letter]: one.losses for letter, one in sheet.sides.items()},
-        "many": Many(
+        "many": MultiSideDetails(
             places={entries[letter]: place for letter, place in sheet.places.items()},
             teams={entries[letter]: team for letter, team in sheet.teams.items()},
             kills=took_out,

@@ -36,11 +36,11 @@ from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import load_state
 from warbands.core.state import Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
-from warbands.rules.reading import characteristics_of
-from warbands.rules.saving import armour_save
+from warbands.rules.armour_saves import armour_save
+from warbands.rules.member_facts import characteristics_of
 
 MOST_STEPS = 2000
 

@@ -19,7 +19,7 @@ from battles.tabletop.tracker import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, P
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 from warbands.models import Warband
-from warbands.rules.reading import ABBREVIATIONS
+from warbands.rules.member_facts import ABBREVIATIONS
 
 SHOWN = 12
 """Number of events shown in the log."""

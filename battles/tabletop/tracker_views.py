@@ -28,7 +28,7 @@ from campaigns.matches.outcomes import PARTIES
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 
 NUMBERS = ("turn", "phase", "lost")

@@ -4,8 +4,8 @@ A sentence is a phrase with named placeholders; a placeholder holds a name, whic
 event keeps its phrase unless the previous event has just used it.
 """
 
-from campaigns.chronicle import world as _world  # noqa: F401 - registers its tellers
-from campaigns.chronicle.parts import Happening, Name, Told
-from campaigns.chronicle.sentences import QUIET, tell, tell_all
+from campaigns.chronicle import league_sentences as _world  # noqa: F401 - registers its tellers
+from campaigns.chronicle.parts import ChronicleText, EventFacts, Name
+from campaigns.chronicle.sentences import QUIET, event_text, event_texts
 
-__all__ = ["QUIET", "Happening", "Name", "Told", "tell", "tell_all"]
+__all__ = ["QUIET", "EventFacts", "Name", "ChronicleText", "event_text", "event_texts"]

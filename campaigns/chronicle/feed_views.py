@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaigns.chronicle.selectors import chronicle_of
-from campaigns.core.permissions import seat_to_read
+from campaigns.core.permissions import access_to_read
 from campaigns.matches.selectors import matches, views_of
-from campaigns.rounds.calendar import Occasion, calendar_text
+from campaigns.rounds.calendar import CalendarEntry, calendar_text
 
-MOST_OCCASIONS = 80
+MAX_CALENDAR_ENTRIES = 80
 
 
 @require_safe
 def atom(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest forty entries as Atom; a closed circle's feed is for its members."""
-    campaign = seat_to_read(request.user, slug).campaign
+    campaign = access_to_read(request.user, slug).campaign
     home = request.build_absolute_uri(reverse("campaigns:home", args=[slug]))
     feed = Atom1Feed(
         title=campaign.name,
@@ -46,14 +46,16 @@ def atom(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Matches with a date, and the last days of rounds, as iCalendar; the newest in a long league."""
-    campaign = seat_to_read(request.user, slug).campaign
+    campaign = access_to_read(request.user, slug).campaign
     host = request.get_host().split(":")[0]
     occasions = []
-    for view in views_of(matches(campaign).filter(is_bye=False).order_by("-round__number", "-pk")[:MOST_OCCASIONS]):
+    for view in views_of(
+        matches(campaign).filter(is_bye=False).order_by("-round__number", "-pk")[:MAX_CALENDAR_ENTRIES]
+    ):
         starts: datetime.datetime | datetime.date | None = view.planned_for or view.played_at or view.ends_on
         if starts is None:
             continue
         url = request.build_absolute_uri(reverse("campaigns:match", args=[slug, view.public_id]))
-        occasions.append(Occasion(f"{view.public_id}@{host}", starts, f"{view.names} ({view.title})", url))
+        occasions.append(CalendarEntry(f"{view.public_id}@{host}", starts, f"{view.names} ({view.title})", url))
     text = calendar_text(campaign.name, occasions, timezone.now())
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class EventFacts:
     """An event as plain values. `key` is stable and chooses the wording."""
 
     kind: str
@@ -32,7 +32,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChronicleText:
     """One entry of the chronicle. `title` is plain; `sentences` contain the names of `names` in braces."""
 
     title: str

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from campaigns.chronicle import QUIET, Happening, Name, tell_all
+from campaigns.chronicle import QUIET, EventFacts, Name, event_texts
 from campaigns.models import Campaign, CampaignEvent
 from mordheim_site.public_ids import PublicIdConverter
 
@@ -59,10 +59,10 @@ def chronicle_of(campaign: Campaign, *, limit: int = PAGE, before: int = 0, entr
     if entry:
         named = Q(data__entry=entry) | Q(data__sides__0__entry=entry) | Q(data__sides__1__entry=entry)
         rows = rows.filter(named)
-    return told(campaign, rows[:limit])
+    return chronicle_entries(campaign, rows[:limit])
 
 
-def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
+def chronicle_entries(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
     """Events as text, with links to the campaign's pages."""
     by_key = {row.source_key: row for row in rows}
 
@@ -72,7 +72,7 @@ def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
         return reverse(f"campaigns:{name.room}", args=[campaign.slug, name.public_id])
 
     entries = []
-    for happening, words in tell_all(_happening(row) for row in by_key.values()):
+    for happening, words in event_texts(_happening(row) for row in by_key.values()):
         row = by_key[happening.key]
         entries.append(
             Entry(
@@ -90,8 +90,8 @@ def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
     return entries
 
 
-def _happening(row: CampaignEvent) -> Happening:
+def _happening(row: CampaignEvent) -> EventFacts:
     data = row.data if isinstance(row.data, dict) else {}
     told_by = data.get("told_by", "")
     actor = row.actor.shown_name if row.actor is not None else str(told_by) if isinstance(told_by, str) else ""
-    return Happening(row.kind, row.at, row.source_key, data, actor)
+    return EventFacts(row.kind, row.at, row.source_key, data, actor)

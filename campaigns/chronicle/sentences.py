@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.chronicle.parts import Happening, Name, Told
+from campaigns.chronicle.parts import ChronicleText, EventFacts, Name
 from campaigns.chronicle.phrases import PHRASES
 from campaigns.chronicle.results import casualties, joined, shape_of, side_names
 from campaigns.house_rules.switch_text import switch_words, value_words
@@ -40,11 +40,11 @@ QUIET: Final = frozenset(
     }
 )
 
-Teller = Callable[["Voice", Happening], Told | None]
-_TELLERS: dict[str, Teller] = {}
+SentenceWriter = Callable[["PhraseChooser", EventFacts], ChronicleText | None]
+_TELLERS: dict[str, SentenceWriter] = {}
 
 
-class Voice:
+class PhraseChooser:
     """Chooses the wording: by the event's key, and never the words used for this shape just before."""
 
     def __init__(self) -> None:
@@ -60,10 +60,10 @@ class Voice:
         return str(phrases[index])
 
 
-def tells(*kinds: str) -> Callable[[Teller], Teller]:
+def writes_sentence_for(*kinds: str) -> Callable[[SentenceWriter], SentenceWriter]:
     """Register the teller of these kinds."""
 
-    def register(teller: Teller) -> Teller:
+    def register(teller: SentenceWriter) -> SentenceWriter:
         for kind in kinds:
             _TELLERS[kind] = teller
         return teller
@@ -76,19 +76,19 @@ def kinds_with_words() -> frozenset[str]:
     return frozenset(_TELLERS)
 
 
-def tell(happening: Happening) -> Told | None:
+def event_text(happening: EventFacts) -> ChronicleText | None:
     """One event as text; None for a quiet one and for an unknown one without a sentence."""
-    return _told(Voice(), happening)
+    return _told(PhraseChooser(), happening)
 
 
-def tell_all(happenings: Iterable[Happening]) -> list[tuple[Happening, Told]]:
+def event_texts(happenings: Iterable[EventFacts]) -> list[tuple[EventFacts, ChronicleText]]:
     """Events as text, in the given order; those without text are left out."""
-    voice = Voice()
+    voice = PhraseChooser()
     told = [(happening, _told(voice, happening)) for happening in happenings]
     return [(happening, entry) for happening, entry in told if entry is not None]
 
 
-def _told(voice: Voice, happening: Happening) -> Told | None:
+def _told(voice: PhraseChooser, happening: EventFacts) -> ChronicleText | None:
     if happening.kind in QUIET:
         return None
     teller = _TELLERS.get(happening.kind)
@@ -96,13 +96,13 @@ def _told(voice: Voice, happening: Happening) -> Told | None:
     return told if told is not None else _in_its_own_words(happening)
 
 
-def _in_its_own_words(happening: Happening) -> Told | None:
+def _in_its_own_words(happening: EventFacts) -> ChronicleText | None:
     """An event of an unknown kind: the sentence stored with it, or None."""
     sentence = text_of(happening.data, "sentence")
     if not sentence:
         return None
     title = text_of(happening.data, "title") or text_of(happening.data, "warband") or _("In the ruins")
-    return Told(title, ("{sentence}",), {"sentence": Name(sentence)}, leads_to=entry_of(happening.data))
+    return ChronicleText(title, ("{sentence}",), {"sentence": Name(sentence)}, leads_to=entry_of(happening.data))
 
 
 def text_of(data: Mapping[str, Any], key: str) -> str:
@@ -115,7 +115,7 @@ def count_of(data: Mapping[str, Any], key: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def actor_of(happening: Happening) -> Name:
+def actor_of(happening: EventFacts) -> Name:
     return Name(happening.actor or _("a former player"))
 
 
@@ -129,10 +129,10 @@ def match_of(data: Mapping[str, Any]) -> Name | None:
     return Name("", "match", public_id) if public_id else None
 
 
-@tells("campaign_created")
-def _created(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("campaign_created")
+def _created(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     names = {"actor": actor_of(event), "campaign": Name(text_of(event.data, "name") or _("The campaign"))}
-    return Told(_("The beginning"), (voice.say(event.kind, event.key),), names, is_pivotal=True)
+    return ChronicleText(_("The beginning"), (voice.say(event.kind, event.key),), names, is_pivotal=True)
 
 
 _FIELDS: Final[dict[str, str]] = {
@@ -151,29 +151,29 @@ def _field_word(code: str) -> str:
     }.get(_FIELDS.get(code, ""), "")
 
 
-@tells("campaign_changed")
-def _changed(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("campaign_changed")
+def _changed(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     fields = event.data.get("fields", [])
     codes = [code for code in fields if isinstance(code, str)] if isinstance(fields, list) else []
     words = list(dict.fromkeys(word for word in map(_field_word, codes) if word))
     if not words or words == [_field_word("notice")]:
         return None
     names = {"actor": actor_of(event), "fields": Name(", ".join(words))}
-    return Told(_("Terms changed"), (voice.say(event.kind, event.key),), names)
+    return ChronicleText(_("Terms changed"), (voice.say(event.kind, event.key),), names)
 
 
-@tells("house_rules_changed")
-def _house_rules(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("house_rules_changed")
+def _house_rules(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     switches = event.data.get("switches")
     if not isinstance(switches, dict) or not switches:
         return None
     lines = [f"{switch_words(str(code))[0]}: {value_words(str(code), value)}" for code, value in switches.items()]
     names = {"actor": actor_of(event), "rules": Name("; ".join(lines))}
-    return Told(_("House rules changed"), (voice.say(event.kind, event.key),), names)
+    return ChronicleText(_("House rules changed"), (voice.say(event.kind, event.key),), names)
 
 
-@tells("packs_changed")
-def _packs(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("packs_changed")
+def _packs(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     own = event.data.get("own")
     lines = [
         _("with version %(n)s of %(name)s") % {"name": one.get("name", ""), "n": one.get("number", 0)}
@@ -188,24 +188,24 @@ def _packs(voice: Voice, event: Happening) -> Told | None:
     if not lines:
         return None
     names = {"actor": actor_of(event), "packs": Name("; ".join(lines))}
-    return Told(_("Packs changed"), (voice.say(event.kind, event.key),), names)
+    return ChronicleText(_("Packs changed"), (voice.say(event.kind, event.key),), names)
 
 
-def _names_in(event: Happening, field: str) -> list[str]:
+def _names_in(event: EventFacts, field: str) -> list[str]:
     said = event.data.get(field)
     return [str(name) for name in said] if isinstance(said, list) else []
 
 
-@tells("campaign_paused", "campaign_running")
-def _status(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("campaign_paused", "campaign_running")
+def _status(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     title = _("A truce") if event.kind == "campaign_paused" else _("Swords out again")
     reason = text_of(event.data, "reason")
     shape = "campaign_paused_why" if event.kind == "campaign_paused" and reason else event.kind
-    return Told(title, (voice.say(shape, event.key),), {"actor": actor_of(event), "reason": Name(reason)})
+    return ChronicleText(title, (voice.say(shape, event.key),), {"actor": actor_of(event), "reason": Name(reason)})
 
 
-@tells("clock_ruled")
-def _clock(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("clock_ruled")
+def _clock(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     sides, reason = side_names(event.data), text_of(event.data, "reason")
     if len(sides) < 2 or not reason:
         return None
@@ -213,20 +213,20 @@ def _clock(voice: Voice, event: Happening) -> Told | None:
     names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
     names["warband"] = next((side for side in sides if side.text == given), Name(given))
     said = voice.say("clock_given" if given else "clock_stopped", event.key)
-    return Told(_("The clock"), (said,), names, leads_to=match_of(event.data))
+    return ChronicleText(_("The clock"), (said,), names, leads_to=match_of(event.data))
 
 
-@tells("aftermath_reverted", "aftermath_corrected")
-def _aftermath_changed(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("aftermath_reverted", "aftermath_corrected")
+def _aftermath_changed(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     sides, reason = side_names(event.data), text_of(event.data, "reason")
     if len(sides) < 2 or not reason:
         return None
     names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
-    return Told(_("The aftermath"), (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+    return ChronicleText(_("The aftermath"), (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
 
 
-@tells("campaign_closed")
-def _closed(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("campaign_closed")
+def _closed(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     names: dict[str, Name] = {"actor": actor_of(event)}
     sentences = [voice.say(event.kind, event.key)]
     rows = event.data.get("table", [])
@@ -239,25 +239,25 @@ def _closed(voice: Voice, event: Happening) -> Told:
     if len(table) > 1:
         names["second"] = entry_of(table[1]) or Name("")
         sentences.append(voice.say("final_second", event.key))
-    return Told(_("The end"), tuple(sentences), names, is_pivotal=True)
+    return ChronicleText(_("The end"), tuple(sentences), names, is_pivotal=True)
 
 
-@tells("warband_joined")
-def _joined(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("warband_joined")
+def _joined(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     warband = entry_of(event.data) or Name(_("A warband"))
     shape = "warband_joined_unplayed" if event.data.get("is_unplayed") else "warband_joined"
     names = {"warband": warband, "actor": actor_of(event)}
-    return Told(warband.text, (voice.say(shape, event.key),), names, leads_to=warband)
+    return ChronicleText(warband.text, (voice.say(shape, event.key),), names, leads_to=warband)
 
 
-@tells("warband_withdrew")
-def _withdrew(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("warband_withdrew")
+def _withdrew(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     warband = entry_of(event.data) or Name(_("A warband"))
-    return Told(warband.text, (voice.say(event.kind, event.key),), {"warband": warband}, leads_to=warband)
+    return ChronicleText(warband.text, (voice.say(event.kind, event.key),), {"warband": warband}, leads_to=warband)
 
 
-@tells("role_given")
-def _role(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("role_given")
+def _role(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     role = {
         "arbitrator": _("the arbitrator"),
         "co_arbitrator": _("a co-arbitrator"),
@@ -269,25 +269,25 @@ def _role(voice: Voice, event: Happening) -> Told:
         "role": Name(role),
         "actor": actor_of(event),
     }
-    return Told(_("Roles"), (voice.say(event.kind, event.key),), names)
+    return ChronicleText(_("Roles"), (voice.say(event.kind, event.key),), names)
 
 
-@tells("arbitrator_replaced")
-def _replaced(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("arbitrator_replaced")
+def _replaced(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     shape = "arbitrator_left" if event.data.get("has_left") else "arbitrator_replaced"
-    return Told(_("Roles"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
+    return ChronicleText(_("Roles"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
 
 
-@tells("rounds_planned")
-def _planned(voice: Voice, event: Happening) -> Told:
+@writes_sentence_for("rounds_planned")
+def _planned(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     count = count_of(event.data, "count")
     names = {"actor": actor_of(event), "count": Name(str(count)), "first": Name(str(count_of(event.data, "first")))}
     shape = "one_round_planned" if count == 1 else "rounds_planned"
-    return Told(_("The pairings"), (voice.say(shape, event.key),), names)
+    return ChronicleText(_("The pairings"), (voice.say(shape, event.key),), names)
 
 
-@tells("match_arranged", "result_disputed", "match_voided")
-def _about_a_match(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("match_arranged", "result_disputed", "match_voided")
+def _about_a_match(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     sides = side_names(event.data)
     if len(sides) < 2:
         return None
@@ -295,11 +295,11 @@ def _about_a_match(voice: Voice, event: Happening) -> Told | None:
         "match_arranged": _("A challenge"), "result_disputed": _("A dispute"), "match_voided": _("Match cancelled"),
     }[event.kind]  # fmt: skip
     names = {"one": sides[0], "other": joined(sides[1:])}
-    return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+    return ChronicleText(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
 
 
-@tells("match_played", "result_ruled")
-def _played(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("match_played", "result_ruled")
+def _played(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     result = shape_of(event.data)
     if result is None:
         return None
@@ -317,7 +317,7 @@ def _played(voice: Voice, event: Happening) -> Told | None:
         names |= {"actor": actor_of(event), "reason": Name(text_of(event.data, "reason") or _("none was given"))}
         sentences.append(voice.say("ruled", event.key))
     title = _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text}
-    return Told(
+    return ChronicleText(
         _("A battle with several sides") if result.shape.startswith("many_") else title,
         tuple(sentences),
         names,
@@ -326,21 +326,23 @@ def _played(voice: Voice, event: Happening) -> Told | None:
     )
 
 
-@tells("battle_played")
-def _battle(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("battle_played")
+def _battle(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     sides = side_names(event.data)
     if len(sides) > 1:
         names = {"one": sides[0], "other": joined(sides[1:])}
         title = _("%(one)s against %(other)s") % {"one": names["one"].text, "other": names["other"].text}
-        return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+        return ChronicleText(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
     warband = entry_of(event.data)
     if warband is None:
         return None
-    return Told(warband.text, (voice.say("battle_played_alone", event.key),), {"warband": warband}, leads_to=warband)
+    return ChronicleText(
+        warband.text, (voice.say("battle_played_alone", event.key),), {"warband": warband}, leads_to=warband
+    )
 
 
-@tells("aftermath_done")
-def _aftermath(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("aftermath_done")
+def _aftermath(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     warband = entry_of(event.data)
     if warband is None:
         return None
@@ -352,11 +354,11 @@ def _aftermath(voice: Voice, event: Happening) -> Told | None:
     if finds:
         names["finds"] = Name(_(" and ").join(finds))
         sentences.append(voice.say("aftermath_finds", event.key))
-    return Told(warband.text, tuple(sentences), names, leads_to=warband)
+    return ChronicleText(warband.text, tuple(sentences), names, leads_to=warband)
 
 
-@tells("warrior_died", "advance_taken")
-def _warrior(voice: Voice, event: Happening) -> Told | None:
+@writes_sentence_for("warrior_died", "advance_taken")
+def _warrior(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     warband, warrior = entry_of(event.data), text_of(event.data, "warrior")
     if warband is None or not warrior:
         return None
@@ -368,4 +370,4 @@ def _warrior(voice: Voice, event: Happening) -> Told | None:
     if event.kind == "advance_taken" and not gained:
         shape = "advance_taken_plain"
     is_pivotal = event.kind == "warrior_died" and bool(event.data.get("is_leader"))
-    return Told(warrior, (voice.say(shape, event.key),), names, leads_to=warband, is_pivotal=is_pivotal)
+    return ChronicleText(warrior, (voice.say(shape, event.key),), names, leads_to=warband, is_pivotal=is_pivotal)

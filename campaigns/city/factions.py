@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.names import clean_name
+from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import FactionThere, NoSuchFaction, NoSuchWarband, NotCounted, NotYourMatch
-from campaigns.matches.actions import Asker
+from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
-from campaigns.running.services import locked_for_arbitrator, runs
 from mordheim_site.public_ids import new_public_id
 
 MOST_FACTIONS = 12
@@ -52,7 +52,7 @@ def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, n
     found = rows.select_related("warband").first()
     if found is None:
         raise NoSuchWarband
-    asker = Asker(actor_id, runs(campaign_id, actor_id))
+    asker = Viewer(actor_id, is_run_by(campaign_id, actor_id))
     is_first = asker.speaks_for(found.player_id) and found.faction_id is None and bool(faction)
     if not (asker.runs_it or is_first):
         raise NotYourMatch

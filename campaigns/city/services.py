@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.city.map_rules import CityMap, holders, in_reach
 from campaigns.city.maps import map_of
 from campaigns.core.events import record
@@ -19,9 +20,8 @@ from campaigns.core.refusals import (
     NotInReach,
     NotYourMatch,
 )
-from campaigns.matches.actions import Asker
+from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Entry, Holding, Match, MatchSide, MatchStatus, SideResult
-from campaigns.running.services import locked_for_arbitrator, runs
 from warbands.core.ledger import ActionContext
 from warbands.trading import treasury
 
@@ -34,14 +34,14 @@ def _city(campaign: Campaign) -> CityMap:
 
 
 @transaction.atomic
-def stake(*, match_id: int, actor_id: int, district: str, now: datetime) -> Match:
+def set_prize(*, match_id: int, actor_id: int, district: str, now: datetime) -> Match:
     """Set the prize of a planned match: a district that one side holds or borders on; "" for none.
 
     Raises NotYourMatch, MatchNotOpen, NoSuchDistrict, NotInReach.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry"))
-    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
         raise NotYourMatch
     if match.status != MatchStatus.PLANNED or match.is_bye:
@@ -50,7 +50,7 @@ def stake(*, match_id: int, actor_id: int, district: str, now: datetime) -> Matc
         city = _city(match.campaign)
         if district not in city.districts:
             raise NoSuchDistrict
-        if district not in stakes_of(match.campaign, [side.entry_id for side in sides]):
+        if district not in possible_prizes(match.campaign, [side.entry_id for side in sides]):
             raise NotInReach
     if match.district_code != district:
         match.district_code = district
@@ -59,7 +59,7 @@ def stake(*, match_id: int, actor_id: int, district: str, now: datetime) -> Matc
     return match
 
 
-def stakes_of(campaign: Campaign, entries: list[int]) -> frozenset[str]:
+def possible_prizes(campaign: Campaign, entries: list[int]) -> frozenset[str]:
     """Districts these warbands may fight for: held by one of them and in the other's reach, or free and in reach.
     One query."""
     city = map_of(campaign.map_code)
@@ -74,7 +74,7 @@ def stakes_of(campaign: Campaign, entries: list[int]) -> frozenset[str]:
     return frozenset(found)
 
 
-def fold_again(campaign: Campaign, *, now: datetime) -> None:
+def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
     """Work out who holds what from every agreed match and every decision, and write it down. Safe to repeat."""
     city = map_of(campaign.map_code)
     if city is None:
@@ -109,7 +109,7 @@ def after_result(match: Match, *, now: datetime) -> None:
     before = Holding.objects.filter(campaign=campaign, district_code=match.district_code)
     loser = before.select_related("entry__warband").first()
     campaign.events.filter(kind="district_taken", data__match=match.public_id).update(is_revoked=True)
-    fold_again(campaign, now=now)
+    recalculate_holders(campaign, now=now)
     after = Holding.objects.filter(campaign=campaign, district_code=match.district_code)
     holder = after.select_related("entry__warband").first()
     told = campaign.events.filter(kind="district_taken", is_revoked=False, data__code=match.district_code).last()
@@ -130,7 +130,7 @@ def after_result(match: Match, *, now: datetime) -> None:
 
 
 @transaction.atomic
-def give(*, campaign_id: int, actor_id: int, district: str, entry: str, now: datetime) -> None:
+def assign_district(*, campaign_id: int, actor_id: int, district: str, entry: str, now: datetime) -> None:
     """The arbitrator gives a district to a warband (public id of its entry), or with "" to nobody.
 
     Raises NotTheArbitrator, NoSuchDistrict, NoSuchWarband.
@@ -146,7 +146,7 @@ def give(*, campaign_id: int, actor_id: int, district: str, entry: str, now: dat
     if standing.first() == (found.pk if found is not None else None):
         return
     record(campaign, "district_given", at=now, actor_id=actor_id, district=district, entry=entry)
-    fold_again(campaign, now=now)
+    recalculate_holders(campaign, now=now)
     if found is not None:
         record(
             campaign,
@@ -161,7 +161,7 @@ def give(*, campaign_id: int, actor_id: int, district: str, entry: str, now: dat
 
 
 @transaction.atomic
-def pay_dues(*, campaign_id: int, actor_id: int, now: datetime) -> int:
+def pay_district_income(*, campaign_id: int, actor_id: int, now: datetime) -> int:
     """Every district pays its holder once for the latest round; returns how many paid.
 
     Raises NotTheArbitrator, CampaignNotRunning, NoSuchDistrict (no map), AlreadyPaid. Rule: LG-MAP-02

@@ -14,23 +14,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from campaigns.administration import services as running_services
 from campaigns.city import factions as city_factions
 from campaigns.city import services
 from campaigns.city.forms import CountForm, FactionForm, ResourcesForm
 from campaigns.city.maps import all_maps
 from campaigns.city.selectors import factions_of, map_view, resources_of
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, seat_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.core.refusals import NotTheArbitrator
 from campaigns.core.responses import form_key
-from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from mordheim_site.refusals import Refusal
 
 HELD_SHOWN = 60
 
 
-def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
+def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
     campaign = seat.campaign
     rows = standings_of(campaign)
     mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
@@ -56,14 +56,14 @@ def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Who holds what."""
-    return _page(request, seat_to_read(request.user, slug))
+    return _page(request, access_to_read(request.user, slug))
 
 
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """One action on the city page, named by `act`."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if handler is None:
         raise Http404
@@ -74,7 +74,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("campaigns:city", slug)
 
 
-def _choose_map(request: HttpRequest, seat: Seat) -> None:
+def _choose_map(request: HttpRequest, seat: CampaignAccess) -> None:
     code = request.POST.get("map", "")
     if code and code not in all_maps():
         raise Http404
@@ -82,8 +82,8 @@ def _choose_map(request: HttpRequest, seat: Seat) -> None:
     messages.success(request, _("The map is in use.") if code else _("The league has no map now."))
 
 
-def _give(request: HttpRequest, seat: Seat) -> None:
-    services.give(
+def _give(request: HttpRequest, seat: CampaignAccess) -> None:
+    services.assign_district(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
         district=request.POST.get("district", "")[:40],
@@ -93,12 +93,12 @@ def _give(request: HttpRequest, seat: Seat) -> None:
     messages.success(request, _("The district has a new holder."))
 
 
-def _dues(request: HttpRequest, seat: Seat) -> None:
-    paid = services.pay_dues(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+def _dues(request: HttpRequest, seat: CampaignAccess) -> None:
+    paid = services.pay_district_income(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
     messages.success(request, ngettext("%(n)d district has paid.", "%(n)d districts have paid.", paid) % {"n": paid})
 
 
-def _add_faction(request: HttpRequest, seat: Seat) -> None:
+def _add_faction(request: HttpRequest, seat: CampaignAccess) -> None:
     form = FactionForm(request.POST)
     if not form.is_valid():
         raise Refusal(code="no_name", message=_("A faction needs a name of at most 60 letters."))
@@ -108,13 +108,13 @@ def _add_faction(request: HttpRequest, seat: Seat) -> None:
     messages.success(request, _("The faction is added."))
 
 
-def _remove_faction(request: HttpRequest, seat: Seat) -> None:
+def _remove_faction(request: HttpRequest, seat: CampaignAccess) -> None:
     faction = request.POST.get("faction", "")[:12]
     city_factions.remove_faction(campaign_id=seat.campaign.pk, actor_id=request.user.pk, faction=faction)
     messages.success(request, _("The faction is removed; its warbands have none now."))
 
 
-def _join_faction(request: HttpRequest, seat: Seat) -> None:
+def _join_faction(request: HttpRequest, seat: CampaignAccess) -> None:
     city_factions.join_faction(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
@@ -125,7 +125,7 @@ def _join_faction(request: HttpRequest, seat: Seat) -> None:
     messages.success(request, _("The warband's faction is saved."))
 
 
-def _resources(request: HttpRequest, seat: Seat) -> None:
+def _resources(request: HttpRequest, seat: CampaignAccess) -> None:
     form = ResourcesForm(request.POST)
     if not form.is_valid():
         raise Refusal(code="too_long", message=_("Enter at most eight counters, one per line, 40 letters each."))
@@ -134,7 +134,7 @@ def _resources(request: HttpRequest, seat: Seat) -> None:
     messages.success(request, _("The counters are saved."))
 
 
-def _count(request: HttpRequest, seat: Seat) -> None:
+def _count(request: HttpRequest, seat: CampaignAccess) -> None:
     if not seat.runs_it:
         raise NotTheArbitrator
     form = CountForm(request.POST)
@@ -150,7 +150,7 @@ def _count(request: HttpRequest, seat: Seat) -> None:
     messages.success(request, _("The change is saved."))
 
 
-HANDLERS: dict[str, Callable[[HttpRequest, Seat], None]] = {
+HANDLERS: dict[str, Callable[[HttpRequest, CampaignAccess], None]] = {
     "map": _choose_map, "give": _give, "dues": _dues, "add-faction": _add_faction,
     "remove-faction": _remove_faction, "join-faction": _join_faction, "resources": _resources, "count": _count,
 }  # fmt: skip

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns.administration import takeover
 from campaigns.members import services as members_services
 from campaigns.models import (
     Campaign,
@@ -26,18 +27,17 @@ from campaigns.models import (
     Role,
 )
 from campaigns.notices import delivery
-from campaigns.running import takeover
-from mordheim_site.refusals import Mend
+from mordheim_site.refusals import Fix
 
 OVER = (CampaignStatus.CLOSED, CampaignStatus.ARCHIVED)
 OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
 
 
-def leagues_run(user: User) -> Iterable[Mend]:
+def leagues_run(user: User) -> Iterable[Fix]:
     """Leagues that would be left without their arbitrator: no co-arbitrator could take over."""
     for campaign in _run_by(user):
-        if takeover.heir_of(campaign) is None:
-            yield Mend(campaign.name, reverse("campaigns:people", args=[campaign.slug]))
+        if takeover.next_arbitrator(campaign) is None:
+            yield Fix(campaign.name, reverse("campaigns:people", args=[campaign.slug]))
 
 
 def _run_by(user: User) -> list[Campaign]:
@@ -45,15 +45,15 @@ def _run_by(user: User) -> list[Campaign]:
     return [seat.campaign for seat in seats.exclude(campaign__status__in=OVER).order_by("pk")]
 
 
-def pass_leagues_on(user: User, now: datetime) -> None:
+def hand_over_leagues(user: User, now: datetime) -> None:
     """Hand the user's leagues to their first co-arbitrators. A second run finds nothing to do. Rule: LG-TAKE-02"""
     for campaign in _run_by(user):
-        takeover.pass_on(campaign_id=campaign.pk, now=now)
+        takeover.hand_to_co_arbitrator(campaign_id=campaign.pk, now=now)
 
 
-def end_at_once(user: User) -> None:
+def end_league_activities(user: User) -> None:
     """Hand over the user's leagues, and stop all mail and push notifications."""
-    pass_leagues_on(user, timezone.now())
+    hand_over_leagues(user, timezone.now())
     PushDevice.objects.filter(user=user).delete()
     NoticeChoice.objects.filter(user=user).update(rhythm=Rhythm.OFF)
 
@@ -63,10 +63,10 @@ def in_leagues(owner_id: int) -> Iterable[int]:
     return Entry.objects.filter(warband__owner_id=owner_id).values_list("warband_id", flat=True)
 
 
-def wipe(user: User, now: datetime) -> None:
+def delete_user_data(user: User, now: datetime) -> None:
     """Notify opponents with open matches, withdraw the user's warbands, empty the inbox. Results, posts and comments
     stay. A second run finds nothing to do."""
-    pass_leagues_on(user, now)
+    hand_over_leagues(user, now)
     for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):
         _tell(match, user, now)
     seats = Membership.objects.filter(user=user, left_at__isnull=True).exclude(role=Role.ARBITRATOR)
@@ -85,7 +85,7 @@ def _tell(match: Match, user: User, now: datetime) -> None:
     )
     people = {side.entry.player_id for side in sides} | set(runners.values_list("user_id", flat=True))
     his = [side.entry.warband.name for side in sides if side.entry.player_id == user.pk]
-    delivery.write(
+    delivery.write_notices(
         people - {user.pk},
         campaign=match.campaign,
         kind="match",

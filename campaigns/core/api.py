@@ -15,18 +15,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api_keys.services import Scope
+from accounts.idempotency import idempotent
 from accounts.models import ApiKey, User
-from accounts.request_keys import idempotent
+from campaigns.administration import services as running_services
+from campaigns.administration.presets import preset_of
 from campaigns.core import selectors, serializers
 from campaigns.core.api_shapes import campaign_shape, match_shape, standing_shape
-from campaigns.core.permissions import Seat, is_at, match_to_read, seat_of, seat_to_read
+from campaigns.core.permissions import CampaignAccess, access_of, access_to_read, has_address, match_to_read
 from campaigns.core.refusals import NoSuchWarband, NotThisMatch
 from campaigns.matches import results
 from campaigns.matches.selectors import matches, view_of, views_of
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match
-from campaigns.running import services as running_services
-from campaigns.running.presets import preset_of
 from campaigns.standings.selectors import standings_of
 from mordheim_site.api.fields import read_query
 from mordheim_site.api.paging import NumberedPagination
@@ -94,7 +94,7 @@ class CampaignsView(APIView):
             warbands_per_player=wanted["warbands_per_player"],
             source_key=key_of(request),
         )
-        return Response(campaign_shape(campaign, seat_of(request.user, campaign)), status=201)
+        return Response(campaign_shape(campaign, access_of(request.user, campaign)), status=201)
 
 
 class CampaignView(APIView):
@@ -102,7 +102,7 @@ class CampaignView(APIView):
 
     @extend_schema(responses=serializers.CampaignShape, operation_id="campaigns_read")
     def get(self, request: Request, slug: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         # The link into a league belongs to those who run it; a key that may not run leagues does not get it either.
         may_run = not isinstance(request.auth, ApiKey) or Scope.CAMPAIGNS in request.auth.scopes
         return Response(campaign_shape(seat.campaign, seat, with_link=may_run))
@@ -113,7 +113,7 @@ class StandingsView(APIView):
 
     @extend_schema(responses=serializers.StandingShape(many=True), operation_id="campaigns_standings")
     def get(self, request: Request, slug: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         return Response([standing_shape(row) for row in standings_of(seat.campaign)])
 
 
@@ -124,7 +124,7 @@ class MatchesView(APIView):
 
     @extend_schema(responses=serializers.MatchShape(many=True), operation_id="campaigns_matches")
     def get(self, request: Request, slug: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         pages = self.pagination_class()
         rows = pages.paginate_queryset(matches(seat.campaign), request)
         return pages.get_paginated_response([match_shape(one, seat) for one in views_of(rows)])
@@ -160,20 +160,20 @@ class MatchView(APIView):
         return answer_of(match, seat)
 
 
-def match_at(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
+def match_at(request: Request, slug: str, pid: str) -> tuple[Match, CampaignAccess]:
     """A match of this league, and the caller's membership. Raises Http404."""
     match, seat = match_to_read(request.user, pid)
-    if not is_at(match.campaign, slug):
+    if not has_address(match.campaign, slug):
         raise Http404
     return match, seat
 
 
-def answer_of(match: Match, seat: Seat) -> Response:
+def answer_of(match: Match, seat: CampaignAccess) -> Response:
     """The match after the change."""
     return Response(match_shape(view_of(match), seat))
 
 
-def told_of(match: Match, said: Mapping[str, Any]) -> tuple[dict[str, int], results.Many]:
+def read_report(match: Match, said: Mapping[str, Any]) -> tuple[dict[str, int], results.MultiSideDetails]:
     """Entry ids by public id, and what a report says about a battle with several sides. Raises NotThisMatch for another
     entry."""
     ids = {side.public_id: side.entry_id for side in view_of(match).sides}
@@ -182,7 +182,9 @@ def told_of(match: Match, said: Mapping[str, Any]) -> tuple[dict[str, int], resu
     named = {*said.get("losses", {}), *((winner,) if winner else ())}.union(*many.values())
     if named - set(ids):
         raise NotThisMatch
-    return ids, results.Many(**{name: {ids[one]: told for one, told in by.items()} for name, by in many.items()})
+    return ids, results.MultiSideDetails(
+        **{name: {ids[one]: told for one, told in by.items()} for name, by in many.items()}
+    )
 
 
 class ReportView(APIView):
@@ -196,7 +198,7 @@ class ReportView(APIView):
         asked = serializers.ReportRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         said: dict[str, Any] = asked.validated_data
-        ids, many = told_of(match, said)
+        ids, many = read_report(match, said)
         results.report(
             match_id=match.pk,
             actor_id=actor_of(request).pk,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.core.permissions import Seat
+from campaigns.core.permissions import CampaignAccess
 from campaigns.matches.selectors import MatchView
 from campaigns.models import Campaign
 from campaigns.standings.selectors import StandingRow
 
 
-def campaign_shape(campaign: Campaign, seat: Seat | None = None, *, with_link: bool = True) -> dict[str, Any]:
+def campaign_shape(campaign: Campaign, seat: CampaignAccess | None = None, *, with_link: bool = True) -> dict[str, Any]:
     """As `CampaignShape`; `role` is empty in lists. `with_link`: includes the join code, for those who run it."""
     shape = {
         "slug": campaign.slug,
@@ -45,7 +45,7 @@ def standing_shape(row: StandingRow) -> dict[str, Any]:
     }
 
 
-def match_shape(match: MatchView, seat: Seat) -> dict[str, Any]:
+def match_shape(match: MatchView, seat: CampaignAccess) -> dict[str, Any]:
     """As `MatchShape`."""
     return {
         "id": match.public_id,

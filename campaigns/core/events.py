@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.models import Campaign, CampaignEvent, Webhook
-from campaigns.notices.rules import TELLINGS
+from campaigns.notices.rules import NOTICE_RULES
 from jobs.services import enqueue
 from mordheim_site.public_ids import new_public_id
 
-TELL = "campaigns.tell"
+NOTIFY_JOB = "campaigns.tell"
 """The job that tells people of an event."""
 
 
@@ -28,17 +28,17 @@ def record(
         source_key=source_key or new_public_id(),
         defaults={"kind": kind[:40], "at": at, "actor_id": actor_id, "data": data},
     )
-    if is_new and is_wanted(event):
-        enqueue(kind=TELL, key=str(event.pk), payload={"event_id": event.pk})
+    if is_new and has_subscribers(event):
+        enqueue(kind=NOTIFY_JOB, key=str(event.pk), payload={"event_id": event.pk})
     return event, is_new
 
 
-def is_wanted(event: CampaignEvent) -> bool:
+def has_subscribers(event: CampaignEvent) -> bool:
     """Whether a subscriber is possible: a kind that goes to inboxes, or an active webhook."""
-    return event.kind in TELLINGS or Webhook.objects.filter(campaign_id=event.campaign_id, is_on=True).exists()
+    return event.kind in NOTICE_RULES or Webhook.objects.filter(campaign_id=event.campaign_id, is_on=True).exists()
 
 
-def earlier_press(campaign: Campaign, source_key: str) -> CampaignEvent | None:
+def earlier_submission(campaign: Campaign, source_key: str) -> CampaignEvent | None:
     """The event of an earlier submission of the same form; None for the first."""
     if not source_key:
         return None

@@ -12,13 +12,13 @@ from campaigns.core.permissions import may_read as may_read_campaign
 from campaigns.members.views import INVITED_KEY
 from campaigns.models import Campaign, Entry
 from campaigns.notices.selectors import unread_count
-from campaigns.packs.selectors import newer_for
+from campaigns.packs.selectors import newer_version_for
 from warbands.core.permissions import may_read
 from warbands.models import Warband, WarbandStatus
 
 
 @require_safe
-def desk_section(request: HttpRequest) -> HttpResponse:
+def dashboard_section(request: HttpRequest) -> HttpResponse:
     """My campaigns; a full page without JavaScript."""
     mine = list(selectors.campaigns_of(request.user)) if isinstance(request.user, User) else []
     template = "campaigns/_desk.html" if request.headers.get("HX-Request") == "true" else "campaigns/desk_section.html"
@@ -43,7 +43,7 @@ def warband_section(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "entry": entry,
         "invited": invited,
-        "newer": newer_for(warband) if is_owner and entry is None else None,
+        "newer": newer_version_for(warband) if is_owner and entry is None else None,
         "may_join": invited is not None and warband.status == WarbandStatus.FOUNDED,
     }
     template = "_warband" if request.headers.get("HX-Request") == "true" else "warband_section"

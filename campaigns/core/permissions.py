@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404
 
 from campaigns.core.refusals import NotTheArbitrator
-from campaigns.matches.actions import Asker
+from campaigns.matches.actions import Viewer
 from campaigns.models import Audience, Campaign, Entry, Match, Membership, Post, Role
 from campaigns.posts.selectors import post_of
 from warbands.models import Visibility
@@ -17,7 +17,7 @@ Reader = AbstractBaseUser | AnonymousUser
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CampaignAccess:
     """A user's membership in a campaign: the role, empty for a non-member."""
 
     campaign: Campaign
@@ -35,20 +35,20 @@ class Seat:
         return self.role in (Role.ARBITRATOR, Role.CO_ARBITRATOR)
 
     @property
-    def asker(self) -> Asker:
+    def asker(self) -> Viewer:
         """The same person, for the rules of matches."""
-        return Asker(self.user_id, self.runs_it)
+        return Viewer(self.user_id, self.runs_it)
 
 
-def seat_of(user: Reader, campaign: Campaign) -> Seat:
+def access_of(user: Reader, campaign: Campaign) -> CampaignAccess:
     """The user's membership. One query for a signed-in user, none for a visitor."""
     if not user.is_authenticated:
-        return Seat(campaign, None)
+        return CampaignAccess(campaign, None)
     member = Membership.objects.filter(campaign=campaign, user_id=user.pk, left_at__isnull=True).first()
-    return Seat(campaign, user.pk, member.role if member is not None else "")
+    return CampaignAccess(campaign, user.pk, member.role if member is not None else "")
 
 
-def seat_to_read(user: Reader, slug: str) -> Seat:
+def access_to_read(user: Reader, slug: str) -> CampaignAccess:
     """The membership of a user who may read the campaign. Raises Http404 for non-members of a private one, as for
     unknown addresses."""
     rows = Campaign.objects.select_related("created_by", "logo")
@@ -59,31 +59,31 @@ def seat_to_read(user: Reader, slug: str) -> Seat:
     return _checked(user, campaign)
 
 
-def is_at(campaign: Campaign, slug: str) -> bool:
+def has_address(campaign: Campaign, slug: str) -> bool:
     """Whether this is an address of the campaign, or was one before."""
     return campaign.slug == slug or campaign.addresses.filter(slug=slug).exists()
 
 
-def _checked(user: Reader, campaign: Campaign) -> Seat:
-    seat = seat_of(user, campaign)
+def _checked(user: Reader, campaign: Campaign) -> CampaignAccess:
+    seat = access_of(user, campaign)
     if not _is_open_to(user, seat):
         raise Http404
     return seat
 
 
-def _is_open_to(user: Reader, seat: Seat) -> bool:
+def _is_open_to(user: Reader, seat: CampaignAccess) -> bool:
     return seat.campaign.audience != Audience.MEMBERS or seat.is_member or bool(getattr(user, "is_staff", False))
 
 
 def may_read(user: Reader, campaign: Campaign) -> bool:
     """Whether this user may read the campaign: everyone a public one, members and staff a private one."""
-    return _is_open_to(user, seat_of(user, campaign))
+    return _is_open_to(user, access_of(user, campaign))
 
 
-def seat_to_run(user: Reader, slug: str) -> Seat:
+def access_to_run(user: Reader, slug: str) -> CampaignAccess:
     """The membership of a user who runs the campaign. Raises Http404 as above, NotTheArbitrator (403) for a mere
     reader."""
-    seat = seat_to_read(user, slug)
+    seat = access_to_read(user, slug)
     if not seat.runs_it:
         raise NotTheArbitrator
     return seat
@@ -91,15 +91,15 @@ def seat_to_run(user: Reader, slug: str) -> Seat:
 
 def campaign_to_read(user: Reader, slug: str) -> Campaign:
     """The campaign for a user who may read it. Raises Http404 for non-members of a private one."""
-    return seat_to_read(user, slug).campaign
+    return access_to_read(user, slug).campaign
 
 
 def campaign_to_run(user: Reader, slug: str) -> Campaign:
     """The campaign for an arbitrator. Raises Http404, NotTheArbitrator (403)."""
-    return seat_to_run(user, slug).campaign
+    return access_to_run(user, slug).campaign
 
 
-def match_to_read(user: Reader, public_id: str) -> tuple[Match, Seat]:
+def match_to_read(user: Reader, public_id: str) -> tuple[Match, CampaignAccess]:
     """A match and the reader's membership in its campaign. Raises Http404 for non-members of a private one."""
     match = Match.objects.select_related("campaign", "round", "reported_by").filter(public_id=public_id).first()
     if match is None:
@@ -119,14 +119,14 @@ def entry_of(user: Reader, campaign: Campaign) -> Entry | None:
     return next(iter(entries_of_user(user, campaign)), None)
 
 
-def shows_its_stash(entry: Entry, seat: Seat) -> bool:
+def shows_its_stash(entry: Entry, seat: CampaignAccess) -> bool:
     """The stash is visible to users who may read the roster."""
     if entry.warband.visibility == Visibility.PUBLIC or seat.asker.speaks_for(entry.player_id):
         return True
     return bool(entry.warband.visibility == Visibility.LINK and seat.is_member)
 
 
-def post_to_read(seat: Seat, pid: str) -> Post:
+def post_to_read(seat: CampaignAccess, pid: str) -> Post:
     """A post the reader may see: hidden ones are for their author and the arbitrators. Raises Http404."""
     post = post_of(seat.campaign, pid)
     is_own = post is not None and seat.user_id is not None and post.author_id == seat.user_id

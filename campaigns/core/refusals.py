@@ -187,13 +187,13 @@ class NoLateJoin(Refusal):
     status = 409
 
 
-class NotAsleep(Refusal):
+class ArbitratorIsActive(Refusal):
     code = "campaign_not_asleep"
     message = _("An arbitrator of this campaign was here within the last 30 days. Ask them to hand it over.")
     status = 409
 
 
-class StillThere(Refusal):
+class ArbitratorAnswered(Refusal):
     code = "arbitrator_still_there"
     message = _("The arbitrator was here within the last 30 days. Ask them to give you the arbitrator role.")
     rule_id = "LG-TAKE-02"

@@ -12,7 +12,7 @@ def form_key(request: HttpRequest) -> str:
     return f"form:{key}" if key else ""
 
 
-def way_back(request: HttpRequest, otherwise: str) -> str:
+def return_address(request: HttpRequest, otherwise: str) -> str:
     """The page the form was submitted from, when it is a page of this site."""
     back = request.POST.get("next", "")
     if back.startswith("/") and url_has_allowed_host_and_scheme(

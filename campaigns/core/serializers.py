@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from campaigns.administration.presets import PRESETS
 from campaigns.models import Audience
-from campaigns.running.presets import PRESETS
 from catalogue.rulesets import ruleset_choices
 from mordheim_site.api import fields
 

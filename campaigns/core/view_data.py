@@ -12,11 +12,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from campaigns.core.permissions import Seat
-from campaigns.matches.actions import Asker
+from campaigns.administration.presets import preset_of
+from campaigns.core.permissions import CampaignAccess
+from campaigns.matches.actions import Viewer
 from campaigns.matches.selectors import MatchView, SideView
 from campaigns.models import Campaign
-from campaigns.running.presets import preset_of
 from campaigns.standings.selectors import EntryView, StandingRow
 from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Refusal
@@ -31,7 +31,7 @@ STATES = {
 }
 
 
-def league_page(request: HttpRequest, template: str, seat: Seat, here: str, **context: Any) -> HttpResponse:
+def league_page(request: HttpRequest, template: str, seat: CampaignAccess, here: str, **context: Any) -> HttpResponse:
     """Draw a page of the league's site: frame, tabs and `context`. `status` may be given, or comes from `refusal`."""
     refusal = context.get("refusal")
     status = context.pop("status", refusal.status if isinstance(refusal, Refusal) else 200)
@@ -59,7 +59,7 @@ def _canonical(campaign: Campaign, here: str) -> str:
     return reverse(f"campaigns:{page}", args=[campaign.slug])
 
 
-def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
+def _tabs(seat: CampaignAccess, here: str) -> list[dict[str, Any]]:
     pages = [
         ("home", _("League")),
         ("standings", _("Standings")),
@@ -103,12 +103,14 @@ COLUMN_CODES = ("points", "played", "won", "drawn", "lost", "kills", "losses", "
 SHORT_CODES = ("points", "played", "won", "rating")
 
 
-def figure(row: StandingRow, code: str) -> int:
+def column_value(row: StandingRow, code: str) -> int:
     """One figure of a line, by the code of its column."""
     return int(getattr(row.line, code))
 
 
-def standings_rows(rows: list[StandingRow], seat: Seat, codes: tuple[str, ...] = COLUMN_CODES) -> list[dict[str, Any]]:
+def standings_rows(
+    rows: list[StandingRow], seat: CampaignAccess, codes: tuple[str, ...] = COLUMN_CODES
+) -> list[dict[str, Any]]:
     """Rows of the standings partial with the figures of `codes`."""
     slug = seat.campaign.slug
     return [
@@ -117,7 +119,7 @@ def standings_rows(rows: list[StandingRow], seat: Seat, codes: tuple[str, ...] =
             "name": row.entry.name,
             "url": reverse("campaigns:entry", args=[slug, row.entry.public_id]),
             "crest": row.entry.crest,
-            "cells": [figure(row, code) for code in codes],
+            "cells": [column_value(row, code) for code in codes],
             "is_mine": seat.user_id is not None and row.entry.player_id == seat.user_id,
             "note": _note(row.entry),
             "is_painted": row.line.beside.is_painted,
@@ -153,7 +155,7 @@ def _note(entry: EntryView) -> str:
     return _("%(who)s, withdrawn") % {"who": who} if entry.is_withdrawn else who
 
 
-def roster_url(entry: EntryView, seat: Seat) -> str:
+def roster_url(entry: EntryView, seat: CampaignAccess) -> str:
     """Where the roster may be read: public ones by all, those shared by link by the people of this campaign."""
     url = reverse("warbands:roster", args=[entry.warband_public_id])
     if entry.visibility == Visibility.PUBLIC or (seat.user_id is not None and entry.player_id == seat.user_id):
@@ -170,7 +172,7 @@ def entry_preview(request: HttpRequest, entry: EntryView) -> dict[str, str]:
     return {"preview": request.build_absolute_uri(reverse("warbands:preview", args=[entry.warband_public_id]))}
 
 
-def moment(match: MatchView) -> str:
+def match_time(match: MatchView) -> str:
     """When a match is or was, in the reader's zone."""
     if match.played_at is not None:
         return formats.date_format(timezone.localtime(match.played_at), "D j F Y")
@@ -199,7 +201,7 @@ def result_words(side: SideView, match: MatchView) -> str:
     return word
 
 
-def card(match: MatchView, asker: Asker) -> dict[str, Any]:
+def card(match: MatchView, asker: Viewer) -> dict[str, Any]:
     """Parameters of the match partial with the buttons this reader may press."""
     state = "bye" if match.is_bye else STATES.get(match.status, "info")
     if state == "agreed":
@@ -223,7 +225,7 @@ def card(match: MatchView, asker: Asker) -> dict[str, Any]:
             }
             for side in match.sides
         ],
-        "when": moment(match),
+        "when": match_time(match),
         "scenario": match.scenario,
         "actions": buttons or [{"label": _("Review"), "icon": "eye", "url": url, "kind": "quiet"}],
         "own_actions": [button for button in buttons if not button.get("url", "").startswith(url)],

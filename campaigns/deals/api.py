@@ -13,16 +13,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.idempotency import idempotent
 from accounts.models import User
-from accounts.request_keys import idempotent
 from campaigns.city import services as city_services
 from campaigns.city.selectors import map_view
 from campaigns.core.api_shapes import campaign_shape
-from campaigns.core.permissions import Seat, match_to_read, seat_to_read, seat_to_run, shows_its_stash
+from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run, match_to_read, shows_its_stash
 from campaigns.core.serializers import CampaignShape
-from campaigns.deals import pacts, services
+from campaigns.deals import alliances, services
 from campaigns.deals import serializers as said
-from campaigns.deals.api_shapes import captive_shape, city_shape, deal_shape, lot_of, pact_shape
+from campaigns.deals.api_shapes import captive_shape, city_shape, deal_shape, goods_shape, pact_shape
 from campaigns.deals.selectors import alliances_of, captives_of, deals_of, standing_entries, stash_of
 from campaigns.house_rules import services as house_rules_services
 from campaigns.models import Alliance, Deal
@@ -50,7 +50,7 @@ def source_key(request: Request) -> str:
     return f"api:{key}" if key else ""
 
 
-def _market(seat: Seat) -> dict[str, Any]:
+def _market(seat: CampaignAccess) -> dict[str, Any]:
     entries = standing_entries(seat.campaign)
     return {
         "open": [deal_shape(one) for one in deals_of(seat.campaign, seat.asker, is_open=True)],
@@ -73,7 +73,7 @@ class DealsView(APIView):
 
     @extend_schema(responses=said.MarketShape, operation_id="campaigns_deals")
     def get(self, request: Request, slug: str) -> Response:
-        return Response(_market(seat_to_read(request.user, slug)))
+        return Response(_market(access_to_read(request.user, slug)))
 
     @extend_schema(
         request=said.OfferRequest,
@@ -83,14 +83,14 @@ class DealsView(APIView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        seat, wanted = seat_to_read(request.user, slug), checked(said.OfferRequest, request)
+        seat, wanted = access_to_read(request.user, slug), checked(said.OfferRequest, request)
         services.offer(
             campaign_id=seat.campaign.pk,
             actor_id=actor_of(request).pk,
             one=wanted["one"],
             other=wanted["other"],
-            gives=lot_of(wanted["gives"]),
-            takes=lot_of(wanted["takes"]),
+            gives=goods_shape(wanted["gives"]),
+            takes=goods_shape(wanted["takes"]),
             note=wanted["note"],
             now=timezone.now(),
             source_key=source_key(request),
@@ -103,7 +103,7 @@ class StashView(APIView):
 
     @extend_schema(responses={200: list[dict[str, Any]]}, operation_id="campaigns_stash")
     def get(self, request: Request, slug: str, pid: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         entry = next((one for one in standing_entries(seat.campaign) if one.public_id == pid), None)
         if entry is None or not shows_its_stash(entry, seat):
             raise Http404
@@ -118,7 +118,7 @@ class DealView(APIView):
 
     @extend_schema(request=said.DealAnswer, responses=said.MarketShape, operation_id="campaigns_deal_answer")
     def post(self, request: Request, slug: str, pid: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         deal = get_object_or_404(Deal, campaign=seat.campaign, public_id=pid)
         act = checked(said.DealAnswer, request)["act"]
         doing = {"accept": services.accept, "decline": services.decline, "withdraw": services.withdraw}[act]
@@ -133,23 +133,23 @@ class PactsView(APIView):
 
     @extend_schema(responses=said.PactShape(many=True), operation_id="campaigns_pacts")
     def get(self, request: Request, slug: str) -> Response:
-        return self._answer(seat_to_read(request.user, slug))
+        return self._answer(access_to_read(request.user, slug))
 
     @extend_schema(request=said.PactRequest, responses=said.PactShape(many=True), operation_id="campaigns_pact")
     def post(self, request: Request, slug: str) -> Response:
-        seat, wanted = seat_to_read(request.user, slug), checked(said.PactRequest, request)
+        seat, wanted = access_to_read(request.user, slug), checked(said.PactRequest, request)
         who, now = actor_of(request).pk, timezone.now()
         if wanted["act"] == "propose":
             one, other = wanted.get("one", ""), wanted.get("other", "")
-            pacts.propose(campaign_id=seat.campaign.pk, actor_id=who, one=one, other=other, now=now)
+            alliances.propose(campaign_id=seat.campaign.pk, actor_id=who, one=one, other=other, now=now)
         else:
             row = get_object_or_404(Alliance, campaign=seat.campaign, public_id=wanted.get("pact", ""))
-            doing = pacts.agree if wanted["act"] == "agree" else pacts.end
+            doing = alliances.agree if wanted["act"] == "agree" else alliances.end
             doing(alliance_id=row.pk, actor_id=who, now=now)
         return self._answer(seat)
 
     @staticmethod
-    def _answer(seat: Seat) -> Response:
+    def _answer(seat: CampaignAccess) -> Response:
         own = {one.pk for one in standing_entries(seat.campaign) if seat.asker.speaks_for(one.player_id)}
         rows = [one for one in alliances_of(seat.campaign) if one.agreed_at or {one.one_id, one.other_id} & own]
         return Response([pact_shape(one) for one in rows])
@@ -162,26 +162,26 @@ class MapView(APIView):
 
     @extend_schema(responses=said.CityShape, operation_id="campaigns_map")
     def get(self, request: Request, slug: str) -> Response:
-        return self._answer(seat_to_read(request.user, slug))
+        return self._answer(access_to_read(request.user, slug))
 
     @extend_schema(request=said.MapRequest, responses=said.CityShape, operation_id="campaigns_map_act")
     def post(self, request: Request, slug: str) -> Response:
-        seat, wanted = seat_to_read(request.user, slug), checked(said.MapRequest, request)
+        seat, wanted = access_to_read(request.user, slug), checked(said.MapRequest, request)
         who, now = actor_of(request).pk, timezone.now()
         if wanted["act"] == "stake":
             match, _seat = match_to_read(request.user, wanted.get("match", ""))
             if match.campaign_id != seat.campaign.pk:
                 raise Http404
-            city_services.stake(match_id=match.pk, actor_id=who, district=wanted["district"], now=now)
+            city_services.set_prize(match_id=match.pk, actor_id=who, district=wanted["district"], now=now)
         elif wanted["act"] == "give":
             given = {"district": wanted["district"], "entry": wanted["entry"]}
-            city_services.give(campaign_id=seat.campaign.pk, actor_id=who, now=now, **given)
+            city_services.assign_district(campaign_id=seat.campaign.pk, actor_id=who, now=now, **given)
         else:
-            city_services.pay_dues(campaign_id=seat.campaign.pk, actor_id=who, now=now)
+            city_services.pay_district_income(campaign_id=seat.campaign.pk, actor_id=who, now=now)
         return self._answer(seat)
 
     @staticmethod
-    def _answer(seat: Seat) -> Response:
+    def _answer(seat: CampaignAccess) -> Response:
         mine = [
             one.id for one in entries_of(seat.campaign) if seat.user_id is not None and one.player_id == seat.user_id
         ]
@@ -195,7 +195,7 @@ class HouseRulesView(APIView):
 
     @extend_schema(request=said.HouseRulesRequest, responses=CampaignShape, operation_id="campaigns_house_rules")
     def put(self, request: Request, slug: str) -> Response:
-        seat = seat_to_run(request.user, slug)
+        seat = access_to_run(request.user, slug)
         switches = checked(said.HouseRulesRequest, request)["house_rules"]
         campaign = house_rules_services.change(
             campaign_id=seat.campaign.pk, actor_id=actor_of(request).pk, now=timezone.now(), switches=switches

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.city.selectors import MapView
-from campaigns.deals.rules import Lot, Thing, lot_from
+from campaigns.deals.rules import DealGoods, Thing, goods_from
 from campaigns.deals.selectors import Captive, DealView
 from campaigns.models import Alliance, Comment, Notice, NoticeChoice, Post, PushDevice
 
 Values = dict[str, Any]
 
 
-def lot_of(said: Values) -> Lot:
+def goods_shape(said: Values) -> DealGoods:
     """What a request offers; the service fills in names."""
-    return Lot(
+    return DealGoods(
         said["gold_gc"],
         said["shards"],
         tuple(Thing(key, "", count) for key, count in said["kit"].items()),
@@ -23,7 +23,7 @@ def lot_of(said: Values) -> Lot:
 
 
 def _lot(said: Values) -> Values:
-    lot = lot_from(said)
+    lot = goods_from(said)
     return {
         "gold_gc": lot.gold_gc,
         "shards": lot.shards,

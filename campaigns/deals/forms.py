@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS, Lot, Thing
+from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS, DealGoods, Thing
 from campaigns.deals.selectors import Captive, StashLine
 
 
@@ -60,11 +60,11 @@ class DealForm(forms.Form):
         """(code, fields) of both sides."""
         return [("give", self.fields_of("give")), ("take", self.fields_of("take"))]
 
-    def lot(self, side: str) -> Lot:
+    def lot(self, side: str) -> DealGoods:
         """What that side hands over."""
         said = self.cleaned_data
         kit = [Thing(one.key, one.name, said[f"{side}_{one.key}"] or 0) for one in self._kit[side]]
-        return Lot(
+        return DealGoods(
             said[f"{side}_gold"] or 0,
             said[f"{side}_shards"] or 0,
             tuple(one for one in kit if one.count),

@@ -22,7 +22,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class DealGoods:
     """Everything one side hands over."""
 
     gold_gc: int = 0
@@ -45,9 +45,9 @@ class Lot:
         }
 
 
-def lot_from(said: Mapping[str, Any]) -> Lot:
+def goods_from(said: Mapping[str, Any]) -> DealGoods:
     """A lot from its stored form."""
-    return Lot(
+    return DealGoods(
         int(said.get("gold_gc", 0)),
         int(said.get("shards", 0)),
         tuple(Thing(key, name, count) for key, name, count in said.get("kit", ())),
@@ -55,7 +55,7 @@ def lot_from(said: Mapping[str, Any]) -> Lot:
     )
 
 
-def is_within_bounds(lot: Lot) -> bool:
+def is_within_bounds(lot: DealGoods) -> bool:
     """Whether amounts and the number of lines are such as people trade."""
     lines = [*lot.kit, *lot.captives]
     return (

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.deals.rules import Lot, lot_from
-from campaigns.matches.actions import Asker
+from campaigns.deals.rules import DealGoods, goods_from
+from campaigns.matches.actions import Viewer
 from campaigns.models import Alliance, Campaign, Deal, DealStatus, Entry
 from catalogue.packs.installed import book
 from warbands.models import EntryKind, Kit, LedgerEntry, Warrior, WarriorStatus
@@ -72,7 +72,7 @@ def _buyers(campaign: Campaign, keys: set[str]) -> dict[str, int]:
     done = Deal.objects.filter(campaign=campaign, status=DealStatus.ACCEPTED).order_by("answered_at", "pk")
     for deal in done:
         for lot, to in ((deal.gives, deal.other_id), (deal.takes, deal.one_id)):
-            found.update({one.key: to for one in lot_from(lot).captives if one.key in keys})
+            found.update({one.key: to for one in goods_from(lot).captives if one.key in keys})
     return found
 
 
@@ -93,7 +93,7 @@ class DealView:
     may_withdraw: bool
 
 
-def deals_of(campaign: Campaign, asker: Asker, *, is_open: bool) -> list[DealView]:
+def deals_of(campaign: Campaign, asker: Viewer, *, is_open: bool) -> list[DealView]:
     """Open offers of the reader's warbands (an arbitrator sees all), or completed deals, which everyone sees. One
     query."""
     rows = Deal.objects.filter(campaign=campaign).select_related("one__warband", "other__warband")
@@ -107,8 +107,8 @@ def deals_of(campaign: Campaign, asker: Asker, *, is_open: bool) -> list[DealVie
     return [
         DealView(
             row=deal,
-            gives=lot_words(lot_from(deal.gives)),
-            takes=lot_words(lot_from(deal.takes)),
+            gives=goods_words(goods_from(deal.gives)),
+            takes=goods_words(goods_from(deal.takes)),
             may_answer=is_open and asker.speaks_for(deal.other.player_id),
             may_withdraw=is_open and asker.speaks_for(deal.one.player_id),
         )
@@ -116,7 +116,7 @@ def deals_of(campaign: Campaign, asker: Asker, *, is_open: bool) -> list[DealVie
     ]
 
 
-def lot_words(lot: Lot) -> str:
+def goods_words(lot: DealGoods) -> str:
     """ "40 gc, a sword and Otto, a captive"; "nothing"."""
     words = [_("%(n)d gc") % {"n": lot.gold_gc}] if lot.gold_gc else []
     if lot.shards:

@@ -11,7 +11,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.core.events import earlier_press, record
+from campaigns.administration.services import is_run_by
+from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     CampaignNotRunning,
     CannotPay,
@@ -24,15 +25,14 @@ from campaigns.core.refusals import (
     SameWarband,
     TooManyDeals,
 )
-from campaigns.deals.rules import Lot, Thing, is_within_bounds, lot_from
+from campaigns.deals.rules import DealGoods, Thing, goods_from, is_within_bounds
 from campaigns.deals.selectors import captives_of
-from campaigns.matches.actions import Asker
+from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Deal, DealStatus, Entry
-from campaigns.running.services import runs
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext, NotEnoughGold, NotEnoughShards
-from warbands.core.loading import load_state
 from warbands.core.state import STASH
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import casualties
 from warbands.trading import stash, treasury
@@ -55,8 +55,8 @@ def offer(
     actor_id: int,
     one: str,
     other: str,
-    gives: Lot,
-    takes: Lot,
+    gives: DealGoods,
+    takes: DealGoods,
     now: datetime,
     note: str = "",
     source_key: str = "",
@@ -67,7 +67,7 @@ def offer(
     TooManyDeals. Rule: LG-DEAL-01
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    earlier = earlier_press(campaign, source_key)
+    earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         return Deal.objects.get(campaign=campaign, public_id=earlier.data["deal"])
     if not campaign.is_open:
@@ -75,7 +75,7 @@ def offer(
     ours, theirs = _entry(campaign, one), _entry(campaign, other)
     if ours.pk == theirs.pk:
         raise SameWarband(message=_("A warband cannot trade with itself."))
-    if not Asker(actor_id, runs(campaign_id, actor_id)).speaks_for(ours.player_id):
+    if not Viewer(actor_id, is_run_by(campaign_id, actor_id)).speaks_for(ours.player_id):
         raise NotYourDeal
     if (gives.is_empty and takes.is_empty) or not (is_within_bounds(gives) and is_within_bounds(takes)):
         raise EmptyDeal
@@ -107,7 +107,7 @@ def _sides(*entries: Entry) -> list[dict[str, str]]:
     return [{"entry": one.public_id, "warband": one.warband.name} for one in entries]
 
 
-def _named(campaign: Campaign, giver: Entry, lot: Lot) -> Lot:
+def _named(campaign: Campaign, giver: Entry, lot: DealGoods) -> DealGoods:
     """The lot with names as they stand now. Raises NotInTheStash, NotYourCaptive."""
     kit = []
     if lot.kit:
@@ -124,7 +124,7 @@ def _named(campaign: Campaign, giver: Entry, lot: Lot) -> Lot:
             if thing.key not in held:
                 raise NotYourCaptive(name=giver.warband.name)
             captives.append(Thing(thing.key, held[thing.key].name))
-    return Lot(lot.gold_gc, lot.shards, tuple(kit), tuple(captives))
+    return DealGoods(lot.gold_gc, lot.shards, tuple(kit), tuple(captives))
 
 
 def _item_name(code: str) -> str:
@@ -161,7 +161,7 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
         raise NoSuchWarband(message=_("One of the two warbands has left this campaign. Nothing was changed."))
     list(Warband.objects.select_for_update().filter(pk__in=(ours.warband_id, theirs.warband_id)).order_by("pk"))
     for giver, taker, said in ((ours, theirs, deal.gives), (theirs, ours, deal.takes)):
-        _hand_over(deal, giver, taker, _named(deal.campaign, giver, lot_from(said)), actor_id, now)
+        _hand_over(deal, giver, taker, _named(deal.campaign, giver, goods_from(said)), actor_id, now)
     deal.status, deal.answered_at = DealStatus.ACCEPTED, now
     deal.save(update_fields=["status", "answered_at"])
     record(
@@ -172,12 +172,12 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
         source_key=f"deal:{deal.public_id}",
         deal=deal.public_id,
         sides=_sides(ours, theirs),
-        is_ransom=bool(lot_from(deal.gives).captives or lot_from(deal.takes).captives),
+        is_ransom=bool(goods_from(deal.gives).captives or goods_from(deal.takes).captives),
     )
     return deal
 
 
-def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: Lot, actor_id: int, now: datetime) -> None:
+def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: DealGoods, actor_id: int, now: datetime) -> None:
     """Move one lot; every move is a separate ledger entry on both rosters."""
 
     def by(what: str) -> ActionContext:
@@ -214,7 +214,7 @@ def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: Lot, actor_id: int, 
 
 
 def _check_is_other(deal: Deal, actor_id: int) -> None:
-    asker = Asker(actor_id, runs(deal.campaign_id, actor_id))
+    asker = Viewer(actor_id, is_run_by(deal.campaign_id, actor_id))
     if not asker.speaks_for(deal.other.player_id):
         raise NotYourDeal
 
@@ -231,7 +231,7 @@ def decline(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
 def withdraw(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
     """Withdraw an own offer. Calling it again changes nothing. Raises NotYourDeal, DealOver."""
     deal = _locked(deal_id)
-    if not Asker(actor_id, runs(deal.campaign_id, actor_id)).speaks_for(deal.one.player_id):
+    if not Viewer(actor_id, is_run_by(deal.campaign_id, actor_id)).speaks_for(deal.one.player_id):
         raise NotYourDeal
     return _close(deal, DealStatus.WITHDRAWN, actor_id, now)
 

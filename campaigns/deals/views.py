@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, seat_to_read, shows_its_stash
+from campaigns.core.permissions import CampaignAccess, access_to_read, shows_its_stash
 from campaigns.core.refusals import NoSuchWarband
 from campaigns.core.responses import form_key
-from campaigns.deals import pacts as deals_pacts
+from campaigns.deals import alliances as deals_pacts
 from campaigns.deals import services
 from campaigns.deals.forms import DealForm
 from campaigns.deals.selectors import Captive, alliances_of, captives_of, deals_of, standing_entries, stash_of
@@ -24,7 +24,7 @@ from campaigns.models import Alliance, Deal, Entry
 from mordheim_site.refusals import Refusal
 
 
-def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
+def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
     entries = standing_entries(seat.campaign)
     mine = [one for one in entries if seat.asker.speaks_for(one.player_id)]
     own = {one.pk for one in mine}
@@ -59,14 +59,14 @@ def _pact(one: Alliance, own: set[int]) -> dict[str, Any]:
 @require_safe
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Open offers of the reader, captives, pacts, and bargains struck."""
-    return _page(request, seat_to_read(request.user, slug))
+    return _page(request, access_to_read(request.user, slug))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Put an offer together: who with, what for what."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     entries = standing_entries(seat.campaign)
     mine = [one for one in entries if seat.asker.speaks_for(one.player_id)]
     said = request.POST if request.method == "POST" else request.GET
@@ -128,7 +128,7 @@ def _chip(entry: Entry, chosen: Entry | None) -> dict[str, Any]:
 @login_required
 def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Agree, decline or take back."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     deal = get_object_or_404(Deal, campaign=seat.campaign, public_id=pid)
     act = request.POST.get("act", "")
     doing = {"accept": services.accept, "decline": services.decline, "withdraw": services.withdraw}.get(act)
@@ -151,7 +151,7 @@ def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @login_required
 def pact(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose, agree to or end a pact."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     who, now = request.user.pk, timezone.now()
     try:
         if "one" in request.POST:

@@ -37,7 +37,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class FiledEntry(Strict):
+class SavedEntry(Strict):
     """A warband's part, with its roster as it stood."""
 
     key: Key
@@ -48,7 +48,7 @@ class FiledEntry(Strict):
     warband: Save
 
 
-class FiledRound(Strict):
+class SavedRound(Strict):
     """A step of the schedule."""
 
     number: Annotated[int, Field(ge=1, le=9999)]
@@ -58,7 +58,7 @@ class FiledRound(Strict):
     ends_on: date | None = None
 
 
-class FiledSide(Strict):
+class SavedSide(Strict):
     """One warband's part in a match."""
 
     entry: Key
@@ -72,7 +72,7 @@ class FiledSide(Strict):
     team: Annotated[str, Field(max_length=1)] = ""
 
 
-class FiledMatch(Strict):
+class SavedMatch(Strict):
     """A planned pairing and its result."""
 
     key: Key
@@ -91,10 +91,10 @@ class FiledMatch(Strict):
     played_at: datetime | None = None
     ruling: Line = ""
     note: Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")] = ""
-    sides: Annotated[list[FiledSide], Field(min_length=1, max_length=MOST_SIDES)]
+    sides: Annotated[list[SavedSide], Field(min_length=1, max_length=MOST_SIDES)]
 
 
-class FiledEvent(Strict):
+class SavedEvent(Strict):
     """An event; `by` is the actor's display name."""
 
     kind: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z_]+$")]
@@ -104,7 +104,7 @@ class FiledEvent(Strict):
     is_revoked: bool = False
 
 
-class FiledComment(Strict):
+class SavedComment(Strict):
     """A remark."""
 
     by: Line = ""
@@ -112,7 +112,7 @@ class FiledComment(Strict):
     body: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
 
 
-class FiledPost(Strict):
+class SavedPost(Strict):
     """News or a report, with its pictures in base64."""
 
     key: Key
@@ -122,10 +122,10 @@ class FiledPost(Strict):
     body: Text
     at: datetime
     pictures: Annotated[list[tuple[Annotated[str, Field(max_length=3_000_000)], Line]], Field(max_length=6)] = []
-    comments: Annotated[list[FiledComment], Field(max_length=500)] = []
+    comments: Annotated[list[SavedComment], Field(max_length=500)] = []
 
 
-class FiledAward(Strict):
+class SavedAward(Strict):
     """An honour given."""
 
     entry: Key
@@ -134,7 +134,7 @@ class FiledAward(Strict):
     at: datetime
 
 
-class FiledResource(Strict):
+class SavedResource(Strict):
     """A change of something counted."""
 
     entry: Key
@@ -172,13 +172,13 @@ class LeagueFile(Strict):
     format: Literal["mordheim-league"] = "mordheim-league"
     version: Literal[1] = 1
     settings: Settings
-    entries: Annotated[list[FiledEntry], Field(max_length=600)] = []
-    rounds: Annotated[list[FiledRound], Field(max_length=400)] = []
-    matches: Annotated[list[FiledMatch], Field(max_length=8000)] = []
-    events: Annotated[list[FiledEvent], Field(max_length=60_000)] = []
-    posts: Annotated[list[FiledPost], Field(max_length=500)] = []
-    awards: Annotated[list[FiledAward], Field(max_length=60)] = []
-    counted: Annotated[list[FiledResource], Field(max_length=10_000)] = []
+    entries: Annotated[list[SavedEntry], Field(max_length=600)] = []
+    rounds: Annotated[list[SavedRound], Field(max_length=400)] = []
+    matches: Annotated[list[SavedMatch], Field(max_length=8000)] = []
+    events: Annotated[list[SavedEvent], Field(max_length=60_000)] = []
+    posts: Annotated[list[SavedPost], Field(max_length=500)] = []
+    awards: Annotated[list[SavedAward], Field(max_length=60)] = []
+    counted: Annotated[list[SavedResource], Field(max_length=10_000)] = []
 
 
 class BadLeagueFile(Refusal):

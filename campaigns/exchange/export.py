@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from campaigns.exchange.document import FORMAT, LeagueFile
 from campaigns.models import Campaign, CampaignEvent, Comment, Entry, Match, Post, ResourceEntry
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.exchange.save import save_of
 from warbands.models import Kit, Warrior
 

@@ -11,14 +11,15 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import request_keys
+from accounts import idempotency
 from accounts.models import User
 from accounts.names import clean_name
+from campaigns.administration import services as running_services
 from campaigns.city import services as city_services
 from campaigns.city.maps import all_maps
 from campaigns.core.events import record
 from campaigns.core.refusals import BadHandover
-from campaigns.exchange.document import BadLeagueFile, FiledEntry, FiledMatch, LeagueFile
+from campaigns.exchange.document import BadLeagueFile, LeagueFile, SavedEntry, SavedMatch
 from campaigns.house_rules import services as house_rules_services
 from campaigns.models import (
     Award,
@@ -38,16 +39,15 @@ from campaigns.models import (
     Round,
     RoundKind,
 )
-from campaigns.running import services as running_services
 from catalogue.custom_packs.library import known_pins
 from catalogue.packs.installed import book
-from mordheim_site.pictures import NotAPicture, PictureTooLarge, Redrawn, redraw
+from mordheim_site.pictures import NotAPicture, PictureTooLarge, StoredPicture, re_encode
 from mordheim_site.public_ids import new_public_id
 from warbands.core import packs
 from warbands.exchange import services as exchange_services
-from warbands.exchange.checking import fitted
 from warbands.exchange.names import Report
-from warbands.exchange.refusals import Unreadable
+from warbands.exchange.refusals import UnreadableFile
+from warbands.exchange.unknown_codes import without_unknown_codes
 from warbands.models import Warband
 
 PHOTO_POINTS = 1280
@@ -74,7 +74,7 @@ class Keys:
 
 
 @transaction.atomic
-def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: str = "") -> Campaign:
+def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, source_key: str = "") -> Campaign:
     """Create the league of a document. The importing user runs it and plays every warband until each is handed to its
     player. The same `source_key` of the same user creates one league.
 
@@ -83,7 +83,7 @@ def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: 
     said = document.settings
     if said.map_code and said.map_code not in all_maps():
         raise BadLeagueFile(_("this site does not have its map."))
-    request_keys.claim(user_id=actor_id, key=f"league-file:{source_key}" if source_key else "")
+    idempotency.claim(user_id=actor_id, key=f"league-file:{source_key}" if source_key else "")
     pictures = [[_picture(one) for one, _words in post.pictures] for post in document.posts]
     before = CampaignEvent.objects.filter(actor_id=actor_id, source_key=source_key) if source_key else None
     earlier = before.select_related("campaign").first() if before is not None else None
@@ -127,32 +127,32 @@ def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: 
         )
         for one in document.counted
     )
-    city_services.fold_again(campaign, now=now)
+    city_services.recalculate_holders(campaign, now=now)
     record(campaign, "campaign_brought_in", at=now, actor_id=actor_id, warbands=len(entries), matches=len(matches))
     return campaign
 
 
-def _picture(said: str) -> Redrawn:
+def _picture(said: str) -> StoredPicture:
     try:
-        return redraw(base64.b64decode(said, validate=True), longest=PHOTO_POINTS)
+        return re_encode(base64.b64decode(said, validate=True), longest=PHOTO_POINTS)
     except (binascii.Error, ValueError, NotAPicture, PictureTooLarge) as wrong:
         raise BadLeagueFile(_("one of its pictures cannot be read.")) from wrong
 
 
-def _entry(campaign: Campaign, one: FiledEntry, factions: dict[str, Faction], actor_id: int, now: datetime) -> Entry:
+def _entry(campaign: Campaign, one: SavedEntry, factions: dict[str, Faction], actor_id: int, now: datetime) -> Entry:
     if one.warband.status != "founded" or (one.faction and one.faction not in factions):
         raise BadLeagueFile(
             _("the warband %(name)s is a draft, or of an unknown faction.") % {"name": one.warband.name}
         )
     try:
-        save = fitted(one.warband, book(), Report())
-    except Unreadable as wrong:
+        save = without_unknown_codes(one.warband, book(), Report())
+    except UnreadableFile as wrong:
         raise BadLeagueFile(str(wrong)) from wrong
-    started = exchange_services.bring_in(owner_id=actor_id, save=save, source=campaign.name, at=now)
+    started = exchange_services.import_warband(owner_id=actor_id, save=save, source=campaign.name, at=now)
     if one.withdrawn_at is None:
         warband = Warband.objects.get(pk=started.warband_id)
         house_rules_services.note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
-        packs.note_on(warband, campaign.packs)
+        packs.store_campaign_packs(warband, campaign.packs)
     return Entry.objects.create(
         campaign=campaign,
         warband_id=started.warband_id,
@@ -203,7 +203,7 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
     return made
 
 
-def _match(campaign: Campaign, one: FiledMatch, rounds: dict[int, Round]) -> Match:
+def _match(campaign: Campaign, one: SavedMatch, rounds: dict[int, Round]) -> Match:
     """A match that was being played, or waited for an answer, waits for its arbitrator: planned again."""
     status = one.status if one.status in ("agreed", "void") else "planned"
     return Match(
@@ -226,7 +226,9 @@ def _match(campaign: Campaign, one: FiledMatch, rounds: dict[int, Round]) -> Mat
     )
 
 
-def _posts(campaign: Campaign, document: LeagueFile, keys: Keys, pictures: list[list[Redrawn]], actor_id: int) -> None:
+def _posts(
+    campaign: Campaign, document: LeagueFile, keys: Keys, pictures: list[list[StoredPicture]], actor_id: int
+) -> None:
     for one, drawn in zip(document.posts, pictures, strict=True):
         by = _("by %(name)s") % {"name": one.by} if one.by else ""
         post = Post.objects.create(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from campaigns.core.permissions import seat_to_run
+from campaigns.core.permissions import access_to_run
 from campaigns.core.responses import form_key
 from campaigns.exchange import document, import_campaign
 from campaigns.exchange.export import document_of
@@ -26,7 +26,7 @@ from mordheim_site.refusals import Refusal
 @login_required
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything of the league, for a backup or another site."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     said = document_of(seat.campaign).model_dump(mode="json", exclude_defaults=False)
     text = json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True)
     answer = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
@@ -36,13 +36,13 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def bring_in(request: HttpRequest) -> HttpResponse:
+def import_league(request: HttpRequest) -> HttpResponse:
     """Make a league from such a file."""
     form, refusal = LeagueFileForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            limits.spend(request, "battles")
-            campaign = import_campaign.bring_in(
+            limits.count_request(request, "battles")
+            campaign = import_campaign.import_campaign(
                 actor_id=request.user.pk,
                 document=document.read(form.cleaned_data["file"].read()),
                 now=timezone.now(),
@@ -69,7 +69,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand a non-player warband to its player."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     form = HandOverForm(request.POST)
     said = form.cleaned_data if form.is_valid() else {"entry": "", "username": ""}
     row = import_campaign.hand_to_player(

@@ -12,16 +12,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.administration.services import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import AgainstHouseRules
 from campaigns.house_rules.switches import BY_CODE, not_printed, refuse_bad
 from campaigns.models import Campaign, Entry
-from campaigns.running.services import locked_for_arbitrator
 from catalogue.packs.installed import book
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
-from warbands.roster.house_rules import as_noted, house_noted, roster_options, with_noted
+from warbands.roster.house_rules import as_stored, roster_options, stored_switches, with_stored
 from warbands.rules.check import check_roster
 
 
@@ -63,7 +63,7 @@ def note_on(warband: Warband, switches: Mapping[str, Any], *, ruleset: str) -> N
 
     No switches and an empty ruleset remove them.
     """
-    notes = with_noted(warband.house_rules, switches)
+    notes = with_stored(warband.house_rules, switches)
     if (notes, ruleset) != (warband.house_rules, warband.league_ruleset):
         warband.house_rules, warband.league_ruleset = notes, ruleset
         warband.save(update_fields=["house_rules", "league_ruleset"])
@@ -83,13 +83,13 @@ def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
 
 def _under(state: WarbandState, warband: Warband, switches: Mapping[str, Any]) -> WarbandState:
     asked = state.copy()
-    asked.house = house_noted(with_noted(warband.house_rules, switches))
+    asked.house = stored_switches(with_stored(warband.house_rules, switches))
     return asked
 
 
 def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A campaign's roster switches, for a new draft."""
-    return as_noted(switches)
+    return as_stored(switches)
 
 
 def forget(entry: Entry) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.core import view_data
-from campaigns.core.permissions import seat_to_run
+from campaigns.core.permissions import access_to_run
 from campaigns.house_rules import services
 from campaigns.house_rules.forms import HouseForm
 from catalogue.rulesets import ruleset_words
@@ -22,7 +22,7 @@ from mordheim_site.refusals import Refusal
 @login_required
 def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every switch with its current value; a POST saves them and redirects to the rules page."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     campaign, refusal = seat.campaign, None
     if request.method == "POST":
         form = HouseForm(request.POST, ruleset=campaign.ruleset)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Viewer:
     """A user looking at a match: `user_id` None for a visitor, `runs_it` for an arbitrator."""
 
     user_id: int | None
@@ -36,17 +36,17 @@ class MatchFacts:
 REPORTABLE = ("planned", "reported", "disputed")
 
 
-def is_in(facts: MatchFacts, asker: Asker) -> bool:
+def is_in(facts: MatchFacts, asker: Viewer) -> bool:
     """Whether the user controls a side."""
     return any(asker.speaks_for(player) for player in facts.players)
 
 
-def speaks_for_all(facts: MatchFacts, asker: Asker) -> bool:
+def speaks_for_all(facts: MatchFacts, asker: Viewer) -> bool:
     """Whether the user controls all sides, so that a report counts immediately."""
     return all(asker.speaks_for(player) for player in facts.players)
 
 
-def may_agree(facts: MatchFacts, asker: Asker) -> bool:
+def may_agree(facts: MatchFacts, asker: Viewer) -> bool:
     """Whether the user controls another side than the reporter's, and has not confirmed yet."""
     if facts.status != "reported" or not is_in(facts, asker):
         return False
@@ -58,7 +58,7 @@ def may_agree(facts: MatchFacts, asker: Asker) -> bool:
     )
 
 
-def acts(facts: MatchFacts, asker: Asker) -> tuple[str, ...]:
+def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
     """Codes of the available actions, the likeliest first: agree, dispute, play, report, take_back, date, rule,
     cancel."""
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
@@ -82,6 +82,6 @@ def acts(facts: MatchFacts, asker: Asker) -> tuple[str, ...]:
     return tuple(found)
 
 
-def waits_for(facts: MatchFacts, asker: Asker) -> bool:
+def waits_for(facts: MatchFacts, asker: Viewer) -> bool:
     """Whether the asker is the one whose answer is missing."""
     return may_agree(facts, asker) or (facts.status == "disputed" and asker.runs_it)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.matches.outcomes import PARTIES
-from campaigns.matches.results import PLAIN, Many
+from campaigns.matches.results import PLAIN, MultiSideDetails
 from campaigns.matches.selectors import SideView
 
 DRAW = "draw"
@@ -78,12 +78,12 @@ class ResultForm(forms.Form):
         return [(side.name, [self[f"{what}_{side.public_id}"] for what in asked]) for side in self.sides]
 
     @property
-    def many(self) -> Many:
+    def many(self) -> MultiSideDetails:
         """What is entered about three or more sides; None for two."""
         if not self.has_many:
             return PLAIN
         said = self.cleaned_data
-        return Many(
+        return MultiSideDetails(
             places={side.entry_id: said[f"place_{side.public_id}"] for side in self.sides},
             teams={side.entry_id: said[f"team_{side.public_id}"] for side in self.sides},
             kills={side.entry_id: said[f"kills_{side.public_id}"] or 0 for side in self.sides},

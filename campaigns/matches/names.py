@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 
-def against(names: Sequence[str]) -> str:
+def versus(names: Sequence[str]) -> str:
     """The first against the others: "The Broken Lanterns against the Rat Tithe and the Ash Choir"."""
     others, last = ", ".join(names[1:-1]), names[-1]
     other = _("%(others)s and %(last)s") % {"others": others, "last": last} if others else last

@@ -9,12 +9,12 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy
 
+from campaigns.administration.services import is_run_by
 from campaigns.core.events import record
 from campaigns.core.refusals import AlreadyDrawn, MatchNotOpen, NotYourMatch
-from campaigns.matches.actions import Asker
-from campaigns.matches.scenario_sides import takes
+from campaigns.matches.actions import Viewer
+from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Rsvp
-from campaigns.running.services import runs
 from catalogue.custom_packs.library import book_with
 from mordheim_site.refusals import Refusal
 
@@ -40,7 +40,7 @@ class NoSuchScenario(Refusal):
 def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
     """A planned match whose date and scenario are still open to this person. Raises NotYourMatch, MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
-    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     sides = list(match.sides.select_related("entry").order_by("place"))
     if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
         raise NotYourMatch
@@ -53,7 +53,7 @@ def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
 def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
     """Say for the user's own sides whether they come to the date. Raises NotYourMatch, MatchNotOpen."""
     match, sides = _locked(match_id, actor_id)
-    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
     if not own:
         raise NotYourMatch
@@ -69,7 +69,7 @@ def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
 def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> None:
     """Raise NotForSoMany for a scenario that does not take so many warbands. Rule: LG-SCEN-02"""
     record_of = book_with(campaign.packs).scenarios.get(scenario_code)
-    if record_of is not None and not takes(record_of, sides):
+    if record_of is not None and not allows_sides(record_of, sides):
         raise NotForSoMany
 
 
@@ -86,7 +86,7 @@ def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
     facts = book_with(match.campaign.packs)
     rolls: list[str] = []
     found = None
-    while not rolls or (found is not None and not takes(found, len(sides))):
+    while not rolls or (found is not None and not allows_sides(found, len(sides))):
         faces = [secrets.randbelow(6) + 1 for _die in range(2)]
         found = facts.scenario_for_roll(sum(faces))
         rolls.append(" + ".join(str(face) for face in faces))

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db import transaction
 
+from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.city import services as city_services
 from campaigns.core.events import record, revoke_results
 from campaigns.core.refusals import (
@@ -23,10 +24,9 @@ from campaigns.core.refusals import (
     TooManyLosses,
 )
 from campaigns.matches import actions, outcomes, series
-from campaigns.matches.actions import Asker, MatchFacts
+from campaigns.matches.actions import MatchFacts, Viewer
 from campaigns.matches.outcomes import Ending
 from campaigns.models import Match, MatchSide, MatchStatus
-from campaigns.running.services import locked_for_arbitrator, runs
 from campaigns.standings.rules import leader
 from campaigns.standings.selectors import formula_of, results_of
 from warbands.core.selectors import rating_of_warband
@@ -48,7 +48,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Many:
+class MultiSideDetails:
     """Details of a battle with several sides, by entry id: places, alliances, and casualties caused (with two sides,
     each caused the other's)."""
 
@@ -57,7 +57,7 @@ class Many:
     kills: Mapping[int, int] = field(default_factory=dict)
 
 
-PLAIN: Final = Many()
+PLAIN: Final = MultiSideDetails()
 
 
 def _locked(match_id: int) -> tuple[Match, list[MatchSide]]:
@@ -77,8 +77,8 @@ def _facts(match: Match, sides: list[MatchSide]) -> MatchFacts:
     )
 
 
-def _asker(match: Match, actor_id: int) -> Asker:
-    return Asker(actor_id, runs(match.campaign_id, actor_id))
+def _asker(match: Match, actor_id: int) -> Viewer:
+    return Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
 
 
 def _write(sides: list[MatchSide], tallies: Mapping[int, Tally]) -> None:
@@ -94,7 +94,7 @@ def _tallies_of(sides: list[MatchSide]) -> dict[int, Tally]:
     return {one.entry_id: Tally(one.result, one.kills, one.losses, one.finish, one.team) for one in sides}
 
 
-def _agrees(sides: list[MatchSide], asker: Asker, now: datetime) -> None:
+def _agrees(sides: list[MatchSide], asker: Viewer, now: datetime) -> None:
     """Write down that this person's sides agree."""
     for side in sides:
         if side.agreed_at is None and asker.speaks_for(side.entry.player_id):
@@ -106,7 +106,7 @@ def tallies_for(
     sides: list[MatchSide],
     winner_entry_id: int | None,
     losses: Mapping[int, int] | None = None,
-    many: Many = PLAIN,
+    many: MultiSideDetails = PLAIN,
 ) -> dict[int, Tally]:
     """Tallies from a winner (None for a draw), or from the places of a battle with several sides, and casualties per
     side. With two sides each caused the other's casualties; with more, `many` says. Rule: LG-RESULT-02"""
@@ -128,7 +128,10 @@ def tallies_for(
 
 
 def _check(
-    sides: list[MatchSide], winner_entry_id: int | None, losses: Mapping[int, int] | None, many: Many = PLAIN
+    sides: list[MatchSide],
+    winner_entry_id: int | None,
+    losses: Mapping[int, int] | None,
+    many: MultiSideDetails = PLAIN,
 ) -> None:
     here = [side.entry_id for side in sides]
     if winner_entry_id is not None and winner_entry_id not in here:
@@ -149,7 +152,7 @@ def report(
     now: datetime,
     losses: Mapping[int, int] | None = None,
     note: str = "",
-    many: Many = PLAIN,
+    many: MultiSideDetails = PLAIN,
 ) -> Match:
     """Report a result; every other side has to confirm. None as winner is a draw, unless `many` has places.
 
@@ -253,7 +256,7 @@ def rule(
     reason: str,
     now: datetime,
     losses: Mapping[int, int] | None = None,
-    many: Many = PLAIN,
+    many: MultiSideDetails = PLAIN,
 ) -> Match:
     """An arbitrator decides a result with a reason, also one that was agreed before.
 
@@ -279,7 +282,7 @@ def rule(
 
 
 @transaction.atomic
-def bring_from_board(
+def record_board_result(
     *,
     match_id: int,
     winner_entry_id: int | None,
@@ -287,7 +290,7 @@ def bring_from_board(
     ratings: Mapping[int, int],
     now: datetime,
     source_key: str,
-    many: Many = PLAIN,
+    many: MultiSideDetails = PLAIN,
     how: str = "board",
 ) -> Match:
     """Record the result of a battle played on this site; it needs no confirmation. All mappings are by entry id.
@@ -331,7 +334,7 @@ def _count(
     match.status, match.how, match.played_at = MatchStatus.AGREED, how, match.played_at or now
     match.save(update_fields=["status", "how", "played_at"])
     MatchSide.objects.filter(match=match).update(agreed_at=now)
-    series.go_on(match)
+    series.continue_series(match)
     city_services.after_result(match, now=now)
     leads_now = leader(results_of(campaign.pk), formula)
     names = {side.entry_id: side.entry.warband.name for side in sides}

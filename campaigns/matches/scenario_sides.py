@@ -12,7 +12,7 @@ EDGES: Final = 4
 """Table edges: a side each."""
 
 
-def takes(record: Scenario, sides: int) -> bool:
+def allows_sides(record: Scenario, sides: int) -> bool:
     """Whether this many sides may play it. A scenario with an attacker is for two, and so is one of a custom pack; one
     that the board plays from data is for as many sides as there are edges, where every side sets up along one. A
     scenario known by its title only may be for any number."""

@@ -10,8 +10,8 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.matches.actions import Asker, MatchFacts, acts, may_agree
-from campaigns.matches.names import against
+from campaigns.matches.actions import MatchFacts, Viewer, available_actions, may_agree
+from campaigns.matches.names import versus
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Membership, Role
 from catalogue.packs.installed import book
 
@@ -86,16 +86,16 @@ class MatchView:
         """Three warbands or more."""
         return len(self.sides) > 2
 
-    def acts_for(self, asker: Asker) -> tuple[str, ...]:
+    def acts_for(self, asker: Viewer) -> tuple[str, ...]:
         """What this person may do with it now."""
-        return acts(self.facts, asker)
+        return available_actions(self.facts, asker)
 
     @property
     def names(self) -> str:
         """ "The Broken Lanterns against the Rat Tithe"."""
         if len(self.sides) == 1:
             return _("%(name)s has a bye") % {"name": self.sides[0].name}
-        return against([side.name for side in self.sides])
+        return versus([side.name for side in self.sides])
 
 
 def matches(campaign: Campaign) -> QuerySet[Match]:
@@ -200,7 +200,7 @@ def rounds_of(campaign: Campaign) -> list[tuple[int, str, int, str]]:
 def unanswered_by(user: User) -> list[MatchView]:
     """Reported results that this person has to agree to, oldest first. Two queries."""
     rows = Match.objects.filter(status=MatchStatus.REPORTED, sides__entry__player_id=user.pk).distinct()
-    asker = Asker(user.pk)
+    asker = Viewer(user.pk)
     return [view for view in views_of(rows.order_by("reported_at", "pk")) if may_agree(view.facts, asker)]
 
 

@@ -37,7 +37,7 @@ def _must_decide(match: Match) -> bool:
     return match.round is not None and match.round.kind == RoundKind.KNOCK_OUT
 
 
-def go_on(match: Match) -> Match | None:
+def continue_series(match: Match) -> Match | None:
     """After a result: plan the next game of an undecided series, remove games that are not needed any more.
 
     Returns the planned game. Call it with the match locked. A second call changes nothing.

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.city import services as city_services
-from campaigns.city.stakes import NOTHING, stake_card, stake_choices
+from campaigns.city.match_prizes import NOTHING, prize_card, prize_choices
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, is_at, match_to_read, seat_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read, has_address, match_to_read
 from campaigns.core.refusals import NoSuchWarband
-from campaigns.core.responses import form_key, way_back
+from campaigns.core.responses import form_key, return_address
 from campaigns.matches import preparation, results
 from campaigns.matches.forms import ResultForm
 from campaigns.matches.selectors import MatchView, by_round, matches, rounds_of, view_of, views_of
@@ -38,7 +38,7 @@ SHOWN = 40
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """By rounds: the one asked for, else the first with an open match; challenges below."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     rounds = rounds_of(seat.campaign)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
@@ -77,7 +77,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> HttpResponse:
+def _drawn(request: HttpRequest, match: Match, seat: CampaignAccess, **context: Any) -> HttpResponse:
     view = view_of(match)
     acts = view.acts_for(seat.asker)
     forms: dict[str, Any] = {}
@@ -102,14 +102,14 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         forms={**forms, **context.pop("forms", {})},
         board_section=_board_section(view),
         answers=_answers(view, seat),
-        stake=stake_card(view, seat.campaign, may_choose="date" in acts),
+        stake=prize_card(view, seat.campaign, may_choose="date" in acts),
         reports=reports_of(match.pk),
         comments=comments_of(seat.user_id, runs_it=seat.runs_it, is_member=seat.is_member, match=match.pk),
         **context,
     )
 
 
-def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
+def _answers(view: MatchView, seat: CampaignAccess) -> dict[str, Any] | None:
     """Each side's answer about the date, and the reader's options."""
     if view.planned_for is None or view.status != "planned" or view.is_bye:
         return None
@@ -144,7 +144,7 @@ def _board_section(view: MatchView) -> str:
 def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One match with everything that may be done with it."""
     found, seat = match_to_read(request.user, pid)
-    if not is_at(found.campaign, slug):
+    if not has_address(found.campaign, slug):
         raise Http404
     return _drawn(request, found, seat)
 
@@ -155,7 +155,7 @@ def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One action on a match, named by `act`."""
     found, seat = match_to_read(request.user, pid)
     handler = HANDLERS.get(request.POST.get("act", ""))
-    if not is_at(found.campaign, slug) or handler is None:
+    if not has_address(found.campaign, slug) or handler is None:
         raise Http404
     try:
         bad = handler(request, found)
@@ -165,7 +165,7 @@ def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         )
     if bad is not None:
         return _drawn(request, found, seat, forms={request.POST["act"]: bad}, status=422)
-    return redirect(way_back(request, reverse("campaigns:match", args=[slug, pid])))
+    return redirect(return_address(request, reverse("campaigns:match", args=[slug, pid])))
 
 
 Handler = Callable[[HttpRequest, Match], "ResultForm | DateForm | ScenarioForm | None"]
@@ -248,7 +248,7 @@ def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
 
 def _district(request: HttpRequest, found: Match) -> None:
     district = request.POST.get("district", "")[:40]
-    city_services.stake(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
+    city_services.set_prize(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
     messages.success(
         request, _("Saved. The winner gets the district.") if district else _("Saved. Nothing is at stake.")
     )
@@ -287,13 +287,13 @@ HANDLERS: dict[str, Handler] = {
 @login_required
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Arrange a free match."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     entries = [entry for entry in entries_of(seat.campaign) if not entry.is_withdrawn]
     mine = [one for one in entries if seat.runs_it or one.player_id == seat.user_id]
     form = ChallengeForm(
         request.POST if request.method == "POST" else None,
         pins=seat.campaign.packs,
-        districts=stake_choices(seat.campaign, [one.id for one in entries]),
+        districts=prize_choices(seat.campaign, [one.id for one in entries]),
     )
     refusal = None
     if request.method == "POST" and form.is_valid():
@@ -328,7 +328,7 @@ def _chip(entry: EntryView, chosen: str, also: Sequence[str] = ()) -> dict[str, 
     return {"label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": is_chosen}
 
 
-def _challenge(request: HttpRequest, seat: Seat, form: ChallengeForm, entries: list[EntryView]) -> Match:
+def _challenge(request: HttpRequest, seat: CampaignAccess, form: ChallengeForm, entries: list[EntryView]) -> Match:
     ids = {entry.public_id: entry.id for entry in entries}
     asked = form.cleaned_data
     # Whoever is among the two already is not counted once more.
@@ -349,5 +349,5 @@ def _challenge(request: HttpRequest, seat: Seat, form: ChallengeForm, entries: l
         )
         district = asked.get("district", NOTHING)
         if district != NOTHING:
-            match = city_services.stake(match_id=match.pk, actor_id=request.user.pk, district=district, now=now)
+            match = city_services.set_prize(match_id=match.pk, actor_id=request.user.pk, district=district, now=now)
     return match

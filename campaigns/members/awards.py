@@ -6,16 +6,16 @@ from datetime import datetime
 
 from django.db import transaction
 
-from campaigns.core.events import earlier_press, record
+from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import NoSuchWarband
 from campaigns.models import Award, Entry
-from campaigns.running.services import locked_for_arbitrator
 
 MOST = 40
 
 
 @transaction.atomic
-def give(
+def give_award(
     *, campaign_id: int, actor_id: int, entry: str, title: str, reason: str, now: datetime, source_key: str = ""
 ) -> Award:
     """Give an award to a warband (`entry` its public id); the chronicle tells it. The same `source_key` gives one.
@@ -23,7 +23,7 @@ def give(
     Raises NotTheArbitrator, NoSuchWarband.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    earlier = earlier_press(campaign, source_key)
+    earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         return Award.objects.get(campaign=campaign, public_id=earlier.data["award"])
     found = Entry.objects.select_related("warband").filter(campaign=campaign, public_id=entry).first()
@@ -46,7 +46,7 @@ def give(
 
 
 @transaction.atomic
-def take_back(*, campaign_id: int, actor_id: int, award: str) -> None:
+def withdraw_award(*, campaign_id: int, actor_id: int, award: str) -> None:
     """Withdraw an award and its chronicle entry. Calling it again changes nothing. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     Award.objects.filter(campaign=campaign, public_id=award).delete()

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns.administration.services import locked_for_arbitrator
 from campaigns.core.refusals import AlreadyTakesPart, CampaignNotRunning, NobodyOfThatName
 from campaigns.models import Membership
 from campaigns.notices import delivery
-from campaigns.running.services import locked_for_arbitrator
 
 
 @transaction.atomic
-def by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) -> User:
+def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) -> User:
     """Notify an account of the invitation, once per link.
 
     Raises NotTheArbitrator, CampaignNotRunning, NobodyOfThatName (also for guests and closed accounts),
@@ -32,7 +32,7 @@ def by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) ->
     if Membership.objects.filter(campaign=campaign, user=person, left_at__isnull=True).exists():
         raise AlreadyTakesPart
     said = {"who": User.objects.get(pk=actor_id).shown_name, "campaign": campaign.name}
-    delivery.write(
+    delivery.write_notices(
         {person.pk},
         campaign=campaign,
         kind="answer",

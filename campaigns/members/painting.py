@@ -8,17 +8,17 @@ from typing import Final
 
 from django.db import transaction
 
+from campaigns.administration.services import is_run_by
 from campaigns.core.events import record
 from campaigns.core.refusals import CampaignNotRunning, NotYourPaint
 from campaigns.models import Campaign, Entry
-from campaigns.running.services import runs
 from campaigns.standings.extra_points import PAINTED_KINDS
 
 ACTS: Final = ("declare", "confirm", "take_back")
 
 
 @transaction.atomic
-def say(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
+def record_painting(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
     """Declare, confirm or withdraw (`ACTS`) that an entry is painted; returns the kind of event that now applies, ""
     for none. A declaration by an arbitrator is confirmed. Calling it again changes nothing.
 
@@ -26,7 +26,7 @@ def say(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
     """
     entry = Entry.objects.select_related("warband").get(pk=entry_id)
     campaign = Campaign.objects.select_for_update().get(pk=entry.campaign_id)
-    is_runner = runs(campaign.pk, actor_id)
+    is_runner = is_run_by(campaign.pk, actor_id)
     if not is_runner and (act == "confirm" or entry.player_id != actor_id):
         raise NotYourPaint
     if not campaign.is_open or entry.withdrawn_at is not None:

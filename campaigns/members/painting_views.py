@@ -10,21 +10,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from campaigns.core.permissions import seat_to_read
+from campaigns.core.permissions import access_to_read
 from campaigns.members import painting
 from campaigns.models import Entry
 
 
 @require_POST
 @login_required
-def painted(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+def painting_action(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One action on the page of an entry: `act` is one of `painting.ACTS`."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
     act = request.POST.get("act", "")
     if act not in painting.ACTS:
         raise Http404
-    stands = painting.say(entry_id=found.pk, actor_id=request.user.pk, act=act, now=timezone.now())
+    stands = painting.record_painting(entry_id=found.pk, actor_id=request.user.pk, act=act, now=timezone.now())
     words = {
         "painted_declared": _("Reported as painted. An arbitrator has to confirm it."),
         "painted_confirmed": _("The warband is confirmed as painted, and the standings show it."),

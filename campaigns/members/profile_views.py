@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from campaigns.administration.presets import preset_of
 from campaigns.members.profiles import person_of
-from campaigns.running.presets import preset_of
 from catalogue.rulesets import ruleset_words
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from campaigns.administration.services import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import (
     AlreadyIn,
@@ -24,7 +25,6 @@ from campaigns.core.refusals import (
 from campaigns.house_rules import services as house_rules_services
 from campaigns.models import Campaign, CampaignEvent, Entry, Match, Membership, Role
 from campaigns.packs import services as packs_services
-from campaigns.running.services import locked_for_arbitrator
 from warbands.builder import founding
 from warbands.core import packs
 from warbands.core.ledger import ActionContext
@@ -152,7 +152,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
     except IntegrityError as taken:
         raise AlreadyIn from taken
     house_rules_services.note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
-    packs.note_on(warband, campaign.packs)
+    packs.store_campaign_packs(warband, campaign.packs)
     record(
         campaign,
         "warband_joined",
@@ -178,7 +178,7 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
         entry.withdrawn_at = now
         entry.save(update_fields=["withdrawn_at"])
         house_rules_services.forget(entry)
-        packs.note_on(Warband.objects.select_for_update().get(pk=entry.warband_id), {})
+        packs.store_campaign_packs(Warband.objects.select_for_update().get(pk=entry.warband_id), {})
         name = entry.warband.name
         record(entry.campaign, "warband_withdrew", at=now, actor_id=actor_id, entry=entry.public_id, warband=name)
     return entry

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
-from accounts.guests.services import ensure_actor
-from campaigns.core.permissions import entries_of_user, seat_of
+from accounts.guests.services import current_or_new_guest
+from campaigns.administration.presets import preset_of
+from campaigns.core.permissions import access_of, entries_of_user
 from campaigns.core.refusals import NoSuchWarband
 from campaigns.core.responses import form_key
 from campaigns.core.selectors import free_warbands_of, members_of
@@ -22,13 +23,12 @@ from campaigns.house_rules.text import differences
 from campaigns.members import services
 from campaigns.members.forms import JoinForm, NewWarbandForm
 from campaigns.models import Campaign
-from campaigns.packs.selectors import packs_told
-from campaigns.running.presets import preset_of
+from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of
 from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Refusal
 from warbands.builder import founding
-from warbands.builder.list_choice import shelves
+from warbands.builder.list_choice import lists_by_tier
 from warbands.models import Warband
 
 INVITED_KEY = "invited_to"
@@ -66,11 +66,11 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
             "differences": differences(campaign),
             "arbitrator": next((one.user for one in members if one.role == "arbitrator"), campaign.created_by),
             "entries": [entry for entry in entries_of(campaign) if not entry.is_withdrawn],
-            "seat": seat_of(request.user, campaign),
+            "seat": access_of(request.user, campaign),
             "is_full": len(mine) >= campaign.warbands_per_player,
             "warbands": _free_warbands(request, campaign),
-            "shelves": shelves(pins=campaign.packs),
-            "packs": packs_told(campaign),
+            "shelves": lists_by_tier(pins=campaign.packs),
+            "packs": packs_text(campaign),
             "refusal": refusal,
             "key": request.POST.get("idempotency_key", "")[:64],
             **context,
@@ -89,7 +89,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, campaign, errors=form.errors.get("warband"), status=422)
     try:
-        actor = ensure_actor(request)
+        actor = current_or_new_guest(request)
         warband = Warband.objects.filter(public_id=form.cleaned_data["warband"], owner_id=actor.pk).first()
         if warband is None:
             raise NoSuchWarband
@@ -113,8 +113,8 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)
     try:
-        actor = ensure_actor(request)
-        limits.spend(request, "warbands", actor)
+        actor = current_or_new_guest(request)
+        limits.count_request(request, "warbands", actor)
         if form.cleaned_data["how"] == "suggested":
             entry = services.join_with_new(
                 join_code=code,

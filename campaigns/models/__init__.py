@@ -1,7 +1,7 @@
 """Rows of the campaigns room."""
 
 from campaigns.models.campaign import Audience, Campaign, CampaignAddress, CampaignEvent, CampaignStatus, Theme
-from campaigns.models.dealing import Alliance, Deal, DealStatus
+from campaigns.models.deals import Alliance, Deal, DealStatus
 from campaigns.models.league import Match, MatchSide, MatchStatus, Round, RoundKind, Rsvp, SideResult
 from campaigns.models.membership import Entry, Membership, Role
 from campaigns.models.notices import Delivery, DeliveryState, Notice, NoticeChoice, Rhythm, Webhook, WebhookForm

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.matches.names import against
+from campaigns.matches.names import versus
 from campaigns.models import (
     Campaign,
     CampaignEvent,
@@ -27,7 +27,7 @@ from campaigns.models import (
     Role,
 )
 from campaigns.notices import mail, push, rules
-from campaigns.notices.rules import ALL, RUNNERS, TELLINGS
+from campaigns.notices.rules import ALL, NOTICE_RULES, RUNNERS
 from campaigns.webhooks import services as webhooks_services
 from mordheim_site.isolation import isolated
 
@@ -35,13 +35,13 @@ AHEAD = timedelta(hours=24)
 
 
 @transaction.atomic
-def tell(*, event_id: int, now: datetime) -> int:
+def deliver(*, event_id: int, now: datetime) -> int:
     """Write the notices of an event, and enqueue its mails and webhooks. Returns how many are new. Safe to repeat."""
     event = CampaignEvent.objects.select_related("campaign", "actor").filter(pk=event_id).first()
     if event is None or event.is_revoked:
         return 0
-    webhooks_services.ask(event, now)
-    telling = TELLINGS.get(event.kind)
+    webhooks_services.request_deliveries(event, now)
+    telling = NOTICE_RULES.get(event.kind)
     if telling is None:
         return 0
     names = _warbands(event)
@@ -50,12 +50,12 @@ def tell(*, event_id: int, now: datetime) -> int:
     source = f"event:{event.pk}"
     if event.kind == "result_reported":
         people &= _awaited(event)
-    return write(
+    return write_notices(
         people, campaign=event.campaign, kind=telling.kind, sentence=sentence, url=_url(event), source=source, now=now
     )
 
 
-def write(
+def write_notices(
     people: Iterable[int | None],
     *,
     campaign: Campaign | None,
@@ -92,10 +92,10 @@ def write(
     at_once = [one.user_id for one in rows if one.is_for_mail and choices[one.user_id].rhythm == Rhythm.AT_ONCE]
     for notice in Notice.objects.filter(source_key=source, user_id__in=at_once).order_by("pk"):
         with isolated("campaigns.mails", notice.pk):
-            mail.ask_at_once(notice)
+            mail.request_mail(notice)
     for notice in Notice.objects.filter(source_key=source, user_id__in={one.user_id for one in rows}).order_by("pk"):
         with isolated("campaigns.push", notice.pk):
-            push.ask(notice)
+            push.request_push(notice)
     return len(rows)
 
 
@@ -140,7 +140,7 @@ def _awaited(event: CampaignEvent) -> set[int | None]:
 
 
 def _url(event: CampaignEvent) -> str:
-    page, slug = TELLINGS[event.kind].page, event.campaign.slug
+    page, slug = NOTICE_RULES[event.kind].page, event.campaign.slug
     if page in ("match", "post") and event.data.get(page):
         return reverse(f"campaigns:{page}", args=[slug, event.data[page]])
     if page == "post" and event.data.get("match"):
@@ -148,7 +148,7 @@ def _url(event: CampaignEvent) -> str:
     return reverse("campaigns:home" if page in ("match", "post") else f"campaigns:{page}", args=[slug])
 
 
-def remind(*, now: datetime) -> int:
+def send_reminders(*, now: datetime) -> int:
     """Remind both sides of every match that is set for the next day. Returns how many lines are new. Safe to repeat."""
     due = Match.objects.filter(
         status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
@@ -164,11 +164,11 @@ def _remind_of(match: Match, now: datetime) -> int:
     sides = list(match.sides.all())
     names = [side.entry.warband.name for side in sides]
     assert match.planned_for is not None
-    return write(
+    return write_notices(
         {side.entry.player_id for side in sides},
         campaign=match.campaign,
         kind="reminder",
-        sentence=_("%(match)s will be played within a day.") % {"match": against(names)},
+        sentence=_("%(match)s will be played within a day.") % {"match": versus(names)},
         url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
         source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
         now=now,

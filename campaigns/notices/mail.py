@@ -28,12 +28,12 @@ def absolute(path: str) -> str:
     return f"{settings.SITE_URL.rstrip('/')}{path}"
 
 
-def ask_at_once(notice: Notice) -> None:
+def request_mail(notice: Notice) -> None:
     """Ask for the mail of one notice, once."""
     enqueue(kind=KIND, key=f"notice:{notice.pk}", payload={"user_id": notice.user_id, "notice_id": notice.pk})
 
 
-def ask_digests(*, now: datetime) -> int:
+def request_digests(*, now: datetime) -> int:
     """Enqueue a daily mail for every user who wants one and got none for a day. Returns how many. Safe to repeat."""
     waiting = Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True)
     choices = NoticeChoice.objects.filter(rhythm=Rhythm.DAILY, user_id__in=waiting.values("user_id"))
@@ -48,7 +48,7 @@ def ask_digests(*, now: datetime) -> int:
 
 
 @transaction.atomic
-def take(*, user_id: int, notice_id: int | None, now: datetime) -> list[int]:
+def claim_notices(*, user_id: int, notice_id: int | None, now: datetime) -> list[int]:
     """Mark what is to be mailed now, so that no other worker takes it; returns the notices, none when mail was turned
     off."""
     choice = NoticeChoice.objects.select_for_update().filter(user_id=user_id).first()

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.core import outgoing
+from campaigns.core import outgoing_requests
 from campaigns.models import Notice, PushDevice
 from campaigns.notices import push_encryption
 from jobs.services import enqueue
@@ -79,9 +79,9 @@ def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, 
     if not settings.PUSH_KEY:
         raise NoPush
     try:
-        outgoing.checked(endpoint)
+        outgoing_requests.checked(endpoint)
         push_encryption.checked_keys(point, auth)
-    except (outgoing.BadAddress, push_encryption.BadKey) as wrong:
+    except (outgoing_requests.BadAddress, push_encryption.BadKey) as wrong:
         raise NoSuchDevice from wrong
     said = {"user_id": user_id, "point": point, "auth": auth, "name": name.strip()[:60]}
     device, _is_new = PushDevice.objects.update_or_create(
@@ -104,7 +104,7 @@ def forget(device: str) -> None:
     PushDevice.objects.filter(public_id=device).delete()
 
 
-def ask(notice: Notice) -> int:
+def request_push(notice: Notice) -> int:
     """Ask for a message of this notice to every device of its reader, once each. Gives how many devices there are."""
     devices = devices_of(notice.user_id) if settings.PUSH_KEY else []
     for device in devices:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from campaigns.matches.names import against
+from campaigns.matches.names import versus
 from mordheim_site.refusals import Sentence
 
 KINDS: Final[dict[str, Sentence]] = {
@@ -30,7 +30,7 @@ ALL: Final = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class NoticeRule:
     """`to`: the players of the sides named in the event, the arbitrators, or all members; never the actor. `page` and
     `part` say where it links: a match, the deals, or the league itself."""
 
@@ -39,44 +39,44 @@ class Telling:
     page: str = "match"
 
 
-TELLINGS: Final[dict[str, Telling]] = {
-    "result_reported": Telling("answer", PLAYERS),
-    "result_disputed": Telling("decide", RUNNERS),
-    "match_played": Telling("result", PLAYERS),
-    "result_ruled": Telling("result", PLAYERS),
-    "match_arranged": Telling("match", PLAYERS),
-    "match_dated": Telling("match", PLAYERS),
-    "match_answered": Telling("match", PLAYERS),
-    "match_voided": Telling("match", PLAYERS),
-    "rounds_planned": Telling("match", ALL, "matches"),
-    "deal_offered": Telling("answer", PLAYERS, "deals"),
-    "deal_agreed": Telling("answer", PLAYERS, "deals"),
-    "deal_declined": Telling("answer", PLAYERS, "deals"),
-    "alliance_proposed": Telling("answer", PLAYERS, "deals"),
-    "alliance_made": Telling("answer", PLAYERS, "deals"),
-    "alliance_ended": Telling("answer", PLAYERS, "deals"),
-    "warband_joined": Telling("decide", RUNNERS, "people"),
-    "takeover_asked": Telling("decide", RUNNERS, "desk"),
-    "house_rules_changed": Telling("league", ALL, "rules"),
-    "packs_changed": Telling("league", ALL, "rules"),
-    "arbitrator_replaced": Telling("league", ALL, "people"),
-    "clock_ruled": Telling("match", PLAYERS),
-    "aftermath_reverted": Telling("league", ALL),
-    "aftermath_corrected": Telling("league", ALL),
-    "campaign_paused": Telling("league", ALL, "home"),
-    "campaign_running": Telling("league", ALL, "home"),
-    "campaign_closed": Telling("league", ALL, "home"),
-    "award_given": Telling("league", PLAYERS, "statistics"),
-    "income_paid": Telling("league", ALL, "city"),
-    "post_published": Telling("league", ALL, "post"),
-    "comment_written": Telling("comment", PLAYERS, "post"),
+NOTICE_RULES: Final[dict[str, NoticeRule]] = {
+    "result_reported": NoticeRule("answer", PLAYERS),
+    "result_disputed": NoticeRule("decide", RUNNERS),
+    "match_played": NoticeRule("result", PLAYERS),
+    "result_ruled": NoticeRule("result", PLAYERS),
+    "match_arranged": NoticeRule("match", PLAYERS),
+    "match_dated": NoticeRule("match", PLAYERS),
+    "match_answered": NoticeRule("match", PLAYERS),
+    "match_voided": NoticeRule("match", PLAYERS),
+    "rounds_planned": NoticeRule("match", ALL, "matches"),
+    "deal_offered": NoticeRule("answer", PLAYERS, "deals"),
+    "deal_agreed": NoticeRule("answer", PLAYERS, "deals"),
+    "deal_declined": NoticeRule("answer", PLAYERS, "deals"),
+    "alliance_proposed": NoticeRule("answer", PLAYERS, "deals"),
+    "alliance_made": NoticeRule("answer", PLAYERS, "deals"),
+    "alliance_ended": NoticeRule("answer", PLAYERS, "deals"),
+    "warband_joined": NoticeRule("decide", RUNNERS, "people"),
+    "takeover_asked": NoticeRule("decide", RUNNERS, "desk"),
+    "house_rules_changed": NoticeRule("league", ALL, "rules"),
+    "packs_changed": NoticeRule("league", ALL, "rules"),
+    "arbitrator_replaced": NoticeRule("league", ALL, "people"),
+    "clock_ruled": NoticeRule("match", PLAYERS),
+    "aftermath_reverted": NoticeRule("league", ALL),
+    "aftermath_corrected": NoticeRule("league", ALL),
+    "campaign_paused": NoticeRule("league", ALL, "home"),
+    "campaign_running": NoticeRule("league", ALL, "home"),
+    "campaign_closed": NoticeRule("league", ALL, "home"),
+    "award_given": NoticeRule("league", PLAYERS, "statistics"),
+    "income_paid": NoticeRule("league", ALL, "city"),
+    "post_published": NoticeRule("league", ALL, "post"),
+    "comment_written": NoticeRule("comment", PLAYERS, "post"),
 }
 
 
 def sentence(event: str, data: Mapping[str, Any], actor: str, names: list[str]) -> str:
     """The text of an inbox line. `names` are the warbands of the event, `actor` the acting user, "" for the site."""
     who = actor or _("The site")
-    match = against(names) if names else _("a match")
+    match = versus(names) if names else _("a match")
     said = {
         "who": who,
         "match": match,

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.core.permissions import seat_to_read, seat_to_run
+from campaigns.core.permissions import access_to_read, access_to_run
 from campaigns.deals.api import actor_of, checked
 from campaigns.models import Campaign
 from campaigns.packs import services
-from campaigns.packs.selectors import played_in, touched_by
+from campaigns.packs.selectors import roster_changes, used_packs
 from catalogue.custom_packs.codes import is_own, pack_code, release_code
 from catalogue.custom_packs.versions import changes_between, release_at
 from catalogue.models import OwnPack
@@ -95,7 +95,7 @@ def packs_shape(campaign: Campaign) -> dict[str, Any]:
                 "number": one.number,
                 "newest": one.newest,
             }
-            for one in played_in(campaign)
+            for one in used_packs(campaign)
         ],
     }
 
@@ -107,11 +107,11 @@ class CampaignPacksView(APIView):
 
     @extend_schema(operation_id="campaign_packs", responses=LeaguePacksOut)
     def get(self, request: Request, slug: str) -> Response:
-        return Response(packs_shape(seat_to_read(request.user, slug).campaign))
+        return Response(packs_shape(access_to_read(request.user, slug).campaign))
 
     @extend_schema(operation_id="campaign_packs_choose", request=PacksIn, responses=LeaguePacksOut)
     def put(self, request: Request, slug: str) -> Response:
-        seat = seat_to_run(request.user, slug)
+        seat = access_to_run(request.user, slug)
         asked = checked(PacksIn, request)
         unknown = [code for code in asked["left_out"] if code not in book().packs]
         if unknown or not all(is_own(code) for code in asked["own"]):
@@ -133,7 +133,7 @@ class CampaignPackView(APIView):
 
     @extend_schema(operation_id="campaign_pack_preview", parameters=[PreviewQuery], responses=PreviewOut)
     def get(self, request: Request, slug: str, pid: str) -> Response:
-        seat = seat_to_run(request.user, slug)
+        seat = access_to_run(request.user, slug)
         pack, held = _held(seat.campaign, pid)
         asked = fields.read_query(PreviewQuery, request)
         newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
@@ -142,7 +142,7 @@ class CampaignPackView(APIView):
         if taken is None:
             raise Http404
         changes = changes_between(release_code(pack.key, held), release_code(pack.key, number))
-        touched = touched_by(seat.campaign, pack, held, number) if number != held else []
+        touched = roster_changes(seat.campaign, pack, held, number) if number != held else []
         return Response(
             {
                 "held": held,
@@ -174,10 +174,10 @@ class CampaignPackView(APIView):
 
     @extend_schema(operation_id="campaign_pack_take", request=TakeIn, responses=LeaguePacksOut)
     def post(self, request: Request, slug: str, pid: str) -> Response:
-        seat = seat_to_run(request.user, slug)
+        seat = access_to_run(request.user, slug)
         pack, _number = _held(seat.campaign, pid)
         asked = checked(TakeIn, request)
-        campaign = services.take_version(
+        campaign = services.update_campaign(
             campaign_id=seat.campaign.pk,
             actor_id=actor_of(request).pk,
             pack_code=pack_code(pack.key),

@@ -18,13 +18,13 @@ from catalogue.custom_packs.versions import names_between
 from catalogue.models import OwnPack
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
-from warbands.rules.repacking import Difference, difference, repacked
+from warbands.rules.pack_updates import Difference, difference, updated_roster
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class UsedPack:
     """A custom pack that a campaign uses; `newest` is the latest released version."""
 
     code: str
@@ -54,47 +54,47 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class PacksTold:
+class PacksText:
     """The packs of a campaign, as text: excluded publications, custom packs. Both empty: the defaults."""
 
     left_out: tuple[str, ...]
-    own: tuple[Played, ...]
+    own: tuple[UsedPack, ...]
 
 
-def packs_told(campaign: Campaign) -> PacksTold:
+def packs_text(campaign: Campaign) -> PacksText:
     """The packs of a campaign. One query when it uses custom packs, none otherwise."""
     known = book().packs
     left_out = tuple(known[code].name for code in campaign.packs if not is_own(code) and code in known)
-    return PacksTold(left_out, played_in(campaign))
+    return PacksText(left_out, used_packs(campaign))
 
 
-def played_in(campaign: Campaign) -> tuple[Played, ...]:
+def used_packs(campaign: Campaign) -> tuple[UsedPack, ...]:
     """The custom packs of a campaign by name. One query, or none."""
     held = {code: number for code, number in campaign.packs.items() if is_own(code)}
     if not held:
         return ()
     rows = OwnPack.objects.filter(key__in=[code.removeprefix("own_") for code in held]).defer("text")
     found = [
-        Played(row.code, row.public_id, row.name, held[row.code], row.latest or 0)
+        UsedPack(row.code, row.public_id, row.name, held[row.code], row.latest or 0)
         for row in rows.annotate(latest=Max("releases__number")).order_by("name", "pk")
     ]
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class ChartsTold:
+class ChartsText:
     """Charts that the custom packs of a campaign replace: by pack name, and those that more than one replaces."""
 
     of: tuple[tuple[str, tuple[Replaced, ...]], ...]
     shared: tuple[Replaced, ...]
 
 
-def charts_told(played: Sequence[Played]) -> ChartsTold:
+def charts_text(played: Sequence[UsedPack]) -> ChartsText:
     """The charts of the custom packs in use. A query only for a version this process has not loaded. Rule:
     AF-CHART-01"""
     releases = sorted(f"{one.code}_{one.number}" for one in played)
     told = [(one.name, replaced_by(f"{one.code}_{one.number}")) for one in played]
-    return ChartsTold(tuple((name, replaced) for name, replaced in told if replaced), shared(releases))
+    return ChartsText(tuple((name, replaced) for name, replaced in told if replaced), shared(releases))
 
 
 def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) -> list[Offered]:
@@ -106,20 +106,20 @@ def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) 
     return [Offered(row.code, row.name, held.get(row.code) or row.latest) for row in out if row.latest is not None]
 
 
-def at_address(public_id: str) -> Offered | None:
+def pack_at_address(public_id: str) -> Offered | None:
     """The pack of this address at its newest version, when one is out."""
     row = OwnPack.objects.filter(public_id=public_id).defer("text").annotate(latest=Max("releases__number")).first()
     return Offered(row.code, row.name, row.latest) if row is not None and row.latest is not None else None
 
 
-def plays_with(user_id: int, code: str) -> bool:
+def uses_pack(user_id: int, code: str) -> bool:
     """Whether a user is in a campaign that uses this custom pack."""
     rows = Campaign.objects.filter(memberships__user_id=user_id, memberships__left_at__isnull=True)
     return rows.filter(packs__has_key=code).exists()
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class RosterChanges:
     """A warband of the campaign and what another version would change on its roster."""
 
     name: str
@@ -129,7 +129,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class Newer:
+class NewerVersion:
     """The custom pack of a warband's list, the version in use, and the newest released."""
 
     pack: OwnPack
@@ -137,26 +137,26 @@ class Newer:
     newest: int
 
 
-def newer_for(warband: Warband) -> Newer | None:
+def newer_version_for(warband: Warband) -> NewerVersion | None:
     """Whether a warband's list comes from a custom pack with a newer version. No query for a list of the site."""
     release = release_of(warband.warband_type_code)
     if release is None:
         return None
     key, held = key_and_number(release)
     pack = OwnPack.objects.filter(key=key).defer("text").annotate(latest=Max("releases__number")).first()
-    return Newer(pack, held, pack.latest or held) if pack is not None and (pack.latest or held) > held else None
+    return NewerVersion(pack, held, pack.latest or held) if pack is not None and (pack.latest or held) > held else None
 
 
-def alone(warband: Warband, newer: Newer, number: int) -> Difference:
+def single_roster_changes(warband: Warband, newer: NewerVersion, number: int) -> Difference:
     """What version `number` would change on one roster that plays in no campaign."""
     left = release_code(newer.pack.key, newer.held)
     names = names_between(left, release_code(newer.pack.key, number))
     target = book_with({**warband.pack_pins, newer.pack.code: number})
     before = load_state(warband)
-    return difference(before, repacked(before, names), book_of(warband), target, left)
+    return difference(before, updated_roster(before, names), book_of(warband), target, left)
 
 
-def touched_by(campaign: Campaign, pack: OwnPack, held: int, number: int) -> list[Touched]:
+def roster_changes(campaign: Campaign, pack: OwnPack, held: int, number: int) -> list[RosterChanges]:
     """What version `number` would change, roster by roster; rosters without anything from the pack are left out.
 
     Two queries per warband: the page is for arbitrators, before a decision.
@@ -168,7 +168,7 @@ def touched_by(campaign: Campaign, pack: OwnPack, held: int, number: int) -> lis
     found = []
     for warband in rows.select_related("owner").order_by("name", "pk"):
         before = load_state(warband)
-        said = difference(before, repacked(before, names), book_of(warband), target, left)
+        said = difference(before, updated_roster(before, names), book_of(warband), target, left)
         if said.is_touched:
-            found.append(Touched(warband.name, warband.owner.shown_name, warband.public_id, said))
+            found.append(RosterChanges(warband.name, warband.owner.shown_name, warband.public_id, said))
     return found

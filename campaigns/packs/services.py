@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns.administration.services import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import LeagueDecides, MatchOnTheBoard, NoSuchPack, PackNotPlayed, PackStillPlayed
 from campaigns.models import Campaign, Entry, Match, MatchStatus
-from campaigns.running.services import locked_for_arbitrator
 from catalogue.custom_packs.codes import is_own, key_and_number, release_code, release_of
 from catalogue.custom_packs.library import ALWAYS
 from catalogue.custom_packs.permissions import may_read
@@ -56,7 +56,7 @@ def pins_for(
 def choose(
     *, campaign_id: int, actor_id: int, now: datetime, left_out: Collection[str], own: Mapping[str, int]
 ) -> Campaign:
-    """Replace the choice of packs; the version of a pack already in use is changed only by `take_version`.
+    """Replace the choice of packs; the version of a pack already in use is changed only by `update_campaign`.
 
     Raises NotTheArbitrator, NoSuchPack, PackStillPlayed when a warband in the campaign uses something from a pack to be
     removed. The same choice again changes nothing.
@@ -77,7 +77,7 @@ def choose(
     campaign.version += 1
     campaign.save(update_fields=["packs", "version"])
     for warband in warbands:
-        packs.note_on(warband, pins)
+        packs.store_campaign_packs(warband, pins)
     record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, pins))
     return campaign
 
@@ -89,7 +89,7 @@ def _warbands(campaign: Campaign) -> list[Warband]:
 
 def _refuse_if_played(warbands: list[Warband], pins: Mapping[str, Any]) -> None:
     for warband in warbands:
-        found = packs.foreign(warband, pins)
+        found = packs.codes_outside(warband, pins)
         if found:
             raise PackStillPlayed(
                 message=_("%(name)s uses %(things)s in this campaign. Nothing was changed.")
@@ -101,7 +101,7 @@ def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
     """Raise PackNotPlayed when a roster that would join holds what this campaign does not play with."""
     if not pins and not is_own(warband.warband_type_code) and not any(map(is_own, warband.pack_pins)):
         return
-    found = packs.foreign(warband, pins)
+    found = packs.codes_outside(warband, pins)
     if found:
         raise PackNotPlayed(
             message=_("%(name)s cannot join: this campaign does not use %(things)s.")
@@ -117,7 +117,9 @@ def _thing(name: str, pack: str) -> str:
 
 
 @transaction.atomic
-def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int, left: int, now: datetime) -> Campaign:
+def update_campaign(
+    *, campaign_id: int, actor_id: int, pack_code: str, number: int, left: int, now: datetime
+) -> Campaign:
     """Update the campaign and every roster in it to another version of a custom pack.
 
     `left` is the version its page showed: when that is no longer current nothing is changed, and the campaign is
@@ -143,7 +145,7 @@ def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int
     campaign.save(update_fields=["packs", "version"])
     names = names_between(release_code(pack.key, held), release_code(pack.key, number))
     for warband in _warbands(campaign):
-        packs.take_version(
+        packs.update_to_version(
             warband_id=warband.pk,
             names=names,
             pins=campaign.packs,
@@ -155,7 +157,7 @@ def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int
 
 
 @transaction.atomic
-def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) -> None:
+def update_warband(*, warband_id: int, actor_id: int, number: int, now: datetime) -> None:
     """Update a warband that is in no campaign to another version of its list's pack.
 
     Raises NoSuchPack when its owner may not read the pack or the version is not released, LeagueDecides for a warband
@@ -173,7 +175,7 @@ def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) ->
         return
     if not PackRelease.objects.filter(pack=pack, number=number).exists():
         raise NoSuchPack
-    packs.take_version(
+    packs.update_to_version(
         warband_id=warband.pk,
         names=names_between(release, release_code(pack.key, number)),
         pins={},

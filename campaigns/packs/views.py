@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.core import view_data
-from campaigns.core.permissions import seat_to_run
+from campaigns.core.permissions import access_to_run
 from campaigns.core.refusals import NoSuchPack
 from campaigns.packs import selectors as reads
 from campaigns.packs import services
@@ -28,7 +28,7 @@ from warbands.core.permissions import warband_to_act_on
 @login_required
 def packs(request: HttpRequest, slug: str) -> HttpResponse:
     """Publications to exclude and custom packs to use; a POST saves the choice."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     campaign, refusal = seat.campaign, None
     offered = reads.offered_to(request.user, campaign.packs)
     if request.method == "POST":
@@ -51,7 +51,7 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
         held = [code for code in campaign.packs if is_own(code)]
         out = [code for code in campaign.packs if not is_own(code)]
         form = PacksForm(offered=offered, initial={"left_out": out, "own_packs": held})
-    played = reads.played_in(campaign)
+    played = reads.used_packs(campaign)
     return view_data.league_page(
         request,
         "packs",
@@ -59,7 +59,7 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
         "desk",
         form=form,
         played=played,
-        charts=reads.charts_told(played),
+        charts=reads.charts_text(played),
         refusal=refusal,
         status=(refusal.status if refusal is not None else 422) if request.method == "POST" else 200,
     )
@@ -68,7 +68,7 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
 def _by_address(public_id: str) -> dict[str, int]:
     if not public_id:
         return {}
-    found = reads.at_address(public_id)
+    found = reads.pack_at_address(public_id)
     if found is None:
         raise NoSuchPack
     return {found.code: found.number}
@@ -76,17 +76,17 @@ def _by_address(public_id: str) -> dict[str, int]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def alone(request: HttpRequest, pid: str) -> HttpResponse:
+def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
     """What the newest version would change on a warband that is in no league; a POST updates it."""
     warband, refusal = warband_to_act_on(request.user, pid), None
-    newer = reads.newer_for(warband)
+    newer = reads.newer_version_for(warband)
     if newer is None:
         return redirect("warbands:roster", pid)
     if request.method == "POST":
         said = request.POST.get("to", "")
         number = int(said[:3]) if said.isascii() and said.isdecimal() else 0
         try:
-            services.take_alone(warband_id=warband.pk, actor_id=request.user.pk, number=number, now=timezone.now())
+            services.update_warband(warband_id=warband.pk, actor_id=request.user.pk, number=number, now=timezone.now())
         except Refusal as no:
             refusal = no
         else:
@@ -98,7 +98,7 @@ def alone(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "newer": newer,
         "changes": changes_between(left, taken),
-        "difference": reads.alone(warband, newer, newer.newest),
+        "difference": reads.single_roster_changes(warband, newer, newer.newest),
         "refusal": refusal,
         "crumbs": [{"label": warband.name, "url": reverse("warbands:roster", args=[pid])}],
     }
@@ -110,7 +110,7 @@ def alone(request: HttpRequest, pid: str) -> HttpResponse:
 @login_required
 def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """What another version (`to`, by default the newest) would change on each roster; a POST updates to it."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     campaign, refusal = seat.campaign, None
     pack = OwnPack.objects.filter(public_id=pid).defer("text").first()
     held = campaign.packs.get(pack.code) if pack is not None else None
@@ -125,7 +125,7 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     if request.method == "POST":
         try:
             left = request.POST.get("left", "")
-            services.take_version(
+            services.update_campaign(
                 campaign_id=campaign.pk,
                 actor_id=request.user.pk,
                 pack_code=pack.code,
@@ -150,6 +150,6 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         taken=taken,
         changes=changes,
         is_charts=any(one.is_chart for one in changes),
-        touched=reads.touched_by(campaign, pack, held, number) if number != held else [],
+        touched=reads.roster_changes(campaign, pack, held, number) if number != held else [],
         refusal=refusal,
     )

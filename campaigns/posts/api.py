@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
-from accounts.request_keys import idempotent
-from campaigns.core.permissions import Seat, post_to_read, seat_to_read
+from accounts.idempotency import idempotent
+from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
 from campaigns.deals import serializers as said
 from campaigns.deals.api import KEY, actor_of, checked, source_key
 from campaigns.deals.api_shapes import choices_shape, comment_shape, device_shape, notice_shape, post_shape
@@ -32,7 +32,7 @@ class PostsView(APIView):
 
     @extend_schema(responses=said.PostShape(many=True), operation_id="campaigns_posts")
     def get(self, request: Request, slug: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         return Response([post_shape(post) for post in posts_of(seat.campaign, sees_hidden=seat.runs_it)])
 
     @extend_schema(
@@ -40,9 +40,9 @@ class PostsView(APIView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        seat, wanted = seat_to_read(request.user, slug), checked(said.PostRequest, request)
+        seat, wanted = access_to_read(request.user, slug), checked(said.PostRequest, request)
         match = _match(seat, wanted["match"]) if wanted.get("match") else None
-        limits.spend(request, "words")
+        limits.count_request(request, "words")
         post = services.publish(
             campaign_id=seat.campaign.pk,
             actor_id=actor_of(request).pk,
@@ -62,11 +62,11 @@ class PostView(APIView):
 
     @extend_schema(responses=said.PostShape, operation_id="campaigns_post")
     def get(self, request: Request, slug: str, pid: str) -> Response:
-        return Response(post_shape(post_to_read(seat_to_read(request.user, slug), pid)))
+        return Response(post_shape(post_to_read(access_to_read(request.user, slug), pid)))
 
     @extend_schema(request=said.PostRequest, responses=said.PostShape, operation_id="campaigns_post_change")
     def put(self, request: Request, slug: str, pid: str) -> Response:
-        found = post_to_read(seat_to_read(request.user, slug), pid)
+        found = post_to_read(access_to_read(request.user, slug), pid)
         wanted = checked(said.PostRequest, request)
         changed = services.change(
             post_id=found.pk,
@@ -89,7 +89,7 @@ class CommentsView(APIView):
         operation_id="campaigns_comments",
     )
     def get(self, request: Request, slug: str) -> Response:
-        seat = seat_to_read(request.user, slug)
+        seat = access_to_read(request.user, slug)
         post, match = _about(seat, **read_query(said.CommentsQuery, request))
         found = comments_of(
             seat.user_id,
@@ -108,9 +108,9 @@ class CommentsView(APIView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        seat, wanted = seat_to_read(request.user, slug), checked(said.CommentRequest, request)
+        seat, wanted = access_to_read(request.user, slug), checked(said.CommentRequest, request)
         post, match = _about(seat, wanted.get("post", ""), wanted.get("match", ""))
-        limits.spend(request, "words")
+        limits.count_request(request, "words")
         row = services.comment(
             campaign_id=seat.campaign.pk,
             actor_id=actor_of(request).pk,
@@ -130,7 +130,7 @@ class ModerateView(APIView):
 
     @extend_schema(request=said.ModerateRequest, responses={204: None}, operation_id="campaigns_moderate")
     def post(self, request: Request, slug: str) -> Response:
-        seat, wanted = seat_to_read(request.user, slug), checked(said.ModerateRequest, request)
+        seat, wanted = access_to_read(request.user, slug), checked(said.ModerateRequest, request)
         who, now = actor_of(request).pk, timezone.now()
         if wanted["act"] == "flag":
             row = get_object_or_404(Comment, campaign=seat.campaign, public_id=wanted["what"])
@@ -141,14 +141,14 @@ class ModerateView(APIView):
         return Response(status=204)
 
 
-def _match(seat: Seat, public_id: str) -> Match:
+def _match(seat: CampaignAccess, public_id: str) -> Match:
     found = match_named(seat.campaign, public_id[:12])
     if found is None:
         raise Http404
     return found
 
 
-def _about(seat: Seat, post: str, match: str) -> tuple[Post | None, Match | None]:
+def _about(seat: CampaignAccess, post: str, match: str) -> tuple[Post | None, Match | None]:
     """The commented object: a post, else a match. Raises Http404 without either."""
     if post:
         return post_to_read(seat, post[:12]), None
@@ -205,7 +205,7 @@ class DevicesView(APIView):
     )
     def post(self, request: Request) -> Response:
         wanted = checked(said.DeviceRequest, request)
-        limits.spend(request, "words")
+        limits.count_request(request, "words")
         row = push.switch_on(user_id=actor_of(request).pk, now=timezone.now(), **wanted)
         return Response(device_shape(row), status=201)
 

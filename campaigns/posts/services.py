@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.core.events import earlier_press, record
+from campaigns.administration.services import is_run_by, locked_for_arbitrator
+from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     GuestsDoNotRun,
     NotAMember,
@@ -19,8 +20,7 @@ from campaigns.core.refusals import (
     TooManyPictures,
 )
 from campaigns.models import Campaign, Comment, Match, Picture, Post, PostKind
-from campaigns.running.services import locked_for_arbitrator, runs
-from mordheim_site.pictures import Redrawn, redraw
+from mordheim_site.pictures import StoredPicture, re_encode
 
 MOST_PICTURES = 6
 MOST_IN_CAMPAIGN = 300
@@ -54,12 +54,12 @@ def publish(
     """
     redrawn = _redrawn(photos)
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    earlier = earlier_press(campaign, source_key)
+    earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         return Post.objects.get(campaign=campaign, public_id=earlier.data["post"])
     _member(campaign, actor_id)
     match = Match.objects.filter(campaign=campaign, pk=match_id).first() if match_id is not None else None
-    if match is None and not runs(campaign_id, actor_id):
+    if match is None and not is_run_by(campaign_id, actor_id):
         raise NotTheArbitrator
     _check(title, body)
     if redrawn and campaign.pictures.count() + len(redrawn) > MOST_IN_CAMPAIGN:
@@ -93,13 +93,13 @@ def _check(title: str, body: str) -> None:
         raise NothingWritten
 
 
-def _redrawn(photos: Sequence[tuple[bytes, str]]) -> list[tuple[Redrawn, str]]:
+def _redrawn(photos: Sequence[tuple[bytes, str]]) -> list[tuple[StoredPicture, str]]:
     if len(photos) > MOST_PICTURES:
         raise TooManyPictures
-    return [(redraw(upload, longest=PHOTO_POINTS), words[:200]) for upload, words in photos]
+    return [(re_encode(upload, longest=PHOTO_POINTS), words[:200]) for upload, words in photos]
 
 
-def _keep(post: Post, redrawn: Sequence[tuple[Redrawn, str]], actor_id: int, now: datetime) -> None:
+def _keep(post: Post, redrawn: Sequence[tuple[StoredPicture, str]], actor_id: int, now: datetime) -> None:
     for picture, words in redrawn:
         Picture.objects.create(
             campaign_id=post.campaign_id,
@@ -142,7 +142,7 @@ def comment(
     Raises NotAMember, GuestsDoNotRun, NothingWritten.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    earlier = earlier_press(campaign, source_key)
+    earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         return Comment.objects.get(campaign=campaign, public_id=earlier.data["comment"])
     _member(campaign, actor_id)
@@ -188,7 +188,7 @@ def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: d
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     row: Post | Comment | None = campaign.comments.filter(public_id=public_id).first()
     row = row or campaign.posts.filter(public_id=public_id).first()
-    is_arbitrator = runs(campaign_id, actor_id)
+    is_arbitrator = is_run_by(campaign_id, actor_id)
     if row is None or not (is_arbitrator or row.author_id == actor_id):
         raise NotYours
     if row.hidden_at is not None and is_arbitrator and not reason:
@@ -208,7 +208,7 @@ def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: d
 def set_logo(*, campaign_id: int, actor_id: int, upload: bytes | None, now: datetime) -> Campaign:
     """Set the league's logo, re-encoded at 256 pixels; None removes it. Raises NotTheArbitrator, NotAPicture,
     PictureTooLarge."""
-    picture = redraw(upload, longest=256) if upload is not None else None
+    picture = re_encode(upload, longest=256) if upload is not None else None
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.logo_id is not None:
         Picture.objects.filter(pk=campaign.logo_id).delete()

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, post_to_read, seat_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
 from campaigns.core.responses import form_key
 from campaigns.matches.selectors import view_of
 from campaigns.models import Audience, Comment, Picture, Post
@@ -30,7 +30,7 @@ from mordheim_site.refusals import Refusal
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """News and reports, newest first."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     posts = posts_of(seat.campaign, sees_hidden=seat.runs_it)
     return view_data.league_page(request, "posts", seat, "posts", posts=posts)
 
@@ -39,13 +39,13 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Write a report of the match `?match=`, or news."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     asked = (request.POST if request.method == "POST" else request.GET).get("match", "")[:12]
     match = match_named(seat.campaign, asked) if asked else None
     form, refusal = PostForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            limits.spend(request, "words")
+            limits.count_request(request, "words")
             post = services.publish(
                 campaign_id=seat.campaign.pk,
                 actor_id=request.user.pk,
@@ -65,7 +65,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _form_page(
-    request: HttpRequest, seat: Seat, form: PostForm, refusal: Refusal | None, **context: Any
+    request: HttpRequest, seat: CampaignAccess, form: PostForm, refusal: Refusal | None, **context: Any
 ) -> HttpResponse:
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
     key = request.POST.get("idempotency_key", "")[:64]
@@ -77,11 +77,11 @@ def _form_page(
 @require_safe
 def post(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One post with its pictures and comments."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     return _drawn(request, seat, post_to_read(seat, pid))
 
 
-def _drawn(request: HttpRequest, seat: Seat, found: Post, **context: Any) -> HttpResponse:
+def _drawn(request: HttpRequest, seat: CampaignAccess, found: Post, **context: Any) -> HttpResponse:
     return view_data.league_page(
         request,
         "post",
@@ -99,7 +99,7 @@ def _drawn(request: HttpRequest, seat: Seat, found: Post, **context: Any) -> Htt
 @login_required
 def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Edit a post as its author."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     found = post_to_read(seat, pid)
     said = request.POST if request.method == "POST" else None
     form, refusal = PostForm(said, initial={"title": found.title, "body": found.body}), None
@@ -123,14 +123,14 @@ def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @login_required
 def comment(request: HttpRequest, slug: str) -> HttpResponse:
     """Comment on a post or a match."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     about_post = request.POST.get("post", "")[:12]
     found = post_to_read(seat, about_post) if about_post else None
     match = match_named(seat.campaign, request.POST.get("match", "")[:12]) if found is None else None
     if found is None and match is None:
         raise Http404
     form = CommentForm(request.POST)
-    limits.spend(request, "words")
+    limits.count_request(request, "words")
     services.comment(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
@@ -151,7 +151,7 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def moderate(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide, show again, or ask the arbitrator to look."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     pid, now = request.POST.get("what", "")[:12], timezone.now()
     if request.POST.get("act") == "flag":
         row = get_object_or_404(Comment, campaign=seat.campaign, public_id=pid)
@@ -167,7 +167,7 @@ def moderate(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """A re-encoded picture. It never changes, so it may be cached permanently."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     found = get_object_or_404(Picture.objects.select_related("post"), campaign=seat.campaign, public_id=pid)
     if found.post is not None and found.post.hidden_at is not None and not seat.runs_it:
         raise Http404

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.core import view_data
-from campaigns.core.permissions import seat_to_read
+from campaigns.core.permissions import access_to_read
 from campaigns.rounds.bracket_layout import draw_bracket, draw_groups
 from campaigns.rounds.bracket_selectors import bracket_of, games_of, groups_of
 from campaigns.standings.selectors import standings_of
@@ -15,7 +15,7 @@ from campaigns.standings.selectors import standings_of
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """The bracket of the knock-out, and the groups."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     games = games_of(seat.campaign)
     tree = bracket_of(games)
     groups = draw_groups(groups_of(seat.campaign, games, tree, standings_of(seat.campaign)))

@@ -11,7 +11,7 @@ BATTLE_LASTS = datetime.timedelta(hours=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class CalendarEntry:
     """One entry of a calendar; a bare date lasts the whole day, a moment three hours."""
 
     uid: str
@@ -47,7 +47,7 @@ def _span(starts: datetime.datetime | datetime.date) -> list[str]:
     return [f"DTSTART;VALUE=DATE:{starts:%Y%m%d}"]
 
 
-def calendar_text(name: str, occasions: Iterable[Occasion], now: datetime.datetime) -> str:
+def calendar_text(name: str, occasions: Iterable[CalendarEntry], now: datetime.datetime) -> str:
     """A whole calendar, lines folded and ended as the standard wants."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//mordheim-site//league//EN", f"X-WR-CALNAME:{_escaped(name)}"]
     for one in occasions:

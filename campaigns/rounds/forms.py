@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.city.stakes import NOTHING
-from campaigns.matches.scenario_sides import takes
+from campaigns.city.match_prizes import NOTHING
+from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import RoundKind, Rsvp
 from campaigns.rounds.planning import Plan
 from catalogue.custom_packs.library import Pins, book_with
@@ -85,7 +85,7 @@ class DateForm(forms.Form):
 def _offer_scenarios(form: forms.Form, pins: Pins | None, sides: int = 2) -> None:
     scenario = form.fields["scenario"]
     assert isinstance(scenario, forms.ChoiceField)
-    known = (one for one in book_with(pins or {}).scenarios.values() if takes(one, sides))
+    known = (one for one in book_with(pins or {}).scenarios.values() if allows_sides(one, sides))
     found = sorted(known, key=lambda one: one.number or 99)
     scenario.choices = [("", _("Decide later")), *((one.code, one.name) for one in found)]
 

@@ -47,7 +47,7 @@ def by_standing(order: Sequence[T], sides: int, met: Mapping[frozenset[T], int] 
     return _parted(battles, known, home)
 
 
-def rungs(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
+def rank_slots(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
     """One round of neighbouring rungs, the lowest of each battle attacking; `is_odd` makes the first battle a smaller
     one, so that two rounds in turn carry a winner on."""
     first = (sides + 1) // 2
@@ -61,7 +61,7 @@ def rungs(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
     return battles
 
 
-def everybody_meets(
+def round_robin_battles(
     players: Sequence[T], sides: int, rounds: int = 0, met: Mapping[frozenset[T], int] | None = None
 ) -> list[Battles[T]]:
     """Rounds until all have met each other in some battle, in as few as are found, with repeats spread evenly; or

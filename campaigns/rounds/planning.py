@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from campaigns.core.events import earlier_press, record
+from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     ByTwosOnly,
     CampaignNotRunning,
@@ -31,7 +32,6 @@ from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Rou
 from campaigns.rounds import groups as rounds_groups
 from campaigns.rounds import knockout, swiss
 from campaigns.rounds.pairing import round_robin
-from campaigns.running.services import locked_for_arbitrator
 from campaigns.standings.ladder import rung_pairs
 from campaigns.standings.ladder_selectors import ladder_of
 from campaigns.standings.selectors import standings_of
@@ -70,7 +70,7 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
     Rule: LG-PAIR-01 to LG-PAIR-09
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    earlier = earlier_press(campaign, source_key)
+    earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         first, count = earlier.data["first"], earlier.data["count"]
         return list(campaign.rounds.filter(number__gte=first, number__lt=first + count))
@@ -152,7 +152,7 @@ def _round_robin(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[
 
 def _until_all_met(entries: Sequence[Entry], asked: Plan, rounds: int = 0) -> list[rounds_groups.Battles[int]]:
     ids = [entry.pk for entry in entries]
-    return rounds_groups.everybody_meets(ids, asked.sides, rounds, _of_one_player(entries))
+    return rounds_groups.round_robin_battles(ids, asked.sides, rounds, _of_one_player(entries))
 
 
 def _battles(battles: rounds_groups.Battles[int], entries: Sequence[Entry]) -> list[Pair]:
@@ -227,7 +227,7 @@ def _ladder(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn
     order = [one for one in ladder_of(campaign) if one in by_id]
     is_odd = campaign.rounds.filter(kind=RoundKind.LADDER).count() % 2 == 1
     if asked.sides > 2:
-        return [Drawn(_battles(rounds_groups.rungs(order, asked.sides, is_odd=is_odd), entries))]
+        return [Drawn(_battles(rounds_groups.rank_slots(order, asked.sides, is_odd=is_odd), entries))]
     pairs = rung_pairs(order, is_odd=is_odd)
     return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
 

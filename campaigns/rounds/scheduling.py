@@ -7,7 +7,8 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from campaigns.core.events import earlier_press, record
+from campaigns.administration.services import is_run_by, locked_for_arbitrator
+from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     CampaignNotRunning,
     MatchNotOpen,
@@ -17,12 +18,11 @@ from campaigns.core.refusals import (
     TooManySides,
 )
 from campaigns.matches import preparation
-from campaigns.matches.actions import Asker
+from campaigns.matches.actions import Viewer
 from campaigns.matches.outcomes import MOST_SIDES
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
 from campaigns.rounds.planning import Plan, plan
-from campaigns.running.services import locked_for_arbitrator, runs
 from campaigns.standings.ladder import is_in_reach
 from campaigns.standings.ladder_selectors import ladder_of
 
@@ -66,7 +66,7 @@ def challenge(
     Raises CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides, NotForSoMany.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    earlier = earlier_press(campaign, source_key)
+    earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         return campaign.matches.get(public_id=earlier.data["match"])
     if not campaign.is_open:
@@ -80,10 +80,10 @@ def challenge(
         entry.pk: entry
         for entry in campaign.entries.filter(pk__in=asked, withdrawn_at__isnull=True).select_related("warband")
     }
-    if len(found) != len(asked) or not (found[entry_id].player_id == actor_id or runs(campaign_id, actor_id)):
+    if len(found) != len(asked) or not (found[entry_id].player_id == actor_id or is_run_by(campaign_id, actor_id)):
         raise NotYourMatch
     pair = tuple(found[one] for one in asked)
-    reach = campaign.ladder_reach if not runs(campaign_id, actor_id) else 0
+    reach = campaign.ladder_reach if not is_run_by(campaign_id, actor_id) else 0
     if reach:
         rungs = ladder_of(campaign)
         if not all(is_in_reach(rungs, entry_id, other, reach) for other in asked[1:]):
@@ -109,7 +109,7 @@ def challenge(
 def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now: datetime) -> Match:
     """Agree on when a match is played, or leave it open. Raises NotYourMatch, MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
-    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     players = match.sides.values_list("entry__player_id", flat=True)
     if not asker.runs_it and not any(asker.speaks_for(player) for player in players):
         raise NotYourMatch

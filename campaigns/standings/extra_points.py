@@ -9,7 +9,7 @@ from typing import Any, Final
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ExtraPoints:
     """What a warband has besides results, summed from the campaign's events: shards found, whether it is confirmed as
     painted (`is_declared`: reported and not confirmed yet), units of the formula's resource."""
 
@@ -19,7 +19,7 @@ class Beside:
     resource: int = 0
 
 
-BARE: Final = Beside()
+NO_EXTRAS: Final = ExtraPoints()
 
 
 PAINTED_KINDS: Final = ("painted_declared", "painted_confirmed", "painted_taken_back")
@@ -28,7 +28,7 @@ MOST_SHARDS: Final = 100
 """Per aftermath: a larger number in a manually written record counts as none."""
 
 
-def told_beside(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Beside]:
+def extra_points_by_entry(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, ExtraPoints]:
     """Extras of each entry from the events (kind, data) of a campaign, by public id, in the order they happened."""
     shards: dict[str, int] = {}
     painted: dict[str, str] = {}
@@ -41,7 +41,7 @@ def told_beside(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Besi
         elif kind == "aftermath_done" and isinstance(count, int) and 0 <= count <= MOST_SHARDS:
             shards[entry] = shards.get(entry, 0) + count
     return {
-        entry: Beside(
+        entry: ExtraPoints(
             shards=shards.get(entry, 0),
             is_painted=painted.get(entry) == "painted_confirmed",
             is_declared=painted.get(entry) == "painted_declared",

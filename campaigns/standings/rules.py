@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from campaigns.standings.extra_points import BARE, Beside
+from campaigns.standings.extra_points import NO_EXTRAS, ExtraPoints
 
 TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
 """All tie-breaks. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of all
@@ -76,7 +76,7 @@ class Line:
     bonus: int = 0
     opponents: int = 0
     parts: tuple[tuple[str, int], ...] = ()
-    beside: Beside = BARE
+    beside: ExtraPoints = NO_EXTRAS
 
 
 PARTS: Final = ("results", "kills", "beaten", "underdog", "districts", "shards", "rating", "painted", "resource")
@@ -129,7 +129,7 @@ def standings(
     ratings: Mapping[int, int],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
-    beside: Mapping[int, Beside] | None = None,
+    beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
     """Lines in order; warbands that points and every tie-break leave level share a place, in the order of `entries`."""
     return placed(entries, fold(results, formula), ratings, formula, districts, beside)
@@ -139,7 +139,7 @@ _NOTHING: Final = Tally()
 
 
 def parts_of(
-    tally: Tally, rating: int, districts: int, beside: Beside, formula: Formula
+    tally: Tally, rating: int, districts: int, beside: ExtraPoints, formula: Formula
 ) -> tuple[tuple[str, int], ...]:
     """Where the points of a warband come from: results first, then the extras, in the order of `PARTS`. A negative
     resource costs no points."""
@@ -165,13 +165,15 @@ def placed(
     ratings: Mapping[int, int],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
-    beside: Mapping[int, Beside] | None = None,
+    beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
     """The table from what was folded before, with the ratings, districts and other things of this moment."""
     held, others = districts or {}, beside or {}
     listed = list(entries)
     parts = {
-        one: parts_of(tallies.get(one, _NOTHING), ratings.get(one, 0), held.get(one, 0), others.get(one, BARE), formula)
+        one: parts_of(
+            tallies.get(one, _NOTHING), ratings.get(one, 0), held.get(one, 0), others.get(one, NO_EXTRAS), formula
+        )
         for one in listed
     }
     points = {one: sum(worth for _code, worth in parts[one]) for one in listed}
@@ -193,7 +195,7 @@ def placed(
                 bonus=points[entry] - tally.points + tally.bonus,
                 opponents=sum(points.get(other, 0) for other in tally.met),
                 parts=parts[entry],
-                beside=others.get(entry, BARE),
+                beside=others.get(entry, NO_EXTRAS),
             )
         )
     return _in_order(lines, tallies, formula)

@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Prefetch, Q, Sum, prefetch_related_obje
 
 from campaigns.matches import outcomes
 from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus, ResourceEntry
-from campaigns.standings.extra_points import BARE, PAINTED_KINDS, Beside, told_beside
+from campaigns.standings.extra_points import NO_EXTRAS, PAINTED_KINDS, ExtraPoints, extra_points_by_entry
 from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.packs.installed import book
 from warbands.core.selectors import rating_of_warband
@@ -65,7 +65,7 @@ def results_of(campaign_id: int) -> list[Result]:
         .order_by("match__played_at", "match_id", "place")
         .values_list("match_id", "entry_id", "result", "kills", "losses", "rating_before", "finish", "team")
     )
-    return paired([Part(*row) for row in rows])
+    return with_opponents([Part(*row) for row in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Part:
     team: str = ""
 
 
-def paired(parts: Sequence[Part]) -> list[Result]:
+def with_opponents(parts: Sequence[Part]) -> list[Result]:
     """Results with their opponents, in the given order."""
     sides: dict[int | str, list[Part]] = {}
     for part in parts:
@@ -140,7 +140,7 @@ def results_from_events(campaign: Campaign) -> list[Result]:
             )
             for side in data["sides"]
         ]
-    return paired([part for parts in told.values() for part in parts])
+    return with_opponents([part for parts in told.values() for part in parts])
 
 
 def districts_of(campaign_id: int) -> dict[int, int]:
@@ -206,17 +206,17 @@ def _view(entry: Entry, rating: int) -> EntryView:
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class Totals:
     """Totals of the campaign's records: results by entry, and extras by the entries' public ids."""
 
     tallies: dict[int, Tally]
-    beside: dict[str, Beside]
+    beside: dict[str, ExtraPoints]
 
 
 TOLD_KINDS = ("aftermath_done", *PAINTED_KINDS)
 
 
-def _folded(campaign: Campaign) -> Folded:
+def _folded(campaign: Campaign) -> Totals:
     """The totals, cached by the number, the revoked and the last of the campaign's events: every change of a result
     records or revokes one. Three queries to recalculate, one otherwise."""
     state = campaign.events.aggregate(
@@ -226,15 +226,15 @@ def _folded(campaign: Campaign) -> Folded:
         told=Count("pk", filter=Q(kind__in=TOLD_KINDS, is_revoked=False)),
     )
     formula = formula_of(campaign)
-    asked: dict[Any, Folded] = campaign.__dict__.setdefault("_folded", {})
+    asked: dict[Any, Totals] = campaign.__dict__.setdefault("_folded", {})
     key = f"folded:{campaign.pk}"
     mark = (state["count"], state["last"], state["revoked"], formula)
     if mark in asked:
         return asked[mark]
     found = cache.get(key)
     if found is None or found[0] != mark:
-        beside = told_beside(_told(campaign)) if state["told"] else {}
-        found = (mark, Folded(fold(results_of(campaign.pk), formula), beside))
+        beside = extra_points_by_entry(_told(campaign)) if state["told"] else {}
+        found = (mark, Totals(fold(results_of(campaign.pk), formula), beside))
         cache.set(key, found, KEPT_S)
     asked[mark] = found[1]
     return asked[mark]
@@ -256,8 +256,8 @@ def painted_waiting(campaign: Campaign) -> frozenset[str]:
 
 
 def _beside(
-    campaign: Campaign, entries: Sequence[EntryView], told: Mapping[str, Beside], formula: Formula
-) -> dict[int, Beside]:
+    campaign: Campaign, entries: Sequence[EntryView], told: Mapping[str, ExtraPoints], formula: Formula
+) -> dict[int, ExtraPoints]:
     """What counts beside results, by entry. One query where the formula counts a resource."""
     held: dict[int, int] = {}
     if formula.per_resource and formula.resource:
@@ -265,15 +265,15 @@ def _beside(
         held = dict(rows.values_list("entry_id").annotate(total=Sum("delta")))
     if not told and not held:
         return {}
-    return {one.id: replace(told.get(one.public_id, BARE), resource=held.get(one.id, 0)) for one in entries}
+    return {one.id: replace(told.get(one.public_id, NO_EXTRAS), resource=held.get(one.id, 0)) for one in entries}
 
 
-def table_of(
+def standings_rows(
     entries: Sequence[EntryView],
     tallies: Mapping[int, Tally],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
-    beside: Mapping[int, Beside] | None = None,
+    beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[StandingRow]:
     """Rows in order; a warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
@@ -288,4 +288,4 @@ def standings_of(campaign: Campaign) -> list[StandingRow]:
     held = districts_of(campaign.pk) if campaign.map_code else {}
     entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
     beside = _beside(campaign, entries, folded.beside, formula)
-    return table_of(entries, folded.tallies, formula, held, beside)
+    return standings_rows(entries, folded.tallies, formula, held, beside)

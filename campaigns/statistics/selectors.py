@@ -36,7 +36,7 @@ class Killer:
 
 
 @dataclass(frozen=True, slots=True)
-class Grave:
+class DeadWarrior:
     """A dead warrior; `because` in the words of the ledger."""
 
     name: str
@@ -49,7 +49,7 @@ class Grave:
 
 
 @dataclass(frozen=True, slots=True)
-class Honour:
+class Achievement:
     """An award: `is_given` by the arbitrator, else earned by a figure."""
 
     title: str
@@ -74,7 +74,7 @@ class Figures:
     rows: Sequence[StandingRow]
     everybody: Sequence[StandingRow]
     killers: Sequence[Killer]
-    honours: Sequence[Honour]
+    honours: Sequence[Achievement]
 
 
 def figures_of(campaign: Campaign, shown: str = "") -> Figures:
@@ -96,7 +96,7 @@ def figures_of(campaign: Campaign, shown: str = "") -> Figures:
         rows=most,
         everybody=rows,
         killers=killers_of(campaign),
-        honours=honours_of(campaign, rows),
+        honours=achievements_of(campaign, rows),
     )
 
 
@@ -173,7 +173,7 @@ def killers_of(campaign: Campaign, limit: int = SHOWN) -> list[Killer]:
     ]
 
 
-def graves_of(campaign: Campaign, limit: int = 60, before: int = 0) -> list[tuple[int, Grave]]:
+def dead_warriors_of(campaign: Campaign, limit: int = 60, before: int = 0) -> list[tuple[int, DeadWarrior]]:
     """The dead since their warbands joined, newest first, with the number a next page begins at. One query."""
     rows = LedgerEntry.objects.filter(
         kind=EntryKind.KILLED,
@@ -187,7 +187,7 @@ def graves_of(campaign: Campaign, limit: int = 60, before: int = 0) -> list[tupl
     return [
         (
             one.pk,
-            Grave(
+            DeadWarrior(
                 name=str(one.arguments.get("name", "")),
                 type_name=str(one.arguments.get("entry", "")),
                 warband=one.warband.name,
@@ -201,16 +201,16 @@ def graves_of(campaign: Campaign, limit: int = 60, before: int = 0) -> list[tupl
     ]
 
 
-def honours_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Honour]:
+def achievements_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Achievement]:
     """Given awards first, then those the figures give. One query."""
     given = [
-        Honour(one.title, one.entry.warband.name, one.entry.public_id, one.reason, True, one.public_id)
+        Achievement(one.title, one.entry.warband.name, one.entry.public_id, one.reason, True, one.public_id)
         for one in Award.objects.filter(campaign=campaign).select_related("entry__warband")
     ]
     return [*given, *_earned(campaign, [row for row in rows if row.line.played])]
 
 
-def _earned(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Honour]:
+def _earned(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Achievement]:
     tallies = tallies_of(campaign) if rows else {}
     ahead = formula_of(campaign).underdog_from
 
@@ -244,5 +244,5 @@ def _earned(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Honour]:
     for title, figure, words in kinds:
         best = max(rows, key=lambda row: (figure(row), -row.line.place), default=None)
         if best is not None and figure(best) > 0:
-            found.append(Honour(title, best.entry.name, best.entry.public_id, words(figure(best)), False))
+            found.append(Achievement(title, best.entry.name, best.entry.public_id, words(figure(best)), False))
     return found

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, seat_to_read, seat_to_run
+from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
 from campaigns.core.responses import form_key
 from campaigns.matches.forms import AwardForm
 from campaigns.members import awards
-from campaigns.statistics.selectors import Figures, figures_of, graves_of
+from campaigns.statistics.selectors import Figures, dead_warriors_of, figures_of
 
 GRAVES = 60
 
@@ -25,12 +25,12 @@ GRAVES = 60
 @limited("computations")
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Charts and lists; `?entry=` lists the rating of one warband first."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     figures = figures_of(seat.campaign, request.GET.get("entry", "")[:12])
     return _page(request, seat, figures=figures, form=AwardForm() if seat.runs_it and "award" in request.GET else None)
 
 
-def _page(request: HttpRequest, seat: Seat, **context: object) -> HttpResponse:
+def _page(request: HttpRequest, seat: CampaignAccess, **context: object) -> HttpResponse:
     figures = context.pop("figures", None) or figures_of(seat.campaign)
     assert isinstance(figures, Figures)
     rows = figures.everybody if context.get("form") is not None else ()
@@ -41,10 +41,10 @@ def _page(request: HttpRequest, seat: Seat, **context: object) -> HttpResponse:
 @require_safe
 def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
     """All warriors who died in this league, newest first."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
-    found = graves_of(seat.campaign, GRAVES + 1, before)
+    found = dead_warriors_of(seat.campaign, GRAVES + 1, before)
     return view_data.league_page(
         request,
         "graveyard",
@@ -59,15 +59,17 @@ def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def award(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an award, or take one back."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     if request.POST.get("take_back"):
-        awards.take_back(campaign_id=seat.campaign.pk, actor_id=request.user.pk, award=request.POST["take_back"][:12])
+        awards.withdraw_award(
+            campaign_id=seat.campaign.pk, actor_id=request.user.pk, award=request.POST["take_back"][:12]
+        )
         messages.success(request, _("The award is withdrawn."))
         return redirect("campaigns:statistics", slug)
     form = AwardForm(request.POST)
     if not form.is_valid():
         return _page(request, seat, form=form, status=422)
-    awards.give(
+    awards.give_award(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
         now=timezone.now(),

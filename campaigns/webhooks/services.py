@@ -11,12 +11,12 @@ from datetime import datetime
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns.chronicle.selectors import told
-from campaigns.core import outgoing
+from campaigns.administration.services import locked_for_arbitrator
+from campaigns.chronicle.selectors import chronicle_entries
+from campaigns.core import outgoing_requests
 from campaigns.core.refusals import NoSuchWebhook, TooManyWebhooks
 from campaigns.models import Campaign, CampaignEvent, Delivery, DeliveryState, Webhook, WebhookForm
 from campaigns.notices.mail import absolute
-from campaigns.running.services import locked_for_arbitrator
 from jobs.services import enqueue
 from mordheim_site.isolation import isolated
 
@@ -29,7 +29,7 @@ MOST_LETTERS = 1800
 def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str], now: datetime) -> Webhook:
     """Add a webhook with its own secret. Raises NotTheArbitrator, BadAddress, TooManyWebhooks."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    outgoing.checked(url)
+    outgoing_requests.checked(url)
     if campaign.webhooks.count() >= MOST:
         raise TooManyWebhooks
     return Webhook.objects.create(
@@ -68,10 +68,10 @@ def _of(campaign: Campaign, webhook: str) -> Webhook:
     return found
 
 
-def ask(event: CampaignEvent, now: datetime) -> int:
+def request_deliveries(event: CampaignEvent, now: datetime) -> int:
     """Ask for a delivery to every webhook that wants this event, once each. Gives how many are new."""
     hooks = [one for one in event.campaign.webhooks.filter(is_on=True) if not one.kinds or event.kind in one.kinds]
-    if not hooks or not told(event.campaign, [event]):
+    if not hooks or not chronicle_entries(event.campaign, [event]):
         return 0
     new = 0
     for hook in hooks:
@@ -86,7 +86,7 @@ def ask(event: CampaignEvent, now: datetime) -> int:
 def body_of(delivery: Delivery) -> bytes:
     """The payload: JSON in our own form, or in the form that chat services read."""
     event, campaign = delivery.event, delivery.event.campaign
-    entry = next(iter(told(campaign, [event])), None)
+    entry = next(iter(chronicle_entries(campaign, [event])), None)
     text = entry.plain if entry is not None else ""
     url = absolute(entry.url if entry is not None and entry.url else reverse("campaigns:home", args=[campaign.slug]))
     if delivery.webhook.form == WebhookForm.DISCORD:

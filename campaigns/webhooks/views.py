@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, seat_to_run
+from campaigns.core.permissions import CampaignAccess, access_to_run
 from campaigns.notices.forms import WebhookForm
 from campaigns.notices.selectors import webhooks_of
 from campaigns.webhooks import services
@@ -24,7 +24,7 @@ from mordheim_site.refusals import Refusal
 @login_required
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
     """List webhooks; add, turn off, remove."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     if request.method != "POST":
         return _page(request, seat, form=WebhookForm())
     said = {"campaign_id": seat.campaign.pk, "actor_id": request.user.pk}
@@ -47,5 +47,5 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("campaigns:hooks", slug)
 
 
-def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
+def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
     return view_data.league_page(request, "hooks", seat, "desk", hooks=webhooks_of(seat.campaign), **context)

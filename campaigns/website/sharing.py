@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
+from campaigns.administration import addresses
+from campaigns.administration import services as running_services
 from campaigns.core import view_data
-from campaigns.core.permissions import Seat, seat_to_read, seat_to_run
+from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
 from campaigns.core.selectors import public_addresses
 from campaigns.models import Audience
 from campaigns.notices.forms import SiteForm
 from campaigns.posts import services as posts_services
-from campaigns.running import addresses
-from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from campaigns.website.preview_image import preview_png
 from mordheim_site.refusals import Refusal
@@ -36,7 +36,7 @@ EMBEDDED_ROWS = 12
 @login_required
 def site(request: HttpRequest, slug: str) -> HttpResponse:
     """Address, theme, logo and text of the league's site; how to show its table elsewhere."""
-    seat = seat_to_run(request.user, slug)
+    seat = access_to_run(request.user, slug)
     campaign = seat.campaign
     now = {"address": campaign.slug, "theme": campaign.theme, "about": campaign.about}
     form, refusal = (
@@ -58,7 +58,7 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _keep(request: HttpRequest, seat: Seat, form: SiteForm) -> str:
+def _keep(request: HttpRequest, seat: CampaignAccess, form: SiteForm) -> str:
     said: dict[str, Any] = {"campaign_id": seat.campaign.pk, "actor_id": request.user.pk, "now": timezone.now()}
     asked = form.cleaned_data
     if asked["logo"] is not None:
@@ -66,12 +66,12 @@ def _keep(request: HttpRequest, seat: Seat, form: SiteForm) -> str:
     elif asked["no_logo"]:
         posts_services.set_logo(**said, upload=None)
     running_services.change(**said, theme=asked["theme"], about=asked["about"])
-    return addresses.move(**said, slug=asked["address"]).slug
+    return addresses.change_address(**said, slug=asked["address"]).slug
 
 
-def _public(request: HttpRequest, slug: str) -> Seat:
+def _public(request: HttpRequest, slug: str) -> CampaignAccess:
     """The reader's membership in a public league. Raises Http404 for a private one."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     if seat.campaign.audience != Audience.PUBLIC:
         raise Http404
     return seat

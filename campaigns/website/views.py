@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from campaigns.administration import takeover
 from campaigns.chronicle.selectors import PAGE, chronicle_of
 from campaigns.core import view_data
-from campaigns.core.permissions import seat_to_read
+from campaigns.core.permissions import access_to_read
 from campaigns.core.selectors import members_of
 from campaigns.house_rules.text import differences, formula_words, parts_in_words
 from campaigns.matches.selectors import matches_of_entry, next_matches
 from campaigns.members import services as members_services
 from campaigns.models import Entry
-from campaigns.packs.selectors import packs_told
-from campaigns.running import takeover
+from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of, formula_of, standings_of
 from mordheim_site.look.prose import prose
 
@@ -34,7 +34,7 @@ ENTRY_EVENTS = 15
 @require_safe
 def home(request: HttpRequest, slug: str) -> HttpResponse:
     """Next matches, the table, the chronicle, the notice."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     campaign = seat.campaign
     rows = standings_of(campaign)
     mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
@@ -63,11 +63,11 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole table; `?sort=` orders it by one figure, highest first."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     rows = standings_of(seat.campaign)
     sort = request.GET.get("sort", "points")
     if sort in view_data.COLUMN_CODES and sort != "points":
-        rows = sorted(rows, key=lambda row: -view_data.figure(row, sort))
+        rows = sorted(rows, key=lambda row: -view_data.column_value(row, sort))
     here = reverse("campaigns:standings", args=[slug])
     rows, query = view_data.named(rows, request, lambda row: f"{row.entry.name} {row.entry.player_name}")
     shown, pages = view_data.paged(rows, request)
@@ -88,7 +88,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
     """What happened, newest first, a page at a time."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     before = request.GET.get("before", "")
     told = chronicle_of(
         seat.campaign, limit=PAGE + 1, before=int(before) if before.isdecimal() and len(before) < 18 else 0
@@ -106,7 +106,7 @@ def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part, with which warbands."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     entries = entries_of(seat.campaign)
     members = members_of(seat.campaign)
     by_player: dict[int | None, list[dict[str, Any]]] = {}
@@ -119,7 +119,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     shown, pages = view_data.paged(found, request)
     unplayed = [entry for entry in entries if entry.player_id is None and not entry.is_withdrawn]
     gone = [entry for entry in entries if entry.is_withdrawn]
-    may_ask = seat.is_member and not seat.runs_it and takeover.is_asleep(seat.campaign, timezone.now())
+    may_ask = seat.is_member and not seat.runs_it and takeover.is_inactive(seat.campaign, timezone.now())
     return view_data.league_page(
         request,
         "people",
@@ -142,7 +142,7 @@ def _words_of(person: dict[str, Any]) -> str:
 @require_safe
 def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One warband in the league: place, matches, chronicle."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     rows = standings_of(seat.campaign)
     row = next((row for row in rows if row.entry.public_id == pid), None)
     if row is None:
@@ -168,14 +168,14 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """How the league is played, and how that differs from print."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     return view_data.league_page(
         request,
         "rules",
         seat,
         "rules",
         differences=differences(seat.campaign),
-        packs=packs_told(seat.campaign),
+        packs=packs_text(seat.campaign),
         formula=formula_words(formula_of(seat.campaign)),
     )
 
@@ -184,7 +184,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Take one warband out: its player or an arbitrator."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
     gone = members_services.withdraw(entry_id=found.pk, actor_id=request.user.pk, now=timezone.now())
     messages.success(request, _("%(name)s has left this campaign. Its results stay.") % {"name": gone.warband.name})
@@ -195,7 +195,7 @@ def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave with everything."""
-    seat = seat_to_read(request.user, slug)
+    seat = access_to_read(request.user, slug)
     members_services.leave(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
     messages.success(request, _("You have left %(name)s.") % {"name": seat.campaign.name})
     return redirect("campaigns:list")

@@ -9,7 +9,7 @@ from catalogue.models import OwnPack
 from catalogue.models.custom_pack import PackVisibility
 
 
-def wipe(user: User, now: datetime) -> None:
+def delete_user_data(user: User, now: datetime) -> None:
     """Delete unshared packs; a released one is archived without its draft, because warbands and leagues may use its
     versions. Shared ones stay. A second run finds nothing to do."""
     private = OwnPack.objects.filter(owner=user, visibility=PackVisibility.PRIVATE)

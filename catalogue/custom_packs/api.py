@@ -15,8 +15,8 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.guests.services import AccountNeeded
+from accounts.idempotency import idempotent
 from accounts.models import User
-from accounts.request_keys import idempotent
 from catalogue.custom_packs import selectors, services
 from catalogue.custom_packs import serializers as said
 from catalogue.custom_packs.permissions import pack_to_edit, pack_to_read
@@ -87,8 +87,8 @@ class PacksView(APIView):
     def post(self, request: Request) -> Response:
         author = _author(request)
         text = _checked(said.TextIn, request)["text"]
-        limits.spend(request, "packs", author)
-        pack = services.begin(owner_id=author.pk, text=text, at=timezone.now(), source_key=_key(request))
+        limits.count_request(request, "packs", author)
+        pack = services.create_pack(owner_id=author.pk, text=text, at=timezone.now(), source_key=_key(request))
         return Response(pack_shape(pack, request), status=201)
 
 
@@ -99,7 +99,7 @@ class CheckView(APIView):
 
     @extend_schema(operation_id="packs_check", request=said.TextIn, responses=said.CheckOut)
     def post(self, request: Request) -> Response:
-        limits.spend(request, "checks")
+        limits.count_request(request, "checks")
         text = _checked(said.TextIn, request)["text"]
         return Response(said.check_shape(read_own(text)))
 
@@ -117,8 +117,8 @@ class PackView(APIView):
     def put(self, request: Request, pid: str) -> Response:
         pack = pack_to_edit(request.user, pid)
         asked = _checked(said.DraftIn, request)
-        limits.spend(request, "orders")
-        kept = services.keep(pack_id=pack.pk, text=asked["text"], edition=asked["edition"], at=timezone.now())
+        limits.count_request(request, "orders")
+        kept = services.save_draft(pack_id=pack.pk, text=asked["text"], edition=asked["edition"], at=timezone.now())
         return Response(pack_shape(kept, request))
 
     @extend_schema(operation_id="packs_delete", request=None, responses={204: None})
@@ -136,7 +136,7 @@ class ReleaseView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         pack = pack_to_edit(request.user, pid)
         asked = _checked(said.ReleaseIn, request)
-        limits.spend(request, "packs")
+        limits.count_request(request, "packs")
         made = services.release(pack_id=pack.pk, note=asked["note"], edition=asked["edition"], at=timezone.now())
         return Response(said.version_shape(made), status=201)
 
@@ -155,7 +155,7 @@ class ShareView(APIView):
         if "visibility" in asked:
             pack = services.share(pack_id=pack.pk, visibility=asked["visibility"])
         if "is_put_away" in asked:
-            pack = services.put_away(pack_id=pack.pk, at=timezone.now() if asked["is_put_away"] else None)
+            pack = services.archive(pack_id=pack.pk, at=timezone.now() if asked["is_put_away"] else None)
         return Response(pack_shape(pack, request))
 
 
@@ -175,7 +175,7 @@ class ForkView(APIView):
         release = PackRelease.objects.select_related("pack").filter(pack=pack, number=number).first()
         if release is None:
             raise Refusal("no_such_version", _("This version does not exist, so nothing was copied."))
-        limits.spend(request, "packs", author)
+        limits.count_request(request, "packs", author)
         made = services.fork(release=release, owner_id=author.pk, at=timezone.now(), source_key=_key(request))
         return Response(pack_shape(made, request), status=201)
 

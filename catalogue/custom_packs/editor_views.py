@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import limits
 from catalogue.custom_packs import selectors, services
 from catalogue.custom_packs.codes import DRAFT, release_code
-from catalogue.custom_packs.insertion import records_in
 from catalogue.custom_packs.library import book_of_part
 from catalogue.custom_packs.permissions import pack_to_edit
 from catalogue.custom_packs.reader import MOST_TOLD, OwnReading, read_own
+from catalogue.custom_packs.record_edits import records_in
 from catalogue.custom_packs.views import author_of, crumbs
 from catalogue.models import OwnPack
 from mordheim_site.refusals import Refusal
@@ -33,9 +33,11 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             author = author_of(request)
-            limits.spend(request, "packs", author)
+            limits.count_request(request, "packs", author)
             key = request.POST.get("idempotency_key", "")[:60]
-            pack = services.begin(owner_id=author.pk, text=_first_text(request), at=timezone.now(), source_key=key)
+            pack = services.create_pack(
+                owner_id=author.pk, text=_first_text(request), at=timezone.now(), source_key=key
+            )
             return redirect("catalogue:own_edit", pack.public_id)
         except Refusal as said:
             refusal = said
@@ -67,13 +69,13 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
         return _drawn(request, pack, pack.text)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
-        limits.spend(request, "orders")
+        limits.count_request(request, "orders")
         upload = request.FILES.get("file")
         if upload is not None:
             text = services.text_of(upload.read(services.MAX_BYTES + 1))
         elif "text" not in request.POST:
             raise services.UnfitText(message=_("The request contained no text. Nothing was saved."))
-        services.keep(pack_id=pack.pk, text=text, edition=_edition(request), at=timezone.now())
+        services.save_draft(pack_id=pack.pk, text=text, edition=_edition(request), at=timezone.now())
     except services.StaleDraft as stale:
         pack.refresh_from_db()
         return _drawn(request, pack, text, stale)
@@ -93,7 +95,7 @@ def _edition(request: HttpRequest) -> int:
 def check(request: HttpRequest, pid: str) -> HttpResponse:
     """The mistakes of a text, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
-    limits.spend(request, "checks")
+    limits.count_request(request, "checks")
     text = request.POST.get("text", "")[: services.MAX_BYTES + 1]
     return render(request, "catalogue/_own_checks.html", _checks(pack, read_own(text)))
 
@@ -104,7 +106,7 @@ def release(request: HttpRequest, pid: str) -> HttpResponse:
     """Freeze the saved draft as the next version."""
     pack = pack_to_edit(request.user, pid)
     try:
-        limits.spend(request, "packs")
+        limits.count_request(request, "packs")
         note = request.POST.get("note", "")[:300]
         made = services.release(pack_id=pack.pk, note=note, edition=_edition(request), at=timezone.now())
     except Refusal as refusal:

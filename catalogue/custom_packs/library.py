@@ -16,8 +16,8 @@ from catalogue.custom_packs.code_prefixes import qualified
 from catalogue.custom_packs.codes import is_own, key_and_number, release_code, release_of
 from catalogue.facts import Pack
 from catalogue.models import PackRelease
-from catalogue.packs.binding import build_book, without
 from catalogue.packs.book import Book
+from catalogue.packs.book_builder import build_book, without
 from catalogue.packs.charts_in_force import with_charts
 from catalogue.packs.indexes import Volume, find_with
 from catalogue.packs.installed import book, site_parts

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from accounts.names import tidied
 from catalogue.custom_packs.checks.bounds import out_of_bounds
-from catalogue.custom_packs.checks.playability import unsound
+from catalogue.custom_packs.checks.playability import effect_problems
 from catalogue.custom_packs.checks.text_rules import unfit_words
 from catalogue.custom_packs.codes import LOCAL_LENGTH
 from catalogue.custom_packs.scenarios.rules import Remark, remarks_on
@@ -89,7 +89,7 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
     problems = [_at(file, reading, one.path, one.sentence) for one in found]
     problems += [_at(file, reading, path, sentence) for path, sentence in _of_the_house(part)]
     if not problems:
-        said = itertools.chain(out_of_bounds(part), unsound(part))
+        said = itertools.chain(out_of_bounds(part), effect_problems(part))
         problems = [_at(file, reading, path, sentence) for path, sentence in itertools.islice(said, MOST_TOLD)]
     if problems:
         return _wrong(problems, name)

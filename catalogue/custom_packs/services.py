@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import request_keys
+from accounts import idempotency
 from catalogue.custom_packs.codes import MOST_RELEASES
 from catalogue.custom_packs.reader import read_own
 from catalogue.models import OwnPack, PackRelease, PackVisibility
@@ -103,14 +103,14 @@ def text_of(raw: bytes) -> str:
 
 
 @transaction.atomic
-def begin(
+def create_pack(
     *, owner_id: int, text: str, at: datetime, source_key: str = "", forked_from: PackRelease | None = None
 ) -> OwnPack:
     """A new pack with this text as its draft. The same `source_key` of one person begins one pack.
 
     Raises TooManyPacks, UnfitText.
     """
-    request_keys.claim(user_id=owner_id, key=f"pack:{source_key}" if source_key else "")
+    idempotency.claim(user_id=owner_id, key=f"pack:{source_key}" if source_key else "")
     if source_key:
         earlier = OwnPack.objects.filter(owner_id=owner_id, source_key=source_key).first()
         if earlier is not None:
@@ -135,7 +135,7 @@ def begin(
 
 
 @transaction.atomic
-def keep(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
+def save_draft(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
     """Save a draft, with or without mistakes; `edition` is the one its page showed. The same text again changes
     nothing. Raises StaleDraft, UnfitText."""
     pack = OwnPack.objects.select_for_update().get(pk=pack_id)
@@ -193,11 +193,11 @@ def share(*, pack_id: int, visibility: str) -> OwnPack:
 
 def fork(*, release: PackRelease, owner_id: int, at: datetime, source_key: str = "") -> OwnPack:
     """A pack of the user's own that starts as a copy of a release. Raises TooManyPacks."""
-    return begin(owner_id=owner_id, text=release.text, at=at, source_key=source_key, forked_from=release)
+    return create_pack(owner_id=owner_id, text=release.text, at=at, source_key=source_key, forked_from=release)
 
 
 @transaction.atomic
-def put_away(*, pack_id: int, at: datetime | None) -> OwnPack:
+def archive(*, pack_id: int, at: datetime | None) -> OwnPack:
     """Take a pack out of the lists (`at` None brings it back). Rosters and campaigns that use it go on."""
     pack = OwnPack.objects.select_for_update().get(pk=pack_id)
     pack.archived_at = at

@@ -16,7 +16,7 @@ from catalogue.packs.schema import KINDS
 from catalogue.pages.kinds import KIND_PAGES
 from mordheim_site.refusals import Sentence
 
-UNSAID = {"code", "source"}
+UNCHANGED_TEXT = {"code", "source"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def changes_between(left: str, taken: str) -> tuple[Changed, ...]:
 
 def _fields(was: Fact, now: Fact) -> Iterator[tuple[str, str, str]]:
     for field in dataclasses.fields(was):
-        if field.name in UNSAID:
+        if field.name in UNCHANGED_TEXT:
             continue
         old, new = _plain(getattr(was, field.name)), _plain(getattr(now, field.name))
         if isinstance(old, dict) and isinstance(new, dict):

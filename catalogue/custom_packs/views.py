@@ -126,7 +126,7 @@ def share(request: HttpRequest, pid: str) -> HttpResponse:
             messages.success(request, _("%(name)s is deleted.") % {"name": pack.name})
             return redirect("catalogue:own_packs")
         if verb in ("away", "back"):
-            services.put_away(pack_id=pack.pk, at=timezone.now() if verb == "away" else None)
+            services.archive(pack_id=pack.pk, at=timezone.now() if verb == "away" else None)
         elif request.POST.get("visibility") in PackVisibility.values:
             services.share(pack_id=pack.pk, visibility=request.POST["visibility"])
         else:
@@ -149,7 +149,7 @@ def fork(request: HttpRequest, pid: str) -> HttpResponse:
         if row is None:
             raise Refusal("no_such_version", _("This version does not exist, so nothing was copied."))
         author = author_of(request)
-        limits.spend(request, "packs", author)
+        limits.count_request(request, "packs", author)
         key = request.POST.get("idempotency_key", "")[:60]
         made = services.fork(release=row, owner_id=author.pk, at=timezone.now(), source_key=key)
     except Refusal as refusal:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from catalogue.effects.aftermath import AFTERMATH
 from catalogue.effects.battle import BATTLE
 from catalogue.effects.board import BOARD
-from catalogue.effects.meaning import Meaning, ParamKind, Part, read
+from catalogue.effects.meanings import Meaning, ParamKind, Part, read
 from catalogue.effects.roster import ROSTER
 from catalogue.effects.tricks import TRICKS
 

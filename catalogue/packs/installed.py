@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from catalogue.packs.binding import build_book
 from catalogue.packs.book import Book
+from catalogue.packs.book_builder import build_book
 from catalogue.packs.loader import installed_parts
 from catalogue.packs.schema import PackPart
 

@@ -14,11 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.limits import spend
+from accounts.limits import count_request
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import book_to_read
-from catalogue.packs.flat import records
 from catalogue.packs.installed import book
+from catalogue.packs.records import records
 from catalogue.pages import serializers
 from catalogue.pages.kinds import KIND_PAGES, SLUGS
 from catalogue.search.index import search
@@ -138,7 +138,7 @@ class SearchView(OpenView):
         operation_id="catalogue_search",
     )
     def get(self, request: Request) -> Response:
-        spend(request, "computations")
+        count_request(request, "computations")
         query = read_query(serializers.SearchQuery, request)
         found = search(query["q"], request.user)
         return Response(serializers.SectionSerializer([asdict(section) for section in found], many=True).data)

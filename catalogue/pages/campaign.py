@@ -18,7 +18,7 @@ from catalogue.pages.tables import (
     shards_grid,
     underdog_grid,
 )
-from catalogue.pages.terms import told
+from catalogue.pages.terms import plain_text
 
 
 def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
@@ -40,7 +40,7 @@ def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
         Grid(
             _("Experience"),
             (_("Points"), _("For")),
-            tuple((words(f"+{one.amount}"), told(one.summary)) for one in scenario.experience),
+            tuple((words(f"+{one.amount}"), plain_text(one.summary)) for one in scenario.experience),
         )
     ]
     if scenario.rewards:
@@ -52,7 +52,12 @@ def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
 def scenario_lists(source: Book) -> tuple[Grid, ...]:
     """All scenarios with their roll."""
     rows = [
-        (words(one.number), (link("scenarios", one),), words(", ".join(map(str, one.table_rolls))), told(one.summary))
+        (
+            words(one.number),
+            (link("scenarios", one),),
+            words(", ".join(map(str, one.table_rolls))),
+            plain_text(one.summary),
+        )
         for one in source.scenarios.values()
     ]
     return (Grid(_("Scenarios"), (_("Number"), _("Scenario"), _("2D6"), _("About")), tuple(rows)),)
@@ -75,7 +80,7 @@ def injury_lists(source: Book) -> tuple[Grid, ...]:
 def injury_grid(source: Book) -> Grid:
     """The D66 table of this Book."""
     rows = [
-        (words(band_words(one.low, one.high)), (link("injuries", one.fact),), told(one.fact.summary))
+        (words(band_words(one.low, one.high)), (link("injuries", one.fact),), plain_text(one.fact.summary))
         for one in injuries_in_force(source)
     ]
     return Grid(_("Serious injuries of Heroes"), (_("D66"), _("Injury"), _("Effect")), tuple(rows))
@@ -98,7 +103,8 @@ def exploration_lists(source: Book) -> tuple[Grid, ...]:
 def location_grid(source: Book) -> Grid:
     """The places of the exploration chart in this Book."""
     rows = [
-        (words(_dice_words(one)), (link("exploration", one),), told(one.summary)) for one in locations_in_force(source)
+        (words(_dice_words(one)), (link("exploration", one),), plain_text(one.summary))
+        for one in locations_in_force(source)
     ]
     return Grid(_("Locations"), (_("Dice"), _("Location"), _("What is found there")), tuple(rows))
 
@@ -115,7 +121,7 @@ def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
 
 def advance_lists(source: Book) -> tuple[Grid, ...]:
     """Both advance tables, the points they come at, awards and the underdog's bonus."""
-    awards = tuple((words(f"+{one.amount}"), told(one.summary)) for one in source.tables.experience_awards)
+    awards = tuple((words(f"+{one.amount}"), plain_text(one.summary)) for one in source.tables.experience_awards)
     return (
         advance_grid(source, "hero"),
         advance_grid(source, "henchman"),

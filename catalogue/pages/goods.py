@@ -10,7 +10,7 @@ from catalogue.pages.cells import link, links, words
 from catalogue.pages.gear_rules import gear_sentences
 from catalogue.pages.people import named_with_homes
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
-from catalogue.pages.terms import told
+from catalogue.pages.terms import plain_text
 from catalogue.rulesets import RULESETS
 
 
@@ -110,7 +110,7 @@ def item_lists(source: Book) -> tuple[Grid, ...]:
     grids = []
     for item_class in ("close_combat", "missile", "black_powder", "armour", "misc", "animal", "artefact"):
         rows = [
-            ((link("items", item),), words(item_price(item)), words(rarity_words(item)), told(item.summary))
+            ((link("items", item),), words(item_price(item)), words(rarity_words(item)), plain_text(item.summary))
             for item in source.items_of_class(item_class)
         ]
         heads = (_("Item"), _("Price"), _("Rarity"), _("Effect"))
@@ -137,7 +137,7 @@ def skill_lists(source: Book) -> tuple[Grid, ...]:
 
 def _skills_of(source: Book, skill_list: SkillList) -> Grid:
     rows = [
-        ((link("skills", one),), told(one.summary), words(when_words(one.when)))
+        ((link("skills", one),), plain_text(one.summary), words(when_words(one.when)))
         for one in source.skills_of(skill_list.code)
     ]
     return Grid(skill_list.name, (_("Skill"), _("Effect"), _("Used")), tuple(rows), anchor=skill_list.code)
@@ -153,7 +153,7 @@ def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
 def skill_list_lists(source: Book) -> tuple[Grid, ...]:
     """All skill lists."""
     rows = [
-        ((link("skill_lists", one),), words(len(source.skills_of(one.code))), told(one.summary))
+        ((link("skill_lists", one),), words(len(source.skills_of(one.code))), plain_text(one.summary))
         for one in source.skill_lists.values()
     ]
     return (Grid(_("Skill lists"), (_("List"), _("Skills"), _("About")), tuple(rows)),)
@@ -184,7 +184,7 @@ def _spells_of(source: Book, spell_list: SpellList) -> Grid:
             words(one.roll),
             (link("spells", one),),
             words(_("auto") if one.difficulty is None else one.difficulty),
-            told(one.summary),
+            plain_text(one.summary),
         )
         for one in source.spells_of(spell_list.code)
     ]
@@ -202,7 +202,7 @@ def spell_list_sheet(source: Book, spell_list: SpellList) -> Sheet:
 def spell_list_lists(source: Book) -> tuple[Grid, ...]:
     """All spell lists."""
     rows = [
-        ((link("spell_lists", one),), words(len(source.spells_of(one.code))), told(one.summary))
+        ((link("spell_lists", one),), words(len(source.spells_of(one.code))), plain_text(one.summary))
         for one in source.spell_lists.values()
     ]
     return (Grid(_("Spell lists"), (_("List"), _("Spells"), _("About")), tuple(rows)),)
@@ -220,7 +220,8 @@ def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
 def mutation_lists(source: Book) -> tuple[Grid, ...]:
     """All mutations."""
     rows = [
-        ((link("mutations", one),), words(price(one.price_gc)), told(one.summary)) for one in source.mutations.values()
+        ((link("mutations", one),), words(price(one.price_gc)), plain_text(one.summary))
+        for one in source.mutations.values()
     ]
     return (Grid(_("Mutations"), (_("Mutation"), _("Price"), _("Effect")), tuple(rows)),)
 

@@ -9,7 +9,7 @@ from catalogue.packs.book import Book, EquipmentList, Fact, Race, SpecialRule, W
 from catalogue.pages.builder import Builder
 from catalogue.pages.cells import Piece, link, links, words
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, profile, sheet_of, who_words
-from catalogue.pages.terms import told
+from catalogue.pages.terms import plain_text
 
 STATS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 
@@ -324,7 +324,7 @@ def named_with_homes(source: Book, warriors: list[str]) -> tuple[Piece, ...]:
 
 def rule_lists(source: Book) -> tuple[Grid, ...]:
     """All special rules."""
-    rows = [((_link_rule(rule),), told(rule.summary)) for rule in source.rules.values()]
+    rows = [((_link_rule(rule),), plain_text(rule.summary)) for rule in source.rules.values()]
     return (Grid(_("Special rules"), (_("Rule"), _("Effect")), tuple(rows)),)
 
 

@@ -20,7 +20,7 @@ from catalogue.facts import EffectData
 from catalogue.packs.book import Book, Characteristics, Fact, Outcome, Source, Who
 from catalogue.pages.cells import Cell, Text, words
 from catalogue.pages.kinds import KIND_PAGES, page_of
-from catalogue.pages.terms import told
+from catalogue.pages.terms import plain_text
 
 BADGES = {1: "printed", 2: "1b", 3: "1c"}
 TIERS: dict[int, Text] = {
@@ -84,7 +84,7 @@ class Sheet:
     @property
     def lede(self) -> Cell:
         """The summary with its terms as links."""
-        return told(self.summary, own=page_of(self.kind, self.code))
+        return plain_text(self.summary, own=page_of(self.kind, self.code))
 
 
 def badge(origin: Source) -> Badge:
@@ -158,7 +158,7 @@ def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll:
     """A sub-table as a grid: when, for whom, what."""
     rows = []
     for outcome in outcomes:
-        rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), told(outcome.summary)))
+        rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), plain_text(outcome.summary)))
     return Grid(caption, (roll or _("When"), _("For"), _("Result")), tuple(rows))
 
 

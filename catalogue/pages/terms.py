@@ -97,7 +97,7 @@ def _names(source: Book) -> Iterator[tuple[str, str]]:
             yield item.name.lower(), page_of("items", item.code)
 
 
-def told(text: str, *, own: str = "") -> Cell:
+def plain_text(text: str, *, own: str = "") -> Cell:
     """A text as a cell in which each term is a link at its first occurrence; `own` is the address of the current page,
     which is not linked."""
     return _linked(text, own, book().version, get_script_prefix())

@@ -43,7 +43,7 @@ def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
     source = book()
     part = narrowing(source, kind, request.GET)
     grids = narrowed(source, kind, pages.lists(source, kind), part)
-    limits.spend(request, "computations", units=1 + sum(len(grid.rows) for grid in grids) // ROWS_PER_UNIT)
+    limits.count_request(request, "computations", units=1 + sum(len(grid.rows) for grid in grids) // ROWS_PER_UNIT)
     crumbs = [{"label": _("Catalogue"), "url": reverse("catalogue:home")}]
     context = {"page": KIND_PAGES[kind], "grids": grids, "part": part, "crumbs": crumbs}
     return render(request, "catalogue/kind.html", context)

@@ -25,10 +25,10 @@ from campaigns.notices import mail
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests.factories import released
 from catalogue.packs.installed import book
-from jobs import bundles
+from jobs import export_files
 from jobs.models import Job
 from warbands.core.tests.factories import draft
-from warbands.exchange.reading import read
+from warbands.exchange.file_reader import read
 from warbands.models import Warband
 from warbands.templates import services as templates_services
 
@@ -77,7 +77,7 @@ def test_it_holds_what_is_his_and_nothing_of_others(
     pack, hidden = released(owner).pack, released(rival).pack
     table = tables_services.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON)
     theirs_drawn = tables_services.create(owner_id=rival.pk, name="Secret ground", width=2400, length=2400, at=NOON)
-    template = templates_services.keep(warband_id=mine.pk, owner_id=owner.pk, at=NOON)
+    template = templates_services.save_template(warband_id=mine.pk, owner_id=owner.pk, at=NOON)
     begun = draft(owner, "skaven")
     battle = two_people(owner, rival)
     stop_key = mail.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key
@@ -115,17 +115,17 @@ def test_a_stranger_finds_nothing_and_only_the_site_can_read_the_file(
     owner: User, stranger: User, client_of: ClientOf, run_jobs: RunJobs
 ) -> None:
     fetched(client_of(owner), run_jobs)
-    row = Job.objects.get(kind=bundles.KIND)
+    row = Job.objects.get(kind=export_files.KIND)
     assert client_of(stranger).get(FILE).status_code == 404
     assert client_of(stranger).get(f"{API}file/").status_code == 404
     assert client_of(stranger).get(f"/jobs/{row.public_id}/").status_code == 404
     assert client_of(None).get(FILE).status_code == 302
-    assert stat.S_IMODE(bundles.file_of(row).stat().st_mode) == 0o600
-    assert stat.S_IMODE(bundles.folder().stat().st_mode) == 0o700
+    assert stat.S_IMODE(export_files.file_of(row).stat().st_mode) == 0o600
+    assert stat.S_IMODE(export_files.folder().stat().st_mode) == 0o700
 
 
 def test_a_guest_takes_his_things_along_too(client_of: ClientOf, run_jobs: RunJobs) -> None:
-    guest = guests_services.open_seat(now=timezone.now())
+    guest = guests_services.create_guest(now=timezone.now())
     warband = draft(guest)
     files = fetched(client_of(guest), run_jobs)
     assert said(files, "account.json")["is_guest"] is True
@@ -134,27 +134,27 @@ def test_a_guest_takes_his_things_along_too(client_of: ClientOf, run_jobs: RunJo
 
 def test_one_is_made_at_a_time_and_a_fresh_one_is_given_again(owner: User, run_jobs: RunJobs) -> None:
     now = timezone.now()
-    first = bundles.ask(user_id=owner.pk, now=now)
-    assert bundles.ask(user_id=owner.pk, now=now) == first
+    first = export_files.request_export(user_id=owner.pk, now=now)
+    assert export_files.request_export(user_id=owner.pk, now=now) == first
     run_jobs()
-    assert bundles.ask(user_id=owner.pk, now=timezone.now()) == first
-    second = bundles.ask(user_id=owner.pk, now=timezone.now() + bundles.FRESH)
+    assert export_files.request_export(user_id=owner.pk, now=timezone.now()) == first
+    second = export_files.request_export(user_id=owner.pk, now=timezone.now() + export_files.FRESH)
     assert second != first
-    assert not bundles.file_of(first).exists()
+    assert not export_files.file_of(first).exists()
 
 
 def test_after_a_day_it_is_gone(owner: User, client_of: ClientOf, run_jobs: RunJobs) -> None:
     fetched(client_of(owner), run_jobs)
-    row = Job.objects.get(kind=bundles.KIND)
+    row = Job.objects.get(kind=export_files.KIND)
     late = timezone.now() + timedelta(days=1, minutes=1)
-    with pytest.raises(bundles.NoBundle):
-        bundles.content_of(user_id=owner.pk, now=late)
-    found = bundles.bundle_of(user_id=owner.pk, now=late)
+    with pytest.raises(export_files.NoExport):
+        export_files.content_of(user_id=owner.pk, now=late)
+    found = export_files.bundle_of(user_id=owner.pk, now=late)
     assert found is not None
     assert found.state == "gone"
-    assert bundles.file_of(row).exists()
-    assert (bundles.sweep(now=late) >= 1, bundles.sweep(now=late)) == (True, 0)
-    assert not bundles.file_of(row).exists()
+    assert export_files.file_of(row).exists()
+    assert (export_files.sweep(now=late) >= 1, export_files.sweep(now=late)) == (True, 0)
+    assert not export_files.file_of(row).exists()
     assert "over" in client_of(owner).get(PAGE).content.decode()
     assert client_of(owner).get(FILE).status_code == 404
 

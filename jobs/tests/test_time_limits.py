@@ -12,7 +12,7 @@ from django.utils import timezone
 from jobs import network_threads, registry, runner, services, tasks
 from jobs.models import Job, JobState
 from jobs.runner import Outcome
-from jobs.steps import PutOff, StepResult, finished, more
+from jobs.steps import Postponed, StepResult, finished, more
 from mordheim_site.celery import app
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_a_job_that_is_put_off_waits_and_loses_no_try(kind: str) -> None:
     def prepare(job: Job, payload: dict[str, Any], cursor: Any) -> int:
         if busy:
             busy.pop()
-            raise PutOff(30)
+            raise Postponed(30)
         return job.attempts
 
     @registry.job(kind, prepare=prepare, max_attempts=1)

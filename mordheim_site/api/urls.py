@@ -8,7 +8,7 @@ from mordheim_site.api.docs import ApiDocsView, SchemaView
 urlpatterns = [
     path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
     path("schema/", SchemaView.as_view(), name="api-schema"),
-    path("", include("jobs.bundle_api")),
+    path("", include("jobs.export_api")),
     path("", include("catalogue.api_urls")),
     path("", include("warbands.api_urls")),
     path("", include("campaigns.api_urls")),

@@ -31,7 +31,7 @@ from battles.tables.library import table_for
 from campaigns.models import Match
 from campaigns.members import services as joining
 from campaigns.rounds import scheduling
-from campaigns.running import services as running
+from campaigns.administration import services as running
 from warbands.builder import founding
 from warbands.core.ledger import ActionContext
 now = timezone.now()

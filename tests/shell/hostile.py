@@ -26,7 +26,7 @@ FORM_MODULES = (
     "campaigns.notices.forms",
     "campaigns.packs.forms",
     "campaigns.rounds.forms",
-    "campaigns.running.forms",
+    "campaigns.administration.forms",
     "battles.setup.forms",
     "battles.setup.match_form",
 )

@@ -8,7 +8,7 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts import request_keys
+from accounts import idempotency
 from accounts.api_keys import services as api_keys_services
 from accounts.models import RequestKey, User
 from campaigns.models import Campaign
@@ -124,7 +124,7 @@ def test_keys_that_would_be_cut_short_are_refused(owner: User) -> None:
 
 @pytest.mark.django_db
 def test_old_keys_are_deleted(owner: User) -> None:
-    request_keys.claim(user_id=owner.pk, key="old", digest="1")
+    idempotency.claim(user_id=owner.pk, key="old", digest="1")
     now = timezone.now()
-    assert request_keys.sweep(now=now + request_keys.KEPT / 2) == 0
-    assert request_keys.sweep(now=now + request_keys.KEPT * 2) == 1
+    assert idempotency.sweep(now=now + idempotency.KEPT / 2) == 0
+    assert idempotency.sweep(now=now + idempotency.KEPT * 2) == 1

@@ -32,13 +32,13 @@ from battles.play.tests.test_clocks import START, dealt, later, on_turn
 from battles.setup import new_battle, nonces
 from battles.simulation import bot_battle, season
 from campaigns import tasks as campaign_tasks
-from campaigns.chronicle.selectors import told
+from campaigns.chronicle.selectors import chronicle_entries
 from campaigns.core.tests.factories import league, match_between
 from campaigns.models import CampaignEvent, Delivery, Match, Notice, NoticeChoice
 from campaigns.notices import delivery, mail, push
 from campaigns.rounds import scheduling
 from campaigns.webhooks import services as webhooks_services
-from jobs import bundles, services
+from jobs import export_files, services
 from jobs.models import Job, JobState
 from mordheim_site import metrics
 from mordheim_site.isolation import isolated
@@ -156,7 +156,7 @@ def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
 
 
 def test_seats_are_swept_though_the_first_cannot_be_deleted(owner: User) -> None:
-    first, second = (guests_services.open_seat(now=timezone.now() - timedelta(days=60)) for _number in range(2))
+    first, second = (guests_services.create_guest(now=timezone.now() - timedelta(days=60)) for _number in range(2))
 
     def refuse(sender: object, instance: User, **_more: object) -> None:
         if instance.pk == first.pk:
@@ -199,18 +199,18 @@ def test_leases_end_though_the_first_workers_name_is_unreadable() -> None:
 def test_exports_are_swept_though_something_in_the_folder_cannot_be() -> None:
     old = timezone.now().timestamp() - 10 * 24 * 3600
     for name in ("a", "m", "z"):
-        folder = bundles.folder() / f"{name}-folder"
+        folder = export_files.folder() / f"{name}-folder"
         folder.mkdir(exist_ok=True)
-        file = bundles.folder() / f"{name}.zip"
+        file = export_files.folder() / f"{name}.zip"
         file.write_bytes(b"x")
         for path in (folder, file):
             os.utime(path, (old, old))
     try:
-        assert bundles.sweep(now=timezone.now()) == 3
-        assert not [path for path in bundles.folder().iterdir() if path.is_file()]
+        assert export_files.sweep(now=timezone.now()) == 3
+        assert not [path for path in export_files.folder().iterdir() if path.is_file()]
     finally:
         for name in ("a", "m", "z"):
-            (bundles.folder() / f"{name}-folder").rmdir()
+            (export_files.folder() / f"{name}-folder").rmdir()
 
 
 def test_matches_are_reminded_of_though_the_first_has_no_sides(owner: User, rival: User, arbitrator: User) -> None:
@@ -222,7 +222,7 @@ def test_matches_are_reminded_of_though_the_first_has_no_sides(owner: User, riva
     first = Match.objects.order_by("pk").first()
     assert first is not None
     first.sides.all().delete()
-    assert delivery.remind(now=now) == 2
+    assert delivery.send_reminders(now=now) == 2
 
 
 def test_digests_are_asked_for_though_the_first_cannot_be(
@@ -238,13 +238,13 @@ def test_digests_are_asked_for_though_the_first_cannot_be(
         )  # fmt: skip
     assert NoticeChoice.objects.count() == 2
     monkeypatch.setattr(mail, "enqueue", fails_first(mail.enqueue))
-    assert mail.ask_digests(now=timezone.now()) == 1
+    assert mail.request_digests(now=timezone.now()) == 1
 
 
 def test_digests_are_asked_for_though_the_reminders_fail(monkeypatch: MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(delivery, "remind", fails_first(delivery.remind))
-    monkeypatch.setattr(mail, "ask_digests", lambda **_options: asked.append(1))
+    monkeypatch.setattr(delivery, "send_reminders", fails_first(delivery.send_reminders))
+    monkeypatch.setattr(mail, "request_digests", lambda **_options: asked.append(1))
     campaign_tasks.hourly()
     assert asked == [1]
 
@@ -259,16 +259,16 @@ def test_later_webhooks_and_devices_are_told_though_the_first_fails(
             campaign_id=campaign.pk, actor_id=arbitrator.pk, url=f"https://hook.example/{number}", form="generic",
             kinds=[], now=timezone.now(),
         )  # fmt: skip
-    event = next(one for one in CampaignEvent.objects.filter(campaign=campaign) if told(campaign, [one]))
+    event = next(one for one in CampaignEvent.objects.filter(campaign=campaign) if chronicle_entries(campaign, [one]))
     Notice.objects.all().delete()
     asked: list[int] = []
     monkeypatch.setattr(webhooks_services, "enqueue", fails_first(webhooks_services.enqueue))
-    monkeypatch.setattr(push, "ask", fails_first(lambda notice: asked.append(notice.pk)))
-    written = delivery.write(
+    monkeypatch.setattr(push, "request_push", fails_first(lambda notice: asked.append(notice.pk)))
+    written = delivery.write_notices(
         [owner.pk, rival.pk], campaign=campaign, kind="match", sentence="x", url="/", source="test", now=timezone.now()
     )
     assert (written, len(asked)) == (2, 1)
-    assert webhooks_services.ask(event, timezone.now()) == 1
+    assert webhooks_services.request_deliveries(event, timezone.now()) == 1
     assert Delivery.objects.count() == 1
 
 

@@ -28,7 +28,7 @@ from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from tests.shell.world import Town, build_town, signed_in
 from tests_support.json_values import ANYTHING, TEXTS, as_bytes, damaged, nested
-from warbands.exchange import reading
+from warbands.exchange import file_reader
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -143,8 +143,8 @@ ROSTER_BUILDER: dict[str, Any] = {
 @given(data=st.one_of(ANYTHING, damaged(ROSTER_BUILDER)))
 def test_any_roster_file_is_read_or_refused(data: Any) -> None:
     raw = as_bytes(data)
-    refused(lambda: reading.read(raw, book()), Refusal)
-    refused(lambda: reading.read(b"Nest\nMORDHEIM-DATA: " + raw, book()), Refusal)
+    refused(lambda: file_reader.read(raw, book()), Refusal)
+    refused(lambda: file_reader.read(b"Nest\nMORDHEIM-DATA: " + raw, book()), Refusal)
 
 
 LEAGUE: dict[str, Any] = {
@@ -163,7 +163,7 @@ def test_any_league_file_is_read_or_refused(data: Any) -> None:
 @pytest.mark.parametrize("opening", ["[", '{"models": [', '{"a":', '{"format": "x", "pieces": ['])
 def test_bottomless_nesting_is_refused_everywhere(depth: int, opening: str) -> None:
     text = opening * depth
-    refused(lambda: reading.read(text.encode(), book()), Refusal)
+    refused(lambda: file_reader.read(text.encode(), book()), Refusal)
     refused(lambda: exchange_document.read(text.encode()), Refusal)
     refused(lambda: tables_services.read_file(text.encode()), Refusal)
     refused(lambda: read_own(text))

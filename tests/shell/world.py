@@ -23,7 +23,7 @@ from battles.tables.models import DrawnTable
 from battles.tabletop import tracker_commands
 from campaigns.core.tests.factories import NOON, entry_of, league, match_between
 from campaigns.deals import services as deals_services
-from campaigns.deals.rules import Lot
+from campaigns.deals.rules import DealGoods
 from campaigns.models import Campaign, Deal, Match, Membership, Post, PushDevice, Role
 from campaigns.notices import mail
 from campaigns.packs import services as packs_services
@@ -191,13 +191,13 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             actor_id=owner.pk,
             one=entry_of(campaign, owner).public_id,
             other=entry_of(campaign, rival).public_id,
-            gives=Lot(gold_gc=1),
-            takes=Lot(),
+            gives=DealGoods(gold_gc=1),
+            takes=DealGoods(),
             now=NOON,
         ),
         pack=released(owner).pack,
         played_pack=played,
-        template=templates_services.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
+        template=templates_services.save_template(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
         track=_tracked(campaign, owner, rival),
         device=device,
         stop_key=mail.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,

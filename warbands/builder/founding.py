@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import request_keys
+from accounts import idempotency
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import book_with, pins_of
 from catalogue.custom_packs.permissions import may_found
@@ -19,17 +19,17 @@ from catalogue.packs.alignments import alignment_words, offered_alignment
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
-from mordheim_site.refusals import Mend, Refusal
+from mordheim_site.refusals import Fix, Refusal
 from warbands.builder.names import random_warband_name
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, record, write
-from warbands.core.loading import empty_state, load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import empty_state, load_state
 from warbands.models import EntryKind, LedgerEntry, Visibility, Warband, WarbandStatus
-from warbands.rules.acts import hire
 from warbands.rules.check import check_roster, refuse_if_worse
-from warbands.rules.copying import fresh_copy
-from warbands.rules.random_band import random_band
-from warbands.rules.suggesting import arm_everybody, suggest_band
+from warbands.rules.copies import fresh_copy
+from warbands.rules.random_band import random_warband
+from warbands.rules.roster_changes import hire
+from warbands.rules.suggestions import arm_everybody, suggest_band
 
 GUEST_WARBANDS = 3
 
@@ -63,7 +63,7 @@ class TooManyForGuest(Refusal):
     message = _("Guests can have up to three warbands. Sign up to create more; your three stay unchanged.")
 
     def __init__(self) -> None:
-        super().__init__(mending=[Mend(_("Sign up"), "/accounts/signup/")])
+        super().__init__(mending=[Fix(_("Sign up"), "/accounts/signup/")])
 
 
 class AlreadyFounded(Refusal):
@@ -124,7 +124,7 @@ def start_draft(
             message=_("%(name)s cannot have this alignment. Choose one that the list allows: %(offered)s.")
             % {"name": listed.name, "offered": alignment_words(listed)}
         )
-    request_keys.claim(user_id=owner_id, key=source_key)
+    idempotency.claim(user_id=owner_id, key=source_key)
     if source_key:
         earlier = LedgerEntry.objects.filter(warband__owner_id=owner_id, source_key=source_key, number=1).first()
         if earlier is not None:
@@ -190,7 +190,7 @@ def fill_at_random(*, warband_id: int, seed: str, by: ActionContext) -> LedgerRe
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_draft(state)
-        random_band(state, facts, seed)
+        random_warband(state, facts, seed)
         return EntryDetails(EntryKind.SUGGESTED, "", {"models": state.models_count(), "seed": seed})
 
     return write(warband_id=warband_id, by=by, change=change)

@@ -17,14 +17,14 @@ from mordheim_site.refusals import Refusal
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.panels import entry_rows, kit_panel
 from warbands.core.books import book_of
-from warbands.core.loading import load_state
 from warbands.core.selectors import undoable
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.terms import terms_of
 from warbands.models import Warband
 from warbands.roster.order_panel import order_panel
 from warbands.roster.sheet import Roster, RosterWarrior, roster_of
-from warbands.rules.breaches import Breach
+from warbands.rules.violations import Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def legality_strip(roster: Roster) -> dict[str, Any]:
     }
 
 
-def _breach(breach: Breach) -> dict[str, Any]:
+def _breach(breach: Violation) -> dict[str, Any]:
     mend = breach.mending[0] if breach.mending else None
     return {
         "sentence": breach.sentence,

@@ -12,8 +12,8 @@ from catalogue.pages.sheets import TIERS
 from catalogue.search.index import fold
 from mordheim_site.refusals import Sentence
 from warbands.core.state import WarbandState
-from warbands.rules.bonds import not_for_hire, would_serve
-from warbands.rules.counting import groups_with_room, headcount_of
+from warbands.rules.counts import groups_with_room, headcount_of
+from warbands.rules.dependencies import not_for_hire, would_serve
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import hire_price_gc, hire_shards, veteran_price_gc
 

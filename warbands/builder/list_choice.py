@@ -37,7 +37,7 @@ class TypeCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class TierLists:
     """The lists of one tier."""
 
     tier: int
@@ -51,7 +51,7 @@ def type_card(code: str) -> TypeCard:
     return _card(facts, facts.warband_types[code])
 
 
-def shelves(query: str = "", tier: int | None = None, pins: Pins | None = None) -> list[Shelf]:
+def lists_by_tier(query: str = "", tier: int | None = None, pins: Pins | None = None) -> list[TierLists]:
     """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` is given.
 
     `pins` are the packs of a campaign: its custom packs have their own group, and what it excludes is left out.
@@ -62,7 +62,7 @@ def shelves(query: str = "", tier: int | None = None, pins: Pins | None = None) 
         if tier in (None, card.tier) and all(word in text for word in wanted):
             found.setdefault(card.tier, []).append(card)
     titles = {**TIERS, OWN_SHELF: _("Custom packs")}
-    return [Shelf(level, titles[level], tuple(found[level])) for level in sorted(found)]
+    return [TierLists(level, titles[level], tuple(found[level])) for level in sorted(found)]
 
 
 @lru_cache(maxsize=32)
@@ -97,7 +97,7 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
 
 def type_cards(pins: Pins | None = None) -> list[TypeCard]:
     """A card for every list in its order (with the packs of a campaign), each followed by its variants."""
-    cards = (card for shelf in shelves(pins=pins) for card in shelf.cards)
+    cards = (card for shelf in lists_by_tier(pins=pins) for card in shelf.cards)
     return [one for card in cards for one in (card, *map(type_card, _codes(card)))]
 
 

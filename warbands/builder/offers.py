@@ -12,10 +12,10 @@ from catalogue.packs.book import Book, Item
 from catalogue.pages.gear_rules import gear_note
 from mordheim_site.refusals import Sentence
 from warbands.core.state import Member, WarbandState
-from warbands.rules.breaches import Breach
-from warbands.rules.kit import breaches_held, why_not_carry
+from warbands.rules.kit import held_violations, why_not_carry
+from warbands.rules.member_facts import open_beside_lists, own_lines, tags_of
 from warbands.rules.prices import Price, price_for
-from warbands.rules.reading import open_beside_lists, own_lines, tags_of
+from warbands.rules.violations import Violation
 
 GROUPS: Final[tuple[tuple[str, str], ...]] = (
     ("close_combat", "sword"),
@@ -98,7 +98,7 @@ def kit_offers(state: WarbandState, member: Member | None, book: Book, query: st
             if code not in codes and item.price_gc and item.artefact_roll is None
         ]
     wanted = query.casefold().split()
-    before = breaches_held(state, member, book) if member is not None else None
+    before = held_violations(state, member, book) if member is not None else None
     found: dict[str, list[KitOffer]] = {}
     for code in codes:
         item = book.items[code]
@@ -154,7 +154,7 @@ def _made_of(state: WarbandState, member: Member, item: Item, metal: Item, price
 
 
 def _offer(
-    state: WarbandState, member: Member | None, item: Item, price: Price, breach: Breach | None, metal: str = ""
+    state: WarbandState, member: Member | None, item: Item, price: Price, breach: Violation | None, metal: str = ""
 ) -> KitOffer:
     headcount = member.headcount if member is not None else 1
     line = state.line(member.key if member is not None else "", item.code, metal)
@@ -173,7 +173,7 @@ def _offer(
     )
 
 
-def _why_not_buy(state: WarbandState, price: Price, headcount: int, breach: Breach | None) -> Sentence | None:
+def _why_not_buy(state: WarbandState, price: Price, headcount: int, breach: Violation | None) -> Sentence | None:
     if breach is not None:
         return breach.sentence
     if price.rarity is not None:

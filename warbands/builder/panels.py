@@ -14,8 +14,8 @@ from warbands.builder.hired_swords import why_not_join
 from warbands.builder.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
 from warbands.core.state import Member, WarbandState
 from warbands.roster.sheet import Roster, RosterWarrior, StatCell, statline
-from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
-from warbands.rules.growth import (
+from warbands.rules.counts import entry_max, group_max, groups_with_room, headcount_of
+from warbands.rules.development import (
     bears_mark,
     is_mark,
     mutations_bought_later,
@@ -26,9 +26,9 @@ from warbands.rules.growth import (
     too_many_have,
 )
 from warbands.rules.limits import why_not_hire
+from warbands.rules.member_facts import carries_equipment
 from warbands.rules.prices import hire_price_gc, mutation_price_gc, sale_value_gc
-from warbands.rules.reading import carries_equipment
-from warbands.rules.suggesting import usual_items
+from warbands.rules.suggestions import usual_items
 
 ROWS_SHOWN: Final = 40
 

@@ -9,13 +9,13 @@ from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, write
 from warbands.core.state import GROUP, HERO, Member, WarbandState
 from warbands.models import EntryKind
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import refuse_if_worse
-from warbands.rules.counting import group_max
-from warbands.rules.growth import mutations_bought_later
-from warbands.rules.limits import why_not_lead_anew
+from warbands.rules.counts import group_max
+from warbands.rules.development import mutations_bought_later
+from warbands.rules.limits import why_no_new_leader
+from warbands.rules.member_facts import has_effect
 from warbands.rules.prices import hire_price_gc, mutation_price_gc, veteran_price_gc
-from warbands.rules.reading import has_effect
 
 
 class NoSuchEntry(Refusal):
@@ -142,7 +142,7 @@ def hire_free(
             None,
         )
         if member is None:
-            member = acts.hire(state, facts, entry.code, price_gc=0)
+            member = roster_changes.hire(state, facts, entry.code, price_gc=0)
         else:
             member.headcount += 1
         if not past_maximum:
@@ -186,13 +186,15 @@ def _hire_note(
         raise NoSuchEntry
     if headcount < 1:
         raise NotAGroup
-    if (why_not := why_not_lead_anew(state, entry, facts)) is not None:
+    if (why_not := why_no_new_leader(state, entry, facts)) is not None:
         raise NoNewLeader(message=why_not)
     price = (hire_price_gc(entry, state, facts) if price_gc is None else price_gc) * headcount
     if price > state.treasury_gc:
         raise NotEnoughGold(price_gc=price, treasury_gc=state.treasury_gc)
     before = state.copy()
-    member = acts.hire(state, facts, warrior_type, name=name.strip()[:80], headcount=headcount, price_gc=price_gc)
+    member = roster_changes.hire(
+        state, facts, warrior_type, name=name.strip()[:80], headcount=headcount, price_gc=price_gc
+    )
     refuse_if_worse(before, state, facts)
     return EntryDetails(
         EntryKind.HIRED,
@@ -226,7 +228,7 @@ def _reinforce(state: WarbandState, facts: Book, group: Member, count: int) -> E
     if price > state.treasury_gc:
         raise NotEnoughGold(price_gc=price, treasury_gc=state.treasury_gc)
     before = state.copy()
-    acts.reinforce(state, facts, group, count)
+    roster_changes.reinforce(state, facts, group, count)
     refuse_if_worse(before, state, facts)
     entry = facts.warrior_types[group.warrior_type_code]
     return EntryDetails(
@@ -236,7 +238,7 @@ def _reinforce(state: WarbandState, facts: Book, group: Member, count: int) -> E
     )
 
 
-def take_in(*, warband_id: int, warrior: str, by: ActionContext, because: str = "") -> LedgerResult:
+def add_to_group(*, warband_id: int, warrior: str, by: ActionContext, because: str = "") -> LedgerResult:
     """Add a warrior to a henchman group for the price of the equipment only. Raises NotAGroup, NotEnoughGold,
     AgainstRules. Rule: RO-GROUP-KIT-01"""
 
@@ -248,7 +250,7 @@ def take_in(*, warband_id: int, warrior: str, by: ActionContext, because: str = 
         if kit > state.treasury_gc:
             raise NotEnoughGold(price_gc=kit, treasury_gc=state.treasury_gc)
         before = state.copy()
-        acts.reinforce(state, facts, group, 1)
+        roster_changes.reinforce(state, facts, group, 1)
         state.treasury_gc += recruit + surcharge
         group.paid_gc -= recruit + surcharge
         refuse_if_worse(before, state, facts)
@@ -267,10 +269,10 @@ def dismiss(*, warband_id: int, warrior: str, by: ActionContext, whole_group: bo
         before_gc = state.treasury_gc
         words = {"name": member.name, "entry": facts.warrior_types[member.warrior_type_code].name}
         if member.kind == GROUP and member.headcount > 1 and not whole_group:
-            acts.reduce(state, member, refund=state.is_draft)
+            roster_changes.reduce(state, member, refund=state.is_draft)
             words["count"] = "1"
         else:
-            acts.dismiss(state, member)
+            roster_changes.dismiss(state, member)
         return EntryDetails(EntryKind.DISMISSED, warrior, {**words, "gold": state.treasury_gc - before_gc})
 
     return write(warband_id=warband_id, by=by, change=change)
@@ -297,7 +299,7 @@ def mutate(*, warband_id: int, warrior: str, mutation: str, by: ActionContext) -
         if price > state.treasury_gc:
             raise NotEnoughGold(price_gc=price, treasury_gc=state.treasury_gc)
         before = state.copy()
-        acts.mutate(state, facts, member, mutation)
+        roster_changes.mutate(state, facts, member, mutation)
         refuse_if_worse(before, state, facts)
         return EntryDetails(
             EntryKind.MUTATED,
@@ -315,7 +317,7 @@ def unmutate(*, warband_id: int, warrior: str, mutation: str, by: ActionContext)
         member = member_of(state, warrior)
         if not state.is_draft or mutation not in member.mutations:
             raise NotAtRecruitment
-        returned = acts.unmutate(state, facts, member, mutation)
+        returned = roster_changes.unmutate(state, facts, member, mutation)
         name = facts.mutations[mutation].name
         return EntryDetails(EntryKind.MUTATED, warrior, {"name": member.name, "mutation": name, "price": -returned})
 
@@ -338,7 +340,7 @@ def choose_arms(*, warband_id: int, warrior: str, choice: int, by: ActionContext
         entry = facts.warrior_types[member.warrior_type_code]
         if not 0 <= choice < len(entry.choices) or member.battles_fought:
             raise NoSuchChoice
-        items = acts.choose_arms(state, facts, member, choice)
+        items = roster_changes.choose_arms(state, facts, member, choice)
         names = ", ".join(facts.items[code].name for code in items)
         return EntryDetails(EntryKind.ARMED, warrior, {"name": member.name, "brings": names})
 

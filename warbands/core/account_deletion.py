@@ -19,7 +19,7 @@ def register_need(asks: Need) -> None:
         _needs.append(asks)
 
 
-def wipe(user: User, now: datetime) -> None:
+def delete_user_data(user: User, now: datetime) -> None:
     """Delete warbands that no record needs, with their ledger and pictures; of the others delete the private notes.
     Delete templates unless they are public. A second run finds nothing to do."""
     Template.objects.filter(owner=user).exclude(audience=Audience.PUBLIC).delete()

@@ -17,8 +17,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
+from accounts.idempotency import idempotent
 from accounts.models import User
-from accounts.request_keys import idempotent
 from mordheim_site.api.fields import read_query
 from warbands.builder import founding
 from warbands.core import selectors
@@ -70,7 +70,7 @@ class WarbandsView(APIView):
         asked.is_valid(raise_exception=True)
         user = request.user
         assert isinstance(user, User)
-        limits.spend(request, "warbands", user)
+        limits.count_request(request, "warbands", user)
         started = founding.start_draft(
             owner_id=user.pk,
             at=timezone.now(),

@@ -11,14 +11,14 @@ from typing import Final
 from catalogue.custom_packs.library import book_with
 from catalogue.packs.book import Book
 from warbands.models import Warband
-from warbands.roster.house_rules import house_noted
+from warbands.roster.house_rules import stored_switches
 
 KEPT: Final = 32
 
 
 def book_of(warband: Warband) -> Book:
     """The Book of a warband. No query, or one in a process that has not loaded a version yet."""
-    house = house_noted(warband.house_rules)
+    house = stored_switches(warband.house_rules)
     if not house.hero_advances and not house.henchman_advances:
         return book_with(warband.pack_pins)
     return _with_ladders(json.dumps(warband.pack_pins, sort_keys=True), house.hero_advances, house.henchman_advances)

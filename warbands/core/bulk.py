@@ -22,7 +22,7 @@ from warbands.models import Kit, LedgerEntry, Warband, Warrior
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class SourceWarband:
     """A founded warband and its rows, as a source for copies."""
 
     band: Warband
@@ -31,7 +31,7 @@ class Pattern:
     ledger: tuple[LedgerEntry, ...]
 
 
-def found_patterns(owners: Sequence[User], lists: Sequence[str], *, at: datetime.datetime) -> list[Pattern]:
+def found_sources(owners: Sequence[User], lists: Sequence[str], *, at: datetime.datetime) -> list[SourceWarband]:
     """Create one suggested, founded, public warband of each list through the players' services; owners in the same
     order."""
     found = []
@@ -43,7 +43,7 @@ def found_patterns(owners: Sequence[User], lists: Sequence[str], *, at: datetime
         founding.change_details(warband_id=started.warband_id, visibility="public")
         band = Warband.objects.get(pk=started.warband_id)
         found.append(
-            Pattern(
+            SourceWarband(
                 band,
                 tuple(band.warriors.order_by("position", "pk")),
                 tuple(band.kit.order_by("pk")),
@@ -53,7 +53,7 @@ def found_patterns(owners: Sequence[User], lists: Sequence[str], *, at: datetime
     return found
 
 
-def copy_rows(pattern: Pattern, who: User, number: int, *, with_ledger: bool = False) -> Warband:
+def copy_rows(pattern: SourceWarband, who: User, number: int, *, with_ledger: bool = False) -> Warband:
     """Copy a warband's rows, with a number after its name. Four queries, or three without the ledger."""
     made = Warband(**_values(pattern.band, public_id=new_public_id(), share_key=new_public_id()))
     made.owner, made.name, made.seed = who, f"{pattern.band.name} {number}", f"big{number}"

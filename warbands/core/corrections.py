@@ -13,7 +13,7 @@ from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, writ
 from warbands.core.state import ACTIVE, DEAD, WarbandState
 from warbands.models import EntryKind
 from warbands.roster.casualties import succeed
-from warbands.rules import acts
+from warbands.rules import roster_changes
 
 FATES = ("", "alive", "dead", "fit", "healed")
 """Nothing, back on the roster, dead, misses no battle, the last injury removed."""
@@ -80,7 +80,7 @@ def _warrior(state: WarbandState, facts: Book, correction: Correction) -> str:
     if correction.fate == "alive" and not member.is_active:
         member.status = ACTIVE
     elif correction.fate == "dead" and member.is_active:
-        acts.strip(state, member, keep=True)
+        roster_changes.strip(state, member, keep=True)
         member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
         if was_leader:
             succeed(state, facts, member)

@@ -16,10 +16,10 @@ from warbands.core.selectors import advance_sentence, advances_waiting
 from warbands.models import Template, Warband
 
 
-def warbands_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+def warbands_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """Warbands with an advance to take."""
     for warband, due in advances_waiting(user.pk):
-        yield dashboard_lines.Waiting(
+        yield dashboard_lines.DashboardLine(
             when=warband.changed_at,
             sentence=advance_sentence(warband, due),
             button=_("Open the roster"),

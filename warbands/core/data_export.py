@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accounts.data_export.registry import File, as_json, stem
 from accounts.models import User
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.exchange import save, text
 from warbands.models import Template, Warband
 from warbands.roster.sheet import roster_of

@@ -1,7 +1,7 @@
 """The only way to change a warband: lock it, change plain values, check, write changed rows, add a ledger entry.
 
-A change is a function `(state, book) -> EntryDetails`; any exception rolls everything back. The same `source_key` writes
-once: a repeated request or a job's second delivery gets the first entry.
+A change is a function `(state, book) -> EntryDetails`; any exception rolls everything back. The same `source_key`
+writes once: a repeated request or a job's second delivery gets the first entry.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.core.books import book_of
-from warbands.core.loading import load_state, store
 from warbands.core.state import WarbandState, delta
+from warbands.core.state_storage import load_state, store
 from warbands.models import EntryKind, LedgerEntry, Warband, WarbandStatus
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 from warbands.models import EntryKind
-from warbands.rules.reading import befell
+from warbands.rules.member_facts import injury_source
 
 Arguments = Mapping[str, Any]
 
@@ -49,13 +49,13 @@ def _reason(said: Arguments) -> str:
     if code in REASONS:
         return str(REASONS[code])
     facts = book()
-    found = befell(code, facts)
+    found = injury_source(code, facts)
     return found.name if found is not None else code
 
 
 def _effects_of_reason(said: Arguments) -> frozenset[str]:
     """Codes of the effects of the injury or location that is the reason of an entry; empty for other reasons."""
-    found = befell(str(said.get("because") or ""), book())
+    found = injury_source(str(said.get("because") or ""), book())
     return frozenset(effect.code for effect in getattr(found, "effects", ()))
 
 

@@ -11,16 +11,16 @@ from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import CHARTS, book_with, pins_of
 from catalogue.packs.book import Book, Fact
 from warbands.core.ledger import ActionContext, EntryDetails, record
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import EntryKind, Warband
-from warbands.rules.repacking import Names, codes_of, repacked
+from warbands.rules.pack_updates import Names, codes_of, updated_roster
 
 FROM_OUTSIDE = ("items", "warrior_types")
 """Kinds for which a roster may have facts of an excluded pack only if its own list prints them."""
 
 
-def note_on(warband: Warband, pins: Mapping[str, Any]) -> None:
+def store_campaign_packs(warband: Warband, pins: Mapping[str, Any]) -> None:
     """Store a campaign's choice of packs on a locked warband, replacing the previous one; its own list's pack stays.
 
     The charts of custom packs apply only to warbands of the campaign. Rule: AF-CHART-01
@@ -34,7 +34,7 @@ def note_on(warband: Warband, pins: Mapping[str, Any]) -> None:
         warband.save(update_fields=["pack_pins"])
 
 
-def foreign(warband: Warband, pins: Mapping[str, Any]) -> list[Fact]:
+def codes_outside(warband: Warband, pins: Mapping[str, Any]) -> list[Fact]:
     """What a roster has that is not part of these packs: its list, warriors, items, skills.
 
     Items on their bearer's equipment list come with the list. Raises KeyError for a missing version.
@@ -66,7 +66,7 @@ def _printed(warrior_type: str, facts: Book) -> set[str]:
 
 
 @transaction.atomic
-def take_version(
+def update_to_version(
     *, warband_id: int, names: Names, pins: Mapping[str, Any], words: Mapping[str, Any], by: ActionContext
 ) -> bool:
     """Update a roster to another version: every code in that version, in one entry that cannot be undone.
@@ -75,10 +75,10 @@ def take_version(
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     before = load_state(warband)
-    after = repacked(before, names)
+    after = updated_roster(before, names)
     is_touched = after != before
     if is_touched:
         note = EntryDetails(EntryKind.REPACKED, "", dict(words), is_reversible=False)
         record(warband=warband, before=before, after=after, note=note, by=by)
-    note_on(warband, pins)
+    store_campaign_packs(warband, pins)
     return is_touched

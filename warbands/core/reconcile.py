@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 
-from warbands.core.loading import empty_state, load_state
 from warbands.core.state import WarbandState, apply, delta
+from warbands.core.state_storage import empty_state, load_state
 from warbands.models import LedgerEntry, Warband
 
 

@@ -12,12 +12,12 @@ from django.utils.translation import ngettext
 
 from catalogue.packs.installed import book
 from warbands.core.ledger_text import sentence_for
-from warbands.core.loading import MEMBER_FIELDS, empty_state
 from warbands.core.state import Member, WarbandState
+from warbands.core.state_storage import MEMBER_FIELDS, empty_state
 from warbands.core.undo import last_reversible
 from warbands.models import LedgerEntry, Visibility, Warband, WarbandStatus, Warrior, WarriorStatus
+from warbands.rules.member_facts import advances_due
 from warbands.rules.rating import rating_of
-from warbands.rules.reading import advances_due
 
 
 def warbands_of(owner_id: int, *, archived: bool = False) -> QuerySet[Warband]:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, record
-from warbands.core.loading import load_state
 from warbands.core.state import ConflictingChange, apply
+from warbands.core.state_storage import load_state
 from warbands.models import EntryKind, LedgerEntry, Warband
 
 

@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 from django.utils.translation import gettext as _
 
 from catalogue.packs.book import Book
-from warbands.exchange.building import Builder, clean, whole
 from warbands.exchange.names import Report
-from warbands.exchange.refusals import Unreadable
+from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.save import Save
+from warbands.exchange.save_builder import Builder, clean, whole
 
 MOST_XML = 4_000_000
 """Maximum bytes of XML to read."""
@@ -33,10 +33,10 @@ def save_in(data: bytes, book: Book, report: Report) -> Save:
     """The warband of the first force. Raises Unreadable."""
     root = _parse(_unpacked(data) if data[:2] == b"PK" else data)
     if _tag(root) != "roster":
-        raise Unreadable(_("The XML is not a roster: its root element must be “roster”."))
+        raise UnreadableFile(_("The XML is not a roster: its root element must be “roster”."))
     force = next((node for node in root.iter() if _tag(node) == "force"), None)
     if force is None:
-        raise Unreadable(_("The roster contains no force."))
+        raise UnreadableFile(_("The roster contains no force."))
     builder = Builder(book, report, force.get("catalogueName") or "", root.get("customName") or root.get("name") or "")
     purse = {"gold": 0, "shards": 0}
     for selection in _children(force, "selections"):
@@ -49,30 +49,30 @@ def _unpacked(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [info for info in archive.infolist() if info.filename.lower().endswith(".ros")]
             if not names:
-                raise Unreadable(_("The zip contains no .ros file."))
+                raise UnreadableFile(_("The zip contains no .ros file."))
             with archive.open(names[0]) as packed:
                 found = packed.read(MOST_XML + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
-        raise Unreadable(_("The zip is damaged or encrypted.")) from error
+        raise UnreadableFile(_("The zip is damaged or encrypted.")) from error
     return found
 
 
 def _parse(data: bytes) -> ElementTree.Element:
     if len(data) > MOST_XML:
-        raise Unreadable(_("The roster is too large for a warband."))
+        raise UnreadableFile(_("The roster is too large for a warband."))
     try:
         words = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(_("The XML is not UTF-8.")) from error
+        raise UnreadableFile(_("The XML is not UTF-8.")) from error
     if "<!DOCTYPE" in words.upper() or "<!ENTITY" in words.upper():
-        raise Unreadable(_("The XML declares a document type or entities, which are not allowed."))
+        raise UnreadableFile(_("The XML declares a document type or entities, which are not allowed."))
     builder = _Shallow()
     try:
         parser = ElementTree.XMLParser(target=builder)
         parser.feed(words)
         return parser.close()
     except ElementTree.ParseError as error:
-        raise Unreadable(_("The XML is invalid: %(why)s.") % {"why": error}) from error
+        raise UnreadableFile(_("The XML is invalid: %(why)s.") % {"why": error}) from error
 
 
 class _Shallow(ElementTree.TreeBuilder):
@@ -85,7 +85,7 @@ class _Shallow(ElementTree.TreeBuilder):
     def start(self, tag: str, attrs: dict[str, str], /) -> ElementTree.Element:  # type: ignore[override]
         self.depth += 1
         if self.depth > DEEPEST:
-            raise Unreadable(_("The XML is nested too deeply for a roster."))
+            raise UnreadableFile(_("The XML is nested too deeply for a roster."))
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> ElementTree.Element:

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from mordheim_site.look.crest import crest_svg
-from warbands.exchange.paper import HERE
+from warbands.exchange.pdf_sheets import HERE
 from warbands.roster.sheet import Roster
 
 LINES: Final = 6
@@ -28,7 +28,7 @@ def link_picture(roster: Roster) -> bytes:
             [_("models"), str(roster.models)],
             [_("gc"), str(roster.treasury_gc)],
         ],
-        "lines": who_serves(roster),
+        "lines": member_lines(roster),
         "site": str(settings.SITE_NAME),
         "language": (get_language() or "en").split("-")[0],
     }
@@ -38,7 +38,7 @@ def link_picture(roster: Roster) -> bytes:
     return drawn
 
 
-def who_serves(roster: Roster) -> list[str]:
+def member_lines(roster: Roster) -> list[str]:
     """A line for each of the first warriors, "Otto, Mercenary Captain" or "Warriors × 5"; the last line counts the
     rest."""
     said = [

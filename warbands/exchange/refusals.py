@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mordheim_site.refusals import Refusal
 
 
-class Unreadable(Refusal):
+class UnreadableFile(Refusal):
     """A file that cannot be read as a warband; `problems` lists the reasons."""
 
     code = "unreadable_file"

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalogue.packs.book import Book
-from warbands.exchange.building import Builder, clean, whole
 from warbands.exchange.names import Report
-from warbands.exchange.refusals import Unreadable
+from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.save import Save
+from warbands.exchange.save_builder import Builder, clean, whole
 
 FOOT = "MORDHEIM-DATA:"
 CAMPAIGN = "mordheim-campaign-file"
@@ -41,9 +41,9 @@ def save_in(words: str, book: Book, report: Report) -> Save:
     try:
         said = json.loads(words.split(FOOT, 1)[1] if FOOT in words else words)
     except (ValueError, RecursionError) as error:
-        raise Unreadable(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
+        raise UnreadableFile(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
     if not isinstance(said, dict) or not isinstance(said.get("models"), list):
-        raise Unreadable(_("The export contains no warriors."))
+        raise UnreadableFile(_("The export contains no warriors."))
     names = _names()
     kind, variant = str(said.get("wb", "")), str(said.get("subtype") or "")
     listed = names["lists"].get(f"{kind}/{variant}") or names["lists"].get(kind) or kind

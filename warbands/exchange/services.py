@@ -16,7 +16,7 @@ from warbands.models import EntryKind
 
 
 @transaction.atomic
-def bring_in(
+def import_warband(
     *, owner_id: int, save: Save, source: str, at: datetime.datetime, source_key: str = "", is_guest: bool = False
 ) -> Started:
     """Create a warband from a document: a draft stays one, a founded one is founded with its whole history.

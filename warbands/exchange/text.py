@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from pydantic import ValidationError
 
-from warbands.exchange.refusals import Unreadable
+from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.save import Document, Save, problems_of
 from warbands.roster.sheet import Roster, RosterWarrior
 
@@ -51,12 +51,12 @@ def text_of(roster: Roster, save: Save) -> str:
         lines += ["", _("Stash").upper(), "  " + ", ".join(line.label for line in roster.stash)]
     if roster.gone:
         lines += ["", _("No longer on the roster").upper()]
-        lines += [f"  {line}" for line in gone_lines(roster)]
+        lines += [f"  {line}" for line in former_member_lines(roster)]
     lines += ["", _("You need the block below to import this warband."), block_of(save)]
     return "\n".join(lines) + "\n"
 
 
-def gone_lines(roster: Roster) -> list[str]:
+def former_member_lines(roster: Roster) -> list[str]:
     """Former members and captives, one line each: name, entry, and whether captured, dead or gone."""
     return [f"{one.name}, {one.entry_name}: {one.status_label}" for one in roster.gone]
 
@@ -107,25 +107,25 @@ def save_in(text: str) -> Save:
     """The save at the end of a text. Raises Unreadable."""
     found = _BLOCK.search(text)
     if found is None:
-        raise Unreadable(_("The text has no save block at its end. Copy all of it, including the last lines."))
+        raise UnreadableFile(_("The text has no save block at its end. Copy all of it, including the last lines."))
     try:
         unpacker = zlib.decompressobj()
         packed = base64.b64decode(re.sub(r"\s+", "", found.group(1)), validate=True)
         document = unpacker.decompress(packed, MOST_BYTES)
     except (binascii.Error, zlib.error) as error:
-        raise Unreadable(_("The save block at the end of the text is damaged. Copy the text again.")) from error
+        raise UnreadableFile(_("The save block at the end of the text is damaged. Copy the text again.")) from error
     if unpacker.unconsumed_tail:
-        raise Unreadable(_("The save block at the end of the text is too large for a warband."))
+        raise UnreadableFile(_("The save block at the end of the text is too large for a warband."))
     if not unpacker.eof:
-        raise Unreadable(_("The save block at the end of the text is cut off. Copy the text again to its end."))
+        raise UnreadableFile(_("The save block at the end of the text is cut off. Copy the text again to its end."))
     return read_json(document)
 
 
 def read_json(document: bytes | str) -> Save:
     """The save in a JSON document. Raises Unreadable with every error."""
     if len(document) > MOST_BYTES:
-        raise Unreadable(_("The file is too large for a warband."))
+        raise UnreadableFile(_("The file is too large for a warband."))
     try:
         return Document.model_validate_json(document).without_remarks()
     except ValidationError as error:
-        raise Unreadable(_("The file is not a warband of this site."), problems_of(error)) from error
+        raise UnreadableFile(_("The file is not a warband of this site."), problems_of(error)) from error

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
-from accounts.guests.services import ensure_actor
+from accounts.guests.services import current_or_new_guest
 from accounts.limits import limited
 from accounts.models import User
 from catalogue.packs.book import Book
@@ -25,18 +25,18 @@ from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.builder.founding import Started
-from warbands.core.loading import load_state
 from warbands.core.permissions import warband_to_read
-from warbands.exchange import paper, save, table, text, tts
+from warbands.core.state_storage import load_state
+from warbands.exchange import csv_table, pdf_sheets, save, tabletop_simulator, text
+from warbands.exchange.file_reader import MOST_BYTES, Reading, read_all
 from warbands.exchange.names import Report
-from warbands.exchange.reading import MOST_BYTES, Reading, read_all
-from warbands.exchange.refusals import Unreadable
+from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.roster_builder import MOST_WARBANDS
-from warbands.exchange.services import bring_in
+from warbands.exchange.services import import_warband
 from warbands.models import Visibility, Warband
 from warbands.roster.sheet import Roster, roster_of
 from warbands.rules.check import check_roster
-from warbands.rules.reading import ABBREVIATIONS, befell
+from warbands.rules.member_facts import ABBREVIATIONS, injury_source
 
 SALT = "warbands.import"
 KEPT_SECONDS = 24 * 3600
@@ -48,44 +48,44 @@ SOURCES = {
     "roster_builder": "Mordheim Roster Builder",
 }
 
-Written = tuple[str | bytes, str, str]
+Response = tuple[str | bytes, str, str]
 
 
-def _as_text(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+def _as_text(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
     return text.text_of(roster, save.save_of(load_state(warband))), "text/plain; charset=utf-8", "txt"
 
 
-def _as_json(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+def _as_json(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
     remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
     return save.as_json(save.save_of(load_state(warband)), **remarks), "application/json", "json"
 
 
-def _as_csv(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
-    return "\ufeff" + table.csv_of(roster), "text/csv; charset=utf-8", "csv"
+def _as_csv(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
+    return "\ufeff" + csv_table.csv_of(roster), "text/csv; charset=utf-8", "csv"
 
 
-def _as_cards_text(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
-    return tts.cards_of(roster), "text/plain; charset=utf-8", "tts.txt"
+def _as_cards_text(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
+    return tabletop_simulator.cards_of(roster), "text/plain; charset=utf-8", "tts.txt"
 
 
-def _as_sheet(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+def _as_sheet(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
     return _pdf(request, warband, roster, "roster"), "application/pdf", "pdf"
 
 
-def _as_cards(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+def _as_cards(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
     return _pdf(request, warband, roster, "cards"), "application/pdf", "cards.pdf"
 
 
-def _pdf(request: HttpRequest, warband: Warband, roster: Roster, sheet: paper.Sheet) -> bytes:
+def _pdf(request: HttpRequest, warband: Warband, roster: Roster, sheet: pdf_sheets.Sheet) -> bytes:
     address = reverse("warbands:roster", args=[warband.public_id])
     if warband.visibility == Visibility.LINK and request.user.is_authenticated and request.user.pk == warband.owner_id:
         address += f"?key={warband.share_key}"
     elif request.GET.get("key", "").isalnum():
         address += f"?key={request.GET['key']}"
-    return paper.pdf_of(roster, sheet, url=request.build_absolute_uri(address), on=timezone.localdate())
+    return pdf_sheets.pdf_of(roster, sheet, url=request.build_absolute_uri(address), on=timezone.localdate())
 
 
-FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Written]] = {
+FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Response]] = {
     "text": _as_text,
     "json": _as_json,
     "csv": _as_csv,
@@ -118,14 +118,14 @@ def save_schema(request: HttpRequest) -> JsonResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def bring(request: HttpRequest) -> HttpResponse:
+def import_page(request: HttpRequest) -> HttpResponse:
     """Choose or paste a file; then a report of what was understood, with a button to save."""
     if request.method != "POST":
         return render(request, "warbands/import.html", {"crumbs": _crumbs()})
     try:
         if "read" in request.POST or "several" in request.POST:
             return _keep(request)
-        limits.spend(request, "computations")
+        limits.count_request(request, "computations")
         readings, refused = read_all(_sent(request), book())
     except Refusal as refusal:
         context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
@@ -140,7 +140,7 @@ def _sent(request: HttpRequest) -> bytes:
     upload = request.FILES.get("file")
     if upload is not None:
         if upload.size is not None and upload.size > MOST_BYTES:
-            raise Unreadable(_("The file is too large: the maximum is 1 MB."))
+            raise UnreadableFile(_("The file is too large: the maximum is 1 MB."))
         return upload.read()
     return request.POST.get("text", "").encode()
 
@@ -150,14 +150,14 @@ def _keep(request: HttpRequest) -> HttpResponse:
     try:
         chosen = [signing.loads(one, salt=SALT, max_age=KEPT_SECONDS) for one in request.POST.getlist("read")]
     except signing.BadSignature as error:
-        raise Unreadable(_("The report has expired or was changed. Choose the file again.")) from error
+        raise UnreadableFile(_("The report has expired or was changed. Choose the file again.")) from error
     if not chosen:
-        raise Unreadable(_("No warband was chosen, so none was saved. Choose the file again."))
-    actor = ensure_actor(request)
+        raise UnreadableFile(_("No warband was chosen, so none was saved. Choose the file again."))
+    actor = current_or_new_guest(request)
     started: list[Started] = []
     with transaction.atomic():
         for kept in chosen[:MOST_WARBANDS]:
-            limits.spend(request, "warbands", actor)
+            limits.count_request(request, "warbands", actor)
             started.append(_kept(kept, actor))
     if len(started) == 1:
         return redirect("warbands:roster", started[0].public_id)
@@ -166,7 +166,7 @@ def _keep(request: HttpRequest) -> HttpResponse:
 
 
 def _kept(kept: dict[str, Any], actor: User) -> Started:
-    return bring_in(
+    return import_warband(
         owner_id=actor.pk,
         save=save.Save.model_validate(kept["save"]),
         source=kept["source"],
@@ -223,7 +223,7 @@ def _known_of(one: save.SavedWarrior, facts: Book) -> Iterator[str]:
     for codes, known in ((one.skills, facts.skills), (one.spells, facts.spells), (one.mutations, facts.mutations)):
         yield from (known[code].name for code in codes)
     for mark in one.injuries:
-        fact = befell(mark.code, facts)
+        fact = injury_source(mark.code, facts)
         yield fact.name if fact is not None else mark.code
 
 

@@ -6,7 +6,7 @@ import datetime
 
 from django.db import transaction
 
-from mordheim_site.pictures import redraw
+from mordheim_site.pictures import re_encode
 from mordheim_site.public_ids import new_public_id
 from warbands.builder.recruiting import NoSuchWarrior
 from warbands.models import Portrait, Warband, Warrior
@@ -16,7 +16,7 @@ LONGEST = 480
 
 
 @transaction.atomic
-def hang(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime) -> Portrait:
+def set_portrait(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime) -> Portrait:
     """Store the re-encoded picture as the warrior's portrait, replacing an earlier one.
 
     Raises NoSuchWarrior, NotAPicture, PictureTooLarge.
@@ -24,7 +24,7 @@ def hang(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime)
     Warband.objects.select_for_update().get(pk=warband_id)
     if not Warrior.objects.filter(warband_id=warband_id, public_id=warrior).exists():
         raise NoSuchWarrior
-    drawn = redraw(upload, longest=LONGEST)
+    drawn = re_encode(upload, longest=LONGEST)
     values = {
         "public_id": new_public_id(),
         "content": drawn.content,
@@ -35,6 +35,6 @@ def hang(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime)
     return portrait
 
 
-def take_down(*, warband_id: int, warrior: str) -> None:
+def remove_portrait(*, warband_id: int, warrior: str) -> None:
     """Remove the warrior's portrait, if there is one."""
     Portrait.objects.filter(warband_id=warband_id, warrior_key=warrior).delete()

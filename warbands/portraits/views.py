@@ -37,15 +37,15 @@ def change(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     warband = warband_to_act_on(request.user, pid)
     try:
         if "remove" in request.POST:
-            services.take_down(warband_id=warband.pk, warrior=wid)
+            services.remove_portrait(warband_id=warband.pk, warrior=wid)
         else:
-            limits.spend(request, "pictures")
+            limits.count_request(request, "pictures")
             upload = request.FILES.get("picture")
             if upload is None:
                 raise NotAPicture(message=_("Choose a picture first."))
             if upload.size is not None and upload.size > MOST_BYTES:
                 raise PictureTooLarge
-            services.hang(warband_id=warband.pk, warrior=wid, upload=upload.read(), at=timezone.now())
+            services.set_portrait(warband_id=warband.pk, warrior=wid, upload=upload.read(), at=timezone.now())
     except Refusal as refusal:
         if refusal.status == 404:
             raise Http404 from refusal

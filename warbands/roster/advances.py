@@ -16,9 +16,9 @@ from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, writ
 from warbands.core.state import GROUP, HERO, Member, WarbandState
 from warbands.models import EntryKind
 from warbands.rules.check import refuse_if_worse
-from warbands.rules.counting import heroes_max
-from warbands.rules.growth import raised_past_maximum, skills_open
-from warbands.rules.reading import advances_due, entry_of, gains_experience, lists_open, spell_lists_of
+from warbands.rules.counts import heroes_max
+from warbands.rules.development import raised_past_maximum, skills_open
+from warbands.rules.member_facts import advances_due, entry_of, gains_experience, lists_open, spell_lists_of
 
 
 class NeverLearns(Refusal):
@@ -236,23 +236,23 @@ def promote(
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         group = member_of(state, warrior)
-        if may_send_up(state, group, facts) and advances_due(group, facts) < 1:
+        if may_become_hero(state, group, facts) and advances_due(group, facts) < 1:
             raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": group.name})
-        hero = send_up(state, group, skill_lists, name, facts)
+        hero = make_hero(state, group, skill_lists, name, facts)
         return EntryDetails(EntryKind.PROMOTED, hero.key, {"name": hero.name, "group": group.name}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def may_send_up(state: WarbandState, group: Member, facts: Book) -> bool:
+def may_become_hero(state: WarbandState, group: Member, facts: Book) -> bool:
     """Whether one of this group can become a hero, and a hero slot is free. Rule: RO-HEROES-01"""
     promotes = group.kind == GROUP and entry_of(group, facts).can_be_promoted
     return promotes and len(state.active(HERO)) < heroes_max(state, facts)
 
 
-def send_up(state: WarbandState, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
+def make_hero(state: WarbandState, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
     """Make one of a group a hero with these skill lists, with or without an advance. Raises CannotPromote."""
-    if not may_send_up(state, group, facts):
+    if not may_become_hero(state, group, facts):
         raise CannotPromote(
             message=_(
                 "%(name)s cannot be promoted to hero: all hero slots are filled, or this group never becomes heroes."

@@ -13,9 +13,9 @@ from warbands.builder.recruiting import NoSuchWarrior, member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
 from warbands.core.state import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Member, WarbandState
 from warbands.models import EntryKind, LedgerEntry
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.kit import gets_free_dagger
-from warbands.rules.reading import characteristics_of, effects_of, has_effect
+from warbands.rules.member_facts import characteristics_of, effects_of, has_effect
 from warbands.rules.seeds import seeded_number
 
 
@@ -50,11 +50,11 @@ def kill(
         if member.kind == GROUP and count_dead < member.headcount:
             for _turn in range(count_dead):
                 if keep_kit:
-                    acts.reduce(state, member, refund=False)
+                    roster_changes.reduce(state, member, refund=False)
                 else:
                     _thin(state, member)
         else:
-            acts.strip(state, member, keep=keep_kit)
+            roster_changes.strip(state, member, keep=keep_kit)
             member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
             heir = succeed(state, facts, member) if was_leader else None
         words = {
@@ -63,7 +63,7 @@ def kill(
             "count": count_dead,
             "left": 0 if member.status == DEAD else member.headcount,
             "because": because,
-            **heir_words(state, facts, member, heir),
+            **successor_record(state, facts, member, heir),
         }
         return EntryDetails(EntryKind.KILLED, warrior, words, is_reversible)
 
@@ -118,7 +118,7 @@ def succeed(state: WarbandState, facts: Book, fallen: Member) -> Member | None:
     return heir
 
 
-def heir_words(state: WarbandState, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
+def successor_record(state: WarbandState, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
     """What the ledger stores of a successor: name, Leadership, and why: "named", "commands" (a hired sword) or
     "leadership". Rule: RO-LEADER-03"""
     if heir is None:
@@ -144,7 +144,7 @@ def capture(
         member.status, was_leader, member.is_leader = CAPTURED, member.is_leader, False
         heir = succeed(state, facts, member) if was_leader else None
         led = {"captor": captor, "led": was_leader}
-        words = {"name": member.name, **led, **heir_words(state, facts, member, heir)}
+        words = {"name": member.name, **led, **successor_record(state, facts, member, heir)}
         return EntryDetails(EntryKind.CAPTURED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
@@ -166,7 +166,7 @@ def release(
         if member.status != CAPTURED:
             raise NotCaptured
         if not keep_kit:
-            acts.strip(state, member, keep=False)
+            roster_changes.strip(state, member, keep=False)
         member.status = ACTIVE
         return EntryDetails(EntryKind.RELEASED, warrior, _take_command(state, facts, member, has_led), is_reversible)
 
@@ -212,10 +212,10 @@ def leave(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bo
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
         was_leader = member.is_leader
-        acts.dismiss(state, member)
+        roster_changes.dismiss(state, member)
         heir = succeed(state, facts, member) if was_leader else None
         entry = facts.warrior_types[member.warrior_type_code].name
-        words = {"name": member.name, "entry": entry, "gold": 0, **heir_words(state, facts, member, heir)}
+        words = {"name": member.name, "entry": entry, "gold": 0, **successor_record(state, facts, member, heir)}
         return EntryDetails(EntryKind.DISMISSED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
@@ -270,7 +270,7 @@ def lose_kit(
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
-        gone = acts.strip(state, member, keep=False, arms_of=facts if arms_only else None)
+        gone = roster_changes.strip(state, member, keep=False, arms_of=facts if arms_only else None)
         if gets_free_dagger(member, facts):
             state.add_kit(key=new_public_id(), holder=member.key, item="dagger")
         items = ", ".join(facts.items[code].name for code in gone if code != "dagger")

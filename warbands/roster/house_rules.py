@@ -74,7 +74,7 @@ def is_ladder(value: Any) -> bool:
     return all(first < second for first, second in pairwise(value))
 
 
-def as_noted(options: Mapping[str, Any]) -> list[dict[str, Any]]:
+def as_stored(options: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A campaign's roster switches as stored in `Warband.house_rules`: {"code", "amount"}, on and off as 1 and 0;
     several numbers as `values`, with their count as the amount."""
     return [_noted(code, value) for code, value in sorted(roster_options(options).items())]
@@ -86,7 +86,7 @@ def _noted(code: str, value: Any) -> dict[str, Any]:
     return {"code": code, "amount": int(value)}
 
 
-def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
+def stored_switches(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
     """The switches stored with a warband; other notes are skipped."""
     values = {}
     for note in notes:
@@ -96,7 +96,7 @@ def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
     return RosterHouse(**values)
 
 
-def with_noted(notes: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[dict[str, Any]]:
+def with_stored(notes: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The notes of a warband with a campaign's roster switches replacing the previous ones."""
     kept = [dict(note) for note in notes if not str(note.get("code", "")).startswith(PREFIX)]
-    return [*kept, *as_noted(options)]
+    return [*kept, *as_stored(options)]

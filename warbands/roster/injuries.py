@@ -13,8 +13,8 @@ from warbands.builder.recruiting import member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
 from warbands.core.state import RETIRED, WarbandState
 from warbands.models import EntryKind
-from warbands.roster.casualties import heir_words, succeed
-from warbands.rules import acts
+from warbands.roster.casualties import succeed, successor_record
+from warbands.rules import roster_changes
 
 
 class NoSuchInjury(Refusal):
@@ -57,7 +57,7 @@ def apply(
         member.misses_battles += missed
         heir = None
         if _is_blind(member.injuries):
-            acts.strip(state, member, keep=True)
+            roster_changes.strip(state, member, keep=True)
             member.status, was_leader, member.is_leader = RETIRED, member.is_leader, False
             heir = succeed(state, facts, member) if was_leader else None
         words = {
@@ -65,7 +65,7 @@ def apply(
             "injury": facts.injuries[injury].name,
             "detail": detail,
             "misses": missed,
-            **heir_words(state, facts, member, heir),
+            **successor_record(state, facts, member, heir),
         }
         return EntryDetails(EntryKind.INJURED, warrior, words, is_reversible)
 

@@ -16,7 +16,7 @@ from warbands.models import EntryKind
 from warbands.trading.services import NoSuchKit, line_of
 
 
-def mark(
+def add_effects(
     *, warband_id: int, warrior: str, source: str, effects: Sequence[EffectData], detail: str, by: ActionContext
 ) -> LedgerResult:
     """Give a warrior lasting effects. `source` is a code of the packs, `detail` describes the effect.
@@ -34,7 +34,7 @@ def mark(
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def remake(*, warband_id: int, kit: str, material: str, by: ActionContext, because: str = "") -> LedgerResult:
+def change_material(*, warband_id: int, kit: str, material: str, by: ActionContext, because: str = "") -> LedgerResult:
     """One weapon of a line becomes one of a material, with the same holder; its recorded cost stays.
 
     In a group's line all weapons change. Raises NoSuchKit.

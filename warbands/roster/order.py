@@ -12,7 +12,7 @@ from warbands.core.state import SECTIONS, Member, WarbandState, section_number
 from warbands.models import EntryKind
 
 
-class StandsThere(Refusal):
+class AlreadyThere(Refusal):
     """The warrior is already in that position."""
 
     code = "stands_there"
@@ -47,7 +47,7 @@ def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "
         at = others.index(before) if before else len(others)
         wanted = [*others[:at], member.key, *others[at:]]
         if wanted == [one.key for one in stand]:
-            raise StandsThere
+            raise AlreadyThere
         _renumber(state, {one.key for one in stand}, wanted)
         return EntryDetails(EntryKind.ARRANGED, warrior, {"name": member.name})
 

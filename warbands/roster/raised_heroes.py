@@ -11,10 +11,10 @@ from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, writ
 from warbands.core.state import GROUP, Member, WarbandState
 from warbands.models import EntryKind
 from warbands.rules.check import refuse_if_worse
-from warbands.rules.reading import ABBREVIATIONS, characteristics_of
+from warbands.rules.member_facts import ABBREVIATIONS, characteristics_of
 
 
-def raise_up(
+def raise_hero(
     *,
     warband_id: int,
     dead: Member,

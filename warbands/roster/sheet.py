@@ -13,26 +13,26 @@ from catalogue.packs.alignments import ALIGNMENT_WORDS, offered_alignment
 from catalogue.packs.book import FREE_ITEM, Book
 from catalogue.pages.gear_rules import gear_note
 from warbands.core.books import book_of
-from warbands.core.loading import load_state
 from warbands.core.state import KitLine, Member, WarbandState, section_number
+from warbands.core.state_storage import load_state
 from warbands.models import Portrait, Warband, WarriorKind, WarriorStatus
 from warbands.roster.house_rule_text import house_lines
-from warbands.rules.breaches import Breach
+from warbands.rules.armour_saves import armour_save
 from warbands.rules.check import check_roster
-from warbands.rules.counting import heroes_max, models_of, size_max
-from warbands.rules.profiles import profile_of
-from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
-from warbands.rules.reading import (
+from warbands.rules.counts import heroes_max, models_of, size_max
+from warbands.rules.member_facts import (
     ABBREVIATIONS,
     advances_due,
-    befell,
     changes_of,
     characteristics_of,
     entry_of,
     gains_experience,
+    injury_source,
     lists_open,
 )
-from warbands.rules.saving import armour_save
+from warbands.rules.profiles import profile_of
+from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
+from warbands.rules.violations import Violation
 
 
 def _term(*words: str) -> str:
@@ -150,7 +150,7 @@ class RosterWarrior:
     battles_fought: int
     notes: str
     crest: str
-    breaches: tuple[Breach, ...]
+    breaches: tuple[Violation, ...]
     portrait: str = ""
     """The public id of the picture, or nothing."""
 
@@ -206,7 +206,7 @@ class Roster:
     stash: tuple[RosterKit, ...]
     rating: Rating
     worth_gc: int
-    breaches: tuple[Breach, ...]
+    breaches: tuple[Violation, ...]
     notes_public: str
     house_rules: tuple[dict[str, Any], ...]
     alignment: str = ""
@@ -316,7 +316,7 @@ def kind_label(member: Member, facts: Book) -> str:
 
 
 def _warrior(
-    state: WarbandState, member: Member, facts: Book, breaches: tuple[Breach, ...], pictures: dict[str, str]
+    state: WarbandState, member: Member, facts: Book, breaches: tuple[Violation, ...], pictures: dict[str, str]
 ) -> RosterWarrior:
     entry = entry_of(member, facts)
     hire = entry.hire
@@ -365,7 +365,7 @@ def _named(facts: Book, kind: str, code: str) -> Named:
 
 
 def _injury(injury: dict[str, Any], facts: Book) -> Named:
-    known = befell(injury["code"], facts)
+    known = injury_source(injury["code"], facts)
     name = known.name if known is not None else injury["code"]
     words = injury.get("detail") or (known.summary if known is not None else "")
     return Named(injury["code"], name, words, "injuries" if injury["code"] in facts.injuries else "")

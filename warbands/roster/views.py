@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.guests.services import ensure_actor
+from accounts.guests.services import current_or_new_guest
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
 from catalogue.packs.alignments import ALIGNMENT_WORDS
@@ -23,12 +23,12 @@ from catalogue.pages.sheets import TIERS
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms, founding
 from warbands.builder.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
-from warbands.builder.list_choice import shelves, type_card
+from warbands.builder.list_choice import lists_by_tier, type_card
 from warbands.core import selectors
 from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.core.reconcile import roster_on
 from warbands.models import Visibility, Warband
-from warbands.roster import past
+from warbands.roster import earlier_history
 from warbands.roster.sheet import roster_of
 
 PUBLIC_SHOWN = 24
@@ -52,7 +52,7 @@ def warband_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def desk_section(request: HttpRequest) -> HttpResponse:
+def dashboard_section(request: HttpRequest) -> HttpResponse:
     """The user's warbands as a fragment of the dashboard."""
     mine = selectors.cards(selectors.warbands_of(request.user.pk)) if request.user.is_authenticated else []
     return render(request, "warbands/_desk.html", {"mine": mine})
@@ -63,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Search over the warband lists; each can be started with one click."""
     query, asked = request.GET.get("q", "")[:60], request.GET.get("tier", "")
     tier = next((level for level in TIERS if str(level) == asked), None)
-    context = {"shelves": shelves(query, tier), "query": query, "tier": tier, "tiers": TIERS, "crumbs": _crumbs()}
+    context = {"shelves": lists_by_tier(query, tier), "query": query, "tier": tier, "tiers": TIERS, "crumbs": _crumbs()}
     template = "warbands/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/new.html"
     return render(request, template, context)
 
@@ -84,9 +84,9 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         form = forms.StartForm({**request.POST.dict(), "warband_type": code})
         try:
-            actor = ensure_actor(request)
+            actor = current_or_new_guest(request)
             if form.is_valid():
-                limits.spend(request, "warbands", actor)
+                limits.count_request(request, "warbands", actor)
                 key = request.POST.get("idempotency_key", "")[:64]
                 started = founding.start_draft(
                     owner_id=actor.pk,
@@ -234,7 +234,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "form": form,
         "share_url": share,
-        "past_is_open": past.is_open(warband.pk, warband.status),
+        "past_is_open": earlier_history.is_open(warband.pk, warband.status),
         "crumbs": _crumbs((warband.name, selectors.page_url(warband))),
     }
     return render(request, "warbands/settings.html", context, status=422 if form.is_bound else 200)
@@ -244,8 +244,8 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
 def copy(request: HttpRequest, pid: str) -> HttpResponse:
     """A draft of the user copied from this warband."""
     warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
-    actor = ensure_actor(request)
-    limits.spend(request, "warbands", actor)
+    actor = current_or_new_guest(request)
+    limits.count_request(request, "warbands", actor)
     key = request.POST.get("idempotency_key", "")[:64]
     started = founding.copy_warband(
         warband_id=warband.pk,

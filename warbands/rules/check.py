@@ -6,26 +6,26 @@ from collections.abc import Iterable
 
 from catalogue.packs.book import Book
 from warbands.core.state import WarbandState
-from warbands.rules.breaches import AgainstRules, Breach
-from warbands.rules.growth import growth_breaches
-from warbands.rules.kit import kit_breaches
-from warbands.rules.limits import limit_breaches
+from warbands.rules.development import development_violations
+from warbands.rules.kit import kit_violations
+from warbands.rules.limits import limit_violations
+from warbands.rules.violations import AgainstRules, Violation
 
 
-def check_roster(state: WarbandState, book: Book) -> list[Breach]:
+def check_roster(state: WarbandState, book: Book) -> list[Violation]:
     """Every breach of the roster's rules, missing things first; empty for a legal roster."""
-    found = limit_breaches(state, book)
-    by_holder: dict[str, list[Breach]] = {}
+    found = limit_violations(state, book)
+    by_holder: dict[str, list[Violation]] = {}
     for member in state.active():
         by_holder[member.key] = [
-            *growth_breaches(state, member, book),
-            *kit_breaches(state, member, state.held_by(member.key), book),
+            *development_violations(state, member, book),
+            *kit_violations(state, member, state.held_by(member.key), book),
         ]
     found += [breach for breaches in by_holder.values() for breach in breaches]
     return sorted(found, key=lambda breach: not breach.is_lack)
 
 
-def refuse_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> None:
+def refuse_new_violations(before: Iterable[Violation], after: Iterable[Violation]) -> None:
     """Raise AgainstRules for the first new breach that is not only something missing."""
     known = {breach.identity for breach in before}
     for breach in after:
@@ -35,4 +35,4 @@ def refuse_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> No
 
 def refuse_if_worse(before: WarbandState, after: WarbandState, book: Book) -> None:
     """Raise AgainstRules when a change breaks a rule that the roster kept before."""
-    refuse_new_breaches(check_roster(before, book), check_roster(after, book))
+    refuse_new_violations(check_roster(before, book), check_roster(after, book))

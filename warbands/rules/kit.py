@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 
 from catalogue.packs.book import FREE_ITEM, Book, Item
 from warbands.core.state import KitLine, Member, WarbandState
-from warbands.rules.bonds import too_many_of_it
-from warbands.rules.breaches import Breach, Mending
-from warbands.rules.counting import models_of, size_max
-from warbands.rules.reading import (
+from warbands.rules.counts import models_of, size_max
+from warbands.rules.dependencies import too_many_of_it
+from warbands.rules.member_facts import (
     carries_equipment,
     effects_of,
     entry_of,
@@ -22,6 +21,7 @@ from warbands.rules.reading import (
     tags_of,
     total,
 )
+from warbands.rules.violations import Fix, Violation
 
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
@@ -29,7 +29,7 @@ Identity = tuple[str, str, str]
 """What distinguishes breaches: see Breach.identity."""
 
 
-def kit_breaches(state: WarbandState, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
+def kit_violations(state: WarbandState, member: Member, lines: Sequence[KitLine], book: Book) -> list[Violation]:
     """All breaches of `lines` carried by this member."""
     if not lines and not has_effect(member, book, "must_carry"):
         return []
@@ -63,7 +63,7 @@ def _own_items(member: Member, book: Book) -> frozenset[str]:
     }
 
 
-def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Book) -> Iterator[Breach]:
+def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Book) -> Iterator[Violation]:
     item = book.items[line.item_code]
     if item.code in _own_items(member, book):
         return
@@ -158,7 +158,7 @@ def _hands(member: Member, book: Book) -> int:
     return max(0, 2 - total(member, book, "loses_hand") + extra)
 
 
-def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Breach]:
+def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Violation]:
     """Items of which only certain warriors may carry two. Rule: RO-WHO-01"""
     for code in dict.fromkeys(line.item_code for line in lines):
         item = book.items[code]
@@ -172,7 +172,7 @@ def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> It
             )  # fmt: skip
 
 
-def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Breach]:
+def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Violation]:
     yield from _second_breaches(member, lines, book)
     own = _own_items(member, book)
     bought = [(line, book.items[line.item_code]) for line in lines if line.item_code not in own]
@@ -180,7 +180,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
     close -= 1 if any(item.code == FREE_ITEM for _line, item in bought) else 0
     most = book.tables.close_combat_weapons_max
     if close > most:
-        yield Breach(
+        yield Violation(
             code="too_many_close",
             rule_id="RO-SLOT-CLOSE-01",
             warrior=member.key,
@@ -195,7 +195,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
     )
     most = book.tables.missile_weapons_max
     if missile > most:
-        yield Breach(
+        yield Violation(
             code="too_many_missile",
             rule_id="RO-SLOT-MISSILE-01",
             warrior=member.key,
@@ -209,7 +209,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
         if effect.code == "missile_weapons_max"
     ]
     if fewest and missile > min(fewest):
-        yield Breach(
+        yield Violation(
             code="too_many_missile",
             rule_id="RO-SLOT-MISSILE-01",
             warrior=member.key,
@@ -221,7 +221,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
     for slot in ARMOUR_SLOTS:
         worn = [line for line, item in bought if item.slot == slot]
         if sum(line.count for line in worn) > 1:
-            yield Breach(
+            yield Violation(
                 code="armour_twice",
                 rule_id="RO-ARMOUR-01",
                 warrior=member.key,
@@ -234,13 +234,13 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
 
 def _set_breaches(
     member: Member, lines: Sequence[KitLine], bought: Sequence[tuple[KitLine, Item]], book: Book
-) -> Iterator[Breach]:
+) -> Iterator[Violation]:
     """Required items, and warriors who use only one of their sets of weapons. Rules: RO-SET-01, RO-SET-02"""
     held = {line.item_code for line in lines}
     for effect, _name in effects_of(member, book):
         wanted = effect.get("items") if effect.code == "must_carry" else ()
         if wanted and not held & set(wanted):
-            yield Breach(
+            yield Violation(
                 code="must_carry",
                 rule_id="RO-SET-01",
                 warrior=member.key,
@@ -252,7 +252,7 @@ def _set_breaches(
     arms = {item.code for _line, item in bought if item.item_class in (*WEAPONS, "armour")} - {FREE_ITEM}
     loose = any(_opened_by_skill(member, book.items[code], book) for code in arms)
     if sets and not loose and not any(arms <= one for one in sets):
-        yield Breach(
+        yield Violation(
             code="mixed_sets",
             rule_id="RO-SET-02",
             warrior=member.key,
@@ -267,16 +267,16 @@ def _count_name(line: KitLine, book: Book) -> str:
     return f"{line.count} × {name}" if line.count > 1 else name
 
 
-def _drops(member: Member, lines: Sequence[KitLine], book: Book) -> tuple[Mending, ...]:
+def _drops(member: Member, lines: Sequence[KitLine], book: Book) -> tuple[Fix, ...]:
     return tuple(
-        Mending(_("Remove the %(item)s") % {"item": book.items[line.item_code].name}, "drop", line.key)
+        Fix(_("Remove the %(item)s") % {"item": book.items[line.item_code].name}, "drop", line.key)
         for line in lines[-2:]
     )
 
 
-def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, text: str) -> Breach:
+def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, text: str) -> Violation:
     item = book.items[line.item_code]
-    return Breach(
+    return Violation(
         code=code,
         rule_id=rule_id,
         warrior=member.key,
@@ -286,9 +286,9 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
     )
 
 
-def breaches_held(state: WarbandState, member: Member, book: Book) -> frozenset[Identity]:
+def held_violations(state: WarbandState, member: Member, book: Book) -> frozenset[Identity]:
     """Existing breaches of a member's equipment: computed once, it saves `why_not_carry` the same work."""
-    return frozenset(one.identity for one in kit_breaches(state, member, state.held_by(member.key), book))
+    return frozenset(one.identity for one in kit_violations(state, member, state.held_by(member.key), book))
 
 
 def why_not_carry(
@@ -301,13 +301,13 @@ def why_not_carry(
     material: str = "",
     before: frozenset[Identity] | None = None,
     is_found: bool = False,
-) -> Breach | None:
+) -> Violation | None:
     """The first rule that more of an item for this member would break; None when it is allowed.
 
-    `before` are the `breaches_held` of the member, for callers that check many items. `is_found`: it was not paid for
+    `before` are the `held_violations` of the member, for callers that check many items. `is_found`: it was not paid for
     (`was_found`).
     """
-    before = breaches_held(state, member, book) if before is None else before
+    before = held_violations(state, member, book) if before is None else before
     paid = 0 if is_found else 1
     added = KitLine("", member.key, item, material, count, paid)
     trial: list[KitLine] = []
@@ -329,23 +329,23 @@ def why_not_carry(
 
 def _breaches_of_added(
     state: WarbandState, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
-) -> Iterator[Breach]:
+) -> Iterator[Violation]:
     """The breaches that the added line can cause: its own, then those of all lines together."""
     if not carries_equipment(member, book):
-        yield from kit_breaches(state, member, trial, book)
+        yield from kit_violations(state, member, trial, book)
         return
     yield from _line_breaches(state, member, added, book)
     yield from _slot_breaches(member, trial, book)
 
 
-def _no_room_for_companion(state: WarbandState, member: Member, item: Item, count: int, book: Book) -> Breach | None:
+def _no_room_for_companion(state: WarbandState, member: Member, item: Item, count: int, book: Book) -> Violation | None:
     """An animal that fights as a warrior needs a slot in the warband. Rule: RO-SIZE-MAX-01"""
     if not any(effect.code == "fights_as" for effect in item.effects):
         return None
     models, most = models_of(state, book) + count * member.headcount, size_max(state, book)
     if models <= most:
         return None
-    return Breach(
+    return Violation(
         code="too_many_models",
         rule_id="RO-SIZE-MAX-01",
         warrior=member.key,

@@ -10,14 +10,14 @@ from django.utils.translation import ngettext
 from catalogue.packs.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
 from warbands.core.state import GROUP, HERO, OF_THE_BAND, Member, WarbandState
-from warbands.rules.bonds import bond_breaches, hireling_breaches, not_for_hire
-from warbands.rules.breaches import Breach, Mending
-from warbands.rules.counting import entry_max, group_max, headcount_of, heroes_max, models_of, size_max
+from warbands.rules.counts import entry_max, group_max, headcount_of, heroes_max, models_of, size_max
+from warbands.rules.dependencies import dependency_violations, hireling_violations, not_for_hire
+from warbands.rules.member_facts import rules_of_list
 from warbands.rules.prices import hire_price_gc, hire_shards
-from warbands.rules.reading import rules_of_list
+from warbands.rules.violations import Fix, Violation
 
 
-def limit_breaches(state: WarbandState, book: Book) -> list[Breach]:
+def limit_violations(state: WarbandState, book: Book) -> list[Violation]:
     """All breaches in the numbers of a roster."""
     return [
         *_size(state, book),
@@ -25,17 +25,17 @@ def limit_breaches(state: WarbandState, book: Book) -> list[Breach]:
         *_leader(state, book),
         *_heroes(state, book),
         *_groups(state, book),
-        *hireling_breaches(state, book),
-        *bond_breaches(state, book),
+        *hireling_violations(state, book),
+        *dependency_violations(state, book),
         *_gold(state),
     ]
 
 
-def _size(state: WarbandState, book: Book) -> Iterator[Breach]:
+def _size(state: WarbandState, book: Book) -> Iterator[Violation]:
     listed = book.warband_types[state.warband_type_code]
     models, most = models_of(state, book), size_max(state, book)
     if models < listed.size_min:
-        yield Breach(
+        yield Violation(
             code="too_few_models",
             rule_id="RO-SIZE-MIN-01",
             is_lack=True,
@@ -46,12 +46,12 @@ def _size(state: WarbandState, book: Book) -> Iterator[Breach]:
             )
             % {"least": listed.size_min, "count": models},
             mending=tuple(
-                Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
+                Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
                 for entry in sorted(book.henchmen_of(state.warband_type_code), key=lambda one: one.price_gc)[:2]
             ),
         )
     if models > most:
-        yield Breach(
+        yield Violation(
             code="too_many_models",
             rule_id="RO-SIZE-MAX-01",
             sentence=_("A warband of %(type)s can have at most %(most)d models; this would be %(count)d.")
@@ -60,27 +60,27 @@ def _size(state: WarbandState, book: Book) -> Iterator[Breach]:
         )
 
 
-def _dismiss(members: list[Member]) -> tuple[Mending, ...]:
-    return tuple(Mending(_("Dismiss %(name)s") % {"name": one.name}, "dismiss", one.key) for one in members)
+def _dismiss(members: list[Member]) -> tuple[Fix, ...]:
+    return tuple(Fix(_("Dismiss %(name)s") % {"name": one.name}, "dismiss", one.key) for one in members)
 
 
-def _entries(state: WarbandState, book: Book) -> Iterator[Breach]:
+def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
     listed = {entry.code for entry in book.warrior_types_of(state.warband_type_code)}
     for entry in book.warrior_types_of(state.warband_type_code):
         count = headcount_of(state, entry.code, book)
         if count < entry.minimum and not entry.is_leader and state.is_draft:
-            yield Breach(
+            yield Violation(
                 code="entry_too_few",
                 rule_id="RO-ENTRY-MIN-01",
                 is_lack=True,
                 item=entry.code,
                 sentence=_("The warband needs at least %(least)d %(entry)s and has %(count)d.")
                 % {"least": entry.minimum, "entry": entry.plural if entry.minimum != 1 else entry.name, "count": count},
-                mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
+                mending=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
             )
         most = entry_max(state, entry, book)
         if most is not None and count > most:
-            yield Breach(
+            yield Violation(
                 code="entry_too_many",
                 rule_id="RO-ENTRY-MAX-01",
                 item=entry.code,
@@ -90,7 +90,7 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Breach]:
             )
     for member in state.active(HERO, GROUP):
         if member.warrior_type_code not in listed:
-            yield Breach(
+            yield Violation(
                 code="not_of_this_list",
                 rule_id="RO-ENTRY-MAX-01",
                 warrior=member.key,
@@ -99,25 +99,25 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Breach]:
             )
 
 
-def _leader(state: WarbandState, book: Book) -> Iterator[Breach]:
+def _leader(state: WarbandState, book: Book) -> Iterator[Violation]:
     leaders = [one for one in state.active() if one.is_leader]
     if not leaders:
         entry = book.leader_of(state.warband_type_code)
-        yield Breach(
+        yield Violation(
             code="no_leader",
             rule_id="RO-LEADER-01",
             is_lack=True,
             sentence=_("The warband has no leader. Hire a %(entry)s.") % {"entry": entry.name}
             if state.is_draft
             else _("The warband has no leader. Choose a hero as leader."),
-            mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
+            mending=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
             if state.is_draft
             else tuple(
-                Mending(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in state.active(HERO)[:1]
+                Fix(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in state.active(HERO)[:1]
             ),
         )
     elif len(leaders) > 1:
-        yield Breach(
+        yield Violation(
             code="two_leaders",
             rule_id="RO-LEADER-01",
             sentence=_("A warband can have only one leader, not %(names)s.")
@@ -125,11 +125,11 @@ def _leader(state: WarbandState, book: Book) -> Iterator[Breach]:
         )
 
 
-def _heroes(state: WarbandState, book: Book) -> Iterator[Breach]:
+def _heroes(state: WarbandState, book: Book) -> Iterator[Violation]:
     heroes = state.active(HERO)
     most = heroes_max(state, book)
     if len(heroes) > most:
-        yield Breach(
+        yield Violation(
             code="too_many_heroes",
             rule_id="RO-HEROES-01",
             sentence=_("The maximum is %(most)d heroes; this would be %(count)d.")
@@ -138,11 +138,11 @@ def _heroes(state: WarbandState, book: Book) -> Iterator[Breach]:
         )
 
 
-def _groups(state: WarbandState, book: Book) -> Iterator[Breach]:
+def _groups(state: WarbandState, book: Book) -> Iterator[Violation]:
     for group in state.active(GROUP):
         most = group_max(book.warrior_types[group.warrior_type_code], book)
         if group.headcount > most:
-            yield Breach(
+            yield Violation(
                 code="group_too_big",
                 rule_id="RO-GROUP-SIZE-01",
                 warrior=group.key,
@@ -153,16 +153,16 @@ def _groups(state: WarbandState, book: Book) -> Iterator[Breach]:
             )
 
 
-def _gold(state: WarbandState) -> Iterator[Breach]:
+def _gold(state: WarbandState) -> Iterator[Violation]:
     if state.treasury_gc < 0:
-        yield Breach(
+        yield Violation(
             code="overspent",
             rule_id="RO-FOUND-GOLD-01" if state.is_draft else "RO-GOLD-01",
             sentence=_("The warband has spent %(over)d gc too much.") % {"over": -state.treasury_gc},
         )
 
 
-def why_not_lead_anew(state: WarbandState, entry: WarriorType, book: Book) -> Sentence | None:
+def why_no_new_leader(state: WarbandState, entry: WarriorType, book: Book) -> Sentence | None:
     """Why a founded warband that lost its leader cannot hire a new one; None when it has one or its list allows it.
 
     Rule: RO-LEADER-03
@@ -180,15 +180,15 @@ def why_not_hire(state: WarbandState, entry: WarriorType, book: Book, *, count: 
     """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None if they may."""
     if not_for_hire(entry, book):
         return _("%(entry)s cannot be bought; they join in other ways.") % {"entry": entry.plural}
-    if (why_not := why_not_lead_anew(state, entry, book)) is not None:
+    if (why_not := why_no_new_leader(state, entry, book)) is not None:
         return why_not
-    before = {breach.identity for breach in limit_breaches(state, book)}
+    before = {breach.identity for breach in limit_violations(state, book)}
     kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)
     probe.is_leader = entry.is_leader and state.leader() is None
     state.members["?"] = probe
     try:
-        after = limit_breaches(state, book)
+        after = limit_violations(state, book)
     finally:
         del state.members["?"]
     for breach in after:

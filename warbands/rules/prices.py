@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from catalogue.packs.book import Book, Item, WarriorType, Who
 from warbands.core.state import HIRED, PERSONA, KitLine, Member, WarbandState
-from warbands.rules.reading import (
+from warbands.rules.member_facts import (
     effects_of,
     entry_of,
     open_beside_lists,

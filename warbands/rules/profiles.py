@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.facts import Item
 from catalogue.packs.book import Book
-from warbands.rules.reading import ABBREVIATIONS
+from warbands.rules.member_facts import ABBREVIATIONS
 
 
 def profile_of(item: Item, book: Book) -> str:

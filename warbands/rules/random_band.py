@@ -7,14 +7,14 @@ import random
 from catalogue.packs.book import Book, WarriorType
 from mordheim_site.public_ids import new_public_id
 from warbands.core.state import GROUP, HERO, WarbandState
-from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
-from warbands.rules.counting import groups_with_room, headcount_of, models_of
-from warbands.rules.growth import mutations_needed, mutations_open
+from warbands.rules.counts import groups_with_room, headcount_of, models_of
+from warbands.rules.development import mutations_needed, mutations_open
 from warbands.rules.prices import mutation_price_gc
-from warbands.rules.suggesting import arm_as_must, buy_what_is_needed, cheapest_recruit, has_room, offers_for
+from warbands.rules.roster_changes import NewKey, buy, hire, mutate, reinforce
+from warbands.rules.suggestions import arm_as_must, buy_what_is_needed, cheapest_recruit, has_room, offers_for
 
 
-def random_band(state: WarbandState, book: Book, seed: str, *, new_key: NewKey = new_public_id) -> None:
+def random_warband(state: WarbandState, book: Book, seed: str, *, new_key: NewKey = new_public_id) -> None:
     """Empty the draft and fill it again: leader and minimums first, then random warriors, equipment and mutations."""
     chance = random.Random(seed)
     state.members.clear()

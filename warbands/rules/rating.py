@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from catalogue.packs.book import Book
 from warbands.core.state import HIRED, PERSONA, Member, WarbandState
-from warbands.rules.reading import owned_terms
+from warbands.rules.member_facts import owned_terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
+from accounts.idempotency import idempotent
 from accounts.models import User
-from accounts.request_keys import idempotent
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
 from mordheim_site.api import fields
@@ -114,8 +114,8 @@ class TemplatesView(ForReaders):
         asked.is_valid(raise_exception=True)
         said, user = asked.validated_data, _user(request)
         warband = warband_to_read(user, said["warband"], share_key=said["key"])
-        limits.spend(request, "warbands", user)
-        row = services.keep(
+        limits.count_request(request, "warbands", user)
+        row = services.save_template(
             warband_id=warband.pk,
             owner_id=user.pk,
             at=timezone.now(),
@@ -158,8 +158,8 @@ class BeginView(APIView):
         row, user = template_to_read(request.user, tid), _user(request)
         if is_own(row.warband_type_code) and user.pk != row.owner_id:
             pack_of_code(user, row.warband_type_code)
-        limits.spend(request, "warbands", user)
-        started = services.begin(
+        limits.count_request(request, "warbands", user)
+        started = services.start_from_template(
             template_id=row.pk,
             owner_id=user.pk,
             at=timezone.now(),

@@ -9,18 +9,18 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from accounts import request_keys
+from accounts import idempotency
 from catalogue.custom_packs.codes import is_own
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
-from mordheim_site.refusals import Mend, Refusal
+from mordheim_site.refusals import Fix, Refusal
 from warbands.builder.founding import NoSuchType, Started, start_draft
 from warbands.core.ledger import ActionContext, EntryDetails, write
-from warbands.core.loading import load_state
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.exchange.save import Save, save_of, state_from_save
 from warbands.models import Audience, EntryKind, Template, Warband
-from warbands.rules.copying import fresh_copy
+from warbands.rules.copies import fresh_copy
 
 MOST: Final = 60
 MOST_OF_GUEST: Final = 3
@@ -40,17 +40,17 @@ class GuestTemplates(Refusal):
     message = _("Guests can have three templates, only in this browser. Sign up to save more and to share them.")
 
     def __init__(self) -> None:
-        super().__init__(mending=[Mend(_("Sign up"), "/accounts/signup/")])
+        super().__init__(mending=[Fix(_("Sign up"), "/accounts/signup/")])
 
 
-class NobodyToKeep(Refusal):
+class EmptyTemplate(Refusal):
     """An empty roster cannot become a template."""
 
     code = "nobody_to_keep"
     message = _("The template was not saved: this roster has no warriors.")
 
 
-class PatternGone(Refusal):
+class ListNotAvailable(Refusal):
     """No pack has the list of the template any more."""
 
     code = "pattern_gone"
@@ -58,7 +58,7 @@ class PatternGone(Refusal):
 
 
 @transaction.atomic
-def keep(
+def save_template(
     *,
     warband_id: int,
     owner_id: int,
@@ -71,7 +71,7 @@ def keep(
 
     The same `source_key` saves once. Raises NobodyToKeep, TooManyTemplates, GuestTemplates.
     """
-    request_keys.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
+    idempotency.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
     if source_key:
         earlier = Template.objects.filter(owner_id=owner_id, source_key=source_key).first()
         if earlier is not None:
@@ -85,7 +85,7 @@ def keep(
     state = load_state(warband)
     standing = state.active()
     if not standing:
-        raise NobodyToKeep
+        raise EmptyTemplate
     for gone in [one for one in state.members.values() if not one.is_active]:
         del state.members[gone.key]
     keys = set(state.members)
@@ -120,7 +120,7 @@ def remove(*, template_id: int) -> None:
 
 
 @transaction.atomic
-def begin(
+def start_from_template(
     *, template_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
 ) -> Started:
     """A draft with the warriors and equipment of a template, as far as list and gold allow today.
@@ -139,7 +139,7 @@ def begin(
             packs=row.packs,
         )
     except NoSuchType as gone:
-        raise PatternGone from gone
+        raise ListNotAvailable from gone
     if started.was_there:
         return started
     source = state_from_save(Save.model_validate(row.document), new_public_id)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.guests.services import ensure_actor
+from accounts.guests.services import current_or_new_guest
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
 from mordheim_site.refusals import Refusal
@@ -42,9 +42,9 @@ def template_list(request: HttpRequest) -> HttpResponse:
 def keep(request: HttpRequest, pid: str) -> HttpResponse:
     """Save a visible warband as a template of the user."""
     warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
-    actor = ensure_actor(request)
-    limits.spend(request, "warbands", actor)
-    kept = services.keep(
+    actor = current_or_new_guest(request)
+    limits.count_request(request, "warbands", actor)
+    kept = services.save_template(
         warband_id=warband.pk,
         owner_id=actor.pk,
         at=timezone.now(),
@@ -94,10 +94,10 @@ def begin(request: HttpRequest, tid: str) -> HttpResponse:
     row = template_to_read(request.user, tid)
     if is_own(row.warband_type_code) and request.user.pk != row.owner_id:
         pack_of_code(request.user, row.warband_type_code)
-    actor = ensure_actor(request)
-    limits.spend(request, "warbands", actor)
+    actor = current_or_new_guest(request)
+    limits.count_request(request, "warbands", actor)
     try:
-        started = services.begin(
+        started = services.start_from_template(
             template_id=row.pk,
             owner_id=actor.pk,
             at=timezone.now(),

@@ -10,10 +10,10 @@ from warbands.builder.recruiting import member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, write
 from warbands.core.state import STASH, KitLine, WarbandState
 from warbands.models import EntryKind
-from warbands.rules import acts
-from warbands.rules.breaches import AgainstRules
+from warbands.rules import roster_changes
 from warbands.rules.kit import was_found, why_not_carry
 from warbands.rules.prices import Price, price_for
+from warbands.rules.violations import AgainstRules
 
 
 class NotForSale(Refusal):
@@ -91,7 +91,7 @@ def buy(
         whole = each * count * (member.headcount if member else 1)
         if whole > state.treasury_gc:
             raise NotEnoughGold(price_gc=whole, treasury_gc=state.treasury_gc)
-        acts.buy(state, facts, warrior, item, count=count, material=material, price_gc=each)
+        roster_changes.buy(state, facts, warrior, item, count=count, material=material, price_gc=each)
         return EntryDetails(
             EntryKind.BOUGHT,
             warrior,
@@ -140,7 +140,7 @@ def sell(*, warband_id: int, kit: str, by: ActionContext, count: int = 1) -> Led
             "count": count * (member.headcount if member else 1),
         }
         holder = line.holder
-        gold = acts.sell(state, facts, kit, count)
+        gold = roster_changes.sell(state, facts, kit, count)
         return EntryDetails(EntryKind.SOLD, holder, {**words, "price": gold})
 
     return write(warband_id=warband_id, by=by, change=change)
@@ -176,7 +176,7 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: ActionContext, count: i
             if breach is not None:
                 raise AgainstRules(breach)
         item = facts.items[line.item_code].name
-        acts.hand_over(state, line, to, count if taker else pieces)
+        roster_changes.hand_over(state, line, to, count if taker else pieces)
         words = {"item": item, "count": pieces, "from": giver.name if giver else "", "to": taker.name if taker else ""}
         return EntryDetails(EntryKind.GIVEN, to or (giver.key if giver else ""), words)
 
@@ -204,7 +204,7 @@ def copy_kit(*, warband_id: int, source: str, warrior: str, by: ActionContext) -
                 continue
             if why_not_carry(state, member, line.item_code, facts, count=wanted, material=line.material_code):
                 continue
-            acts.buy(state, facts, member.key, line.item_code, count=wanted, material=line.material_code)
+            roster_changes.buy(state, facts, member.key, line.item_code, count=wanted, material=line.material_code)
             count += wanted
         if not count:
             raise NothingCopied(

@@ -9,7 +9,7 @@ from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, NotEnoughShards, write
 from warbands.core.state import WarbandState
 from warbands.models import EntryKind
-from warbands.rules.counting import sellers
+from warbands.rules.counts import sellers
 
 
 class NotAnAmount(Refusal):

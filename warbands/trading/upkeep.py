@@ -10,8 +10,8 @@ from warbands.builder.recruiting import member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, write
 from warbands.core.state import HIRED, PERSONA, Member, WarbandState
 from warbands.models import EntryKind
-from warbands.rules import acts
-from warbands.rules.reading import effects_of, entry_of, owned_terms, rules_of_list, total
+from warbands.rules import roster_changes
+from warbands.rules.member_facts import effects_of, entry_of, owned_terms, rules_of_list, total
 
 
 class NotPaid(Refusal):
@@ -99,7 +99,7 @@ def leave_unpaid(*, warband_id: int, warrior: str, by: ActionContext, is_reversi
         member = member_of(state, warrior)
         if member.kind not in (HIRED, PERSONA):
             raise NotPaid
-        acts.dismiss(state, member)
+        roster_changes.dismiss(state, member)
         entry = facts.warrior_types[member.warrior_type_code].name
         return EntryDetails(
             EntryKind.DISMISSED, warrior, {"name": member.name, "entry": entry, "gold": 0}, is_reversible

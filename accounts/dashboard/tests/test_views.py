@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.dashboard import lines as dashboard_lines
-from accounts.dashboard.lines import Waiting
+from accounts.dashboard.lines import DashboardLine
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +24,11 @@ def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> No
 
     @dashboard_lines.register
     def new(user):
-        return [Waiting(now, "Your turn against the Rats.", "Play", "/battles/x/")]
+        return [DashboardLine(now, "Your turn against the Rats.", "Play", "/battles/x/")]
 
     @dashboard_lines.register
     def old(user):
-        return [Waiting(now - datetime.timedelta(days=1), "An advance waits.", "Choose", "/warbands/x/")]
+        return [DashboardLine(now - datetime.timedelta(days=1), "An advance waits.", "Choose", "/warbands/x/")]
 
     dashboard_lines.register(new)
     dashboard_lines.register_section(order=2, url_name="accounts:settings")
@@ -45,15 +45,15 @@ def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers
     @dashboard_lines.register
     def one(user):
         asked.append(user.pk)
-        return [Waiting(timezone.now(), "A turn waits.", "Play", "/battles/x/")]
+        return [DashboardLine(timezone.now(), "A turn waits.", "Play", "/battles/x/")]
 
     client = client_of(owner)
     for _visit in range(3):
         assert b"1 waiting" in client.get(reverse("accounts:settings")).content
     assert len(asked) == 1
-    dashboard_lines.forget_count(owner.pk)
+    dashboard_lines.clear_count(owner.pk)
     client.get(reverse("accounts:settings"))
     assert len(asked) == 2
     client.get(reverse("accounts:front"))
     assert len(asked) == 3
-    dashboard_lines.forget_count(None)
+    dashboard_lines.clear_count(None)

@@ -14,7 +14,7 @@ from accounts.api_keys import services as api_keys_services
 from accounts.deletion import services as deletion_services
 from accounts.guests import services as guests_services
 from accounts.models import ApiKey, User
-from accounts.tasks import finish_leaving
+from accounts.tasks import finish_due_deletions
 from battles.core.tests.factories import two_people
 from battles.models import Battle
 from battles.tables import services as tables_services
@@ -26,7 +26,7 @@ from campaigns.notices import mail
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests import factories
 from catalogue.models import OwnPack
-from jobs import bundles
+from jobs import export_files
 from mordheim_site.refusals import Refusal
 from tests_support.cast import PASSWORD
 from warbands.core.tests.factories import draft
@@ -95,9 +95,9 @@ def test_guessing_is_bounded(owner: User, client_of: ClientOf) -> None:
 
 
 def test_a_guest_has_no_account_to_close(client_of: ClientOf) -> None:
-    guest = guests_services.open_seat(now=timezone.now())
+    guest = guests_services.create_guest(now=timezone.now())
     assert client_of(guest).get(PAGE).status_code == 422
-    with pytest.raises(deletion_services.GuestsJustLeave):
+    with pytest.raises(deletion_services.GuestHasNoAccount):
         deletion_services.close(user_id=guest.pk, now=timezone.now())
 
 
@@ -163,7 +163,9 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
     post = posts_services.publish(
         campaign_id=campaign.pk, actor_id=owner.pk, title="Report", body="Mine", now=NOON, match_id=match.pk
     )
-    kept_in, shown = (templates_services.keep(warband_id=playing.pk, owner_id=owner.pk, at=NOON) for _time in range(2))
+    kept_in, shown = (
+        templates_services.save_template(warband_id=playing.pk, owner_id=owner.pk, at=NOON) for _time in range(2)
+    )
     Template.objects.filter(pk=shown.pk).update(audience="public")
     unreleased, released, public = (
         factories.draft(owner),
@@ -177,12 +179,12 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
     DrawnTable.objects.filter(pk=linked.pk).update(audience="link")
     battle = two_people(owner, rival)
     run_jobs()
-    file = bundles.file_of(bundles.ask(user_id=owner.pk, now=timezone.now()))
+    file = export_files.file_of(export_files.request_export(user_id=owner.pk, now=timezone.now()))
     run_jobs()
     assert file.exists()
     close_long_ago(owner)
 
-    finish_leaving()
+    finish_due_deletions()
 
     gone = User.objects.get(pk=owner.pk)
     assert (gone.shown_name, gone.email, gone.display_name) == ("Deleted account", "", "")
@@ -214,10 +216,10 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
         signed_in()
 
     before = (gone.left_at, Notice.objects.count(), campaign.events.count())
-    finish_leaving()
+    finish_due_deletions()
     again = User.objects.get(pk=owner.pk)
     assert (again.left_at, Notice.objects.count(), campaign.events.count()) == before
-    assert not deletion_services.open_again(user_id=owner.pk)
+    assert not deletion_services.reopen(user_id=owner.pk)
 
 
 def test_the_league_and_the_person_can_still_be_read(owner: User, rival: User, client_of: ClientOf) -> None:
@@ -236,7 +238,7 @@ def test_the_league_and_the_person_can_still_be_read(owner: User, rival: User, c
     assert before[f"{home}people/"] == 200
     assert "Ottokar" in client_of(rival).get(f"{home}people/").content.decode()
     close_long_ago(owner)
-    finish_leaving()
+    finish_due_deletions()
     client = client_of(rival)
     for address in addresses:
         assert client.get(address).status_code == before[address], address

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def guest() -> User:
-    return guests_services.open_seat(now=timezone.now())
+    return guests_services.create_guest(now=timezone.now())
 
 
 @pytest.fixture
@@ -38,30 +38,30 @@ def _post_by(user: User | AnonymousUser):
 
 def test_the_first_press_opens_a_seat_and_the_second_uses_it() -> None:
     request = _post_by(AnonymousUser())
-    first = guests_services.ensure_actor(request)
+    first = guests_services.current_or_new_guest(request)
     assert first.is_guest
     assert first.guest_expires_at is not None
-    assert guests_services.ensure_actor(request) == first
+    assert guests_services.current_or_new_guest(request) == first
     assert User.objects.count() == 1
 
 
 def test_a_signed_in_person_is_the_actor(owner: User) -> None:
-    assert guests_services.ensure_actor(_post_by(owner)) == owner
+    assert guests_services.current_or_new_guest(_post_by(owner)) == owner
 
 
 def test_too_many_seats_from_one_address_are_refused(settings) -> None:
     settings.GUEST_SEATS_PER_HOUR = 2
     for _ in range(2):
-        guests_services.ensure_actor(_post_by(AnonymousUser()))
+        guests_services.current_or_new_guest(_post_by(AnonymousUser()))
     with pytest.raises(guests_services.TooManyGuests):
-        guests_services.ensure_actor(_post_by(AnonymousUser()))
+        guests_services.current_or_new_guest(_post_by(AnonymousUser()))
 
 
 def test_a_press_late_in_the_month_prolongs_the_seat(guest: User) -> None:
     soon = timezone.now() + datetime.timedelta(days=3)
     User.objects.filter(pk=guest.pk).update(guest_expires_at=soon)
     guest.refresh_from_db()
-    guests_services.ensure_actor(_post_by(guest))
+    guests_services.current_or_new_guest(_post_by(guest))
     guest.refresh_from_db()
     assert guest.guest_expires_at is not None
     assert guest.guest_expires_at > soon + datetime.timedelta(days=20)
@@ -94,7 +94,9 @@ def test_signing_in_elsewhere_offers_the_things_and_hands_them_over(
     owner: User, guest: User, guest_client: Client, monkeypatch
 ) -> None:
     job = Job.objects.create(kind="test.none", key="1", owner=guest)
-    monkeypatch.setattr(guests_services, "things_of", lambda guest_id: ["1 warband"] if guest_id == guest.pk else [])
+    monkeypatch.setattr(
+        guests_services, "describe_data", lambda guest_id: ["1 warband"] if guest_id == guest.pk else []
+    )
     answer = guest_client.post(reverse("account_login"), {"login": "owner", "password": PASSWORD})
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("accounts:hand_over"))
@@ -109,7 +111,7 @@ def test_signing_in_elsewhere_offers_the_things_and_hands_them_over(
 
 def test_things_can_be_left_behind(owner: User, guest: User, guest_client: Client, monkeypatch) -> None:
     job = Job.objects.create(kind="test.none", key="1", owner=guest)
-    monkeypatch.setattr(guests_services, "things_of", lambda guest_id: ["1 warband"])
+    monkeypatch.setattr(guests_services, "describe_data", lambda guest_id: ["1 warband"])
     guest_client.post(reverse("account_login"), {"login": "owner", "password": PASSWORD})
     guest_client.post(reverse("accounts:hand_over"), {"answer": "leave"})
     job.refresh_from_db()
@@ -142,7 +144,7 @@ def test_what_needs_an_account_is_refused_with_the_way_to_one(guest: User, owner
 
 
 def test_seats_past_their_day_are_swept_and_others_stay(owner: User, guest: User) -> None:
-    other = guests_services.open_seat(now=timezone.now() - datetime.timedelta(days=40))
+    other = guests_services.create_guest(now=timezone.now() - datetime.timedelta(days=40))
     assert guests_services.sweep(now=timezone.now()) == 1
     assert not User.objects.filter(pk=other.pk).exists()
     assert User.objects.filter(pk__in=[owner.pk, guest.pk]).count() == 2

@@ -17,11 +17,11 @@ PAGE = "/accounts/keys/"
 
 def all_keys(**changed: str) -> dict[str, str]:
     """The form as the page fills it in, with these changes."""
-    return {**{code: key.upper() for code, key in board_keys.usual().items()}, **changed}
+    return {**{code: key.upper() for code, key in board_keys.default_keys().items()}, **changed}
 
 
 def test_the_usual_keys_do_not_collide_and_leave_the_digits_alone() -> None:
-    keys = list(board_keys.usual().values())
+    keys = list(board_keys.default_keys().values())
     assert len(keys) == len(set(keys))
     assert not board_keys.TAKEN & set(keys)
 
@@ -63,4 +63,4 @@ def test_off_and_back_to_the_usual(owner: User, client_of: ClientOf) -> None:
 
 def test_a_visitor_signs_in_first_and_odd_rows_do_no_harm(client: Client) -> None:
     assert client.get(PAGE).status_code == 302
-    assert board_keys.chosen({"keys": "nonsense"}) == board_keys.usual()
+    assert board_keys.chosen({"keys": "nonsense"}) == board_keys.default_keys()

@@ -16,8 +16,8 @@ from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
 from warbands.core.state import HERO, STASH, Member
 from warbands.roster import casualties
+from warbands.rules.member_facts import effects_of
 from warbands.rules.prices import price_for
-from warbands.rules.reading import effects_of
 from warbands.trading import stash, treasury
 
 MOST_GOODS = 60

@@ -23,7 +23,7 @@ from warbands.core.ledger import ActionContext
 from warbands.core.state import STASH, KitLine, Member, WarbandState
 from warbands.core.undo import unwind
 from warbands.roster import casualties, lasting_effects
-from warbands.rules.reading import effects_of, tags_of
+from warbands.rules.member_facts import effects_of, tags_of
 from warbands.trading import services as trading_services
 from warbands.trading import stash
 
@@ -98,7 +98,7 @@ def _side_effect(account: Account, member: Member, item: Item) -> dict[str, Any]
         return {}
     total, left = side_effect(account.roller, dict(drug.params), member.name)
     if left:
-        lasting_effects.mark(
+        lasting_effects.add_effects(
             warband_id=account.row.warband_id,
             warrior=member.key,
             source=item.code,

@@ -12,7 +12,7 @@ from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Item, Spell
 from warbands.core.state import HERO, STASH, KitLine, Member, WarbandState
 from warbands.roster import advances, lasting_effects
-from warbands.rules.reading import effects_of, entry_of, rules_of_list, spell_lists_of, tags_of
+from warbands.rules.member_facts import effects_of, entry_of, rules_of_list, spell_lists_of, tags_of
 from warbands.trading import stash
 
 STAGE = "market"
@@ -84,7 +84,7 @@ def settle_book(account: Account, line: AftermathLine, key: str) -> None:
 
 def _open_list(account: Account, member: Member, held: KitLine, spell_list: str) -> None:
     named = account.book.spell_lists[spell_list].name
-    lasting_effects.mark(
+    lasting_effects.add_effects(
         warband_id=account.row.warband_id,
         warrior=member.key,
         source=held.item_code,
@@ -140,7 +140,7 @@ def settle_heir(account: Account, line: AftermathLine, key: str) -> None:
     if kind == "magic":
         warband_id, warrior = account.row.warband_id, line.subject
         spell = account.book.spells[code]
-        lasting_effects.mark(
+        lasting_effects.add_effects(
             warband_id=warband_id,
             warrior=warrior,
             source="magic_passes_on",

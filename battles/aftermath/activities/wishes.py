@@ -21,8 +21,8 @@ from catalogue.packs.book import EffectData
 from warbands.builder import recruiting
 from warbands.core.state import GROUP, HERO, STASH, KitLine, Member
 from warbands.roster import advances, casualties
-from warbands.rules.growth import skills_open
-from warbands.rules.reading import entry_of, gains_experience
+from warbands.rules.development import skills_open
+from warbands.rules.member_facts import entry_of, gains_experience
 from warbands.trading import stash, treasury
 
 Thing = TypeVar("Thing")

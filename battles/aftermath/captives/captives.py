@@ -13,8 +13,8 @@ from battles.aftermath.captives import pit_fights, ransom
 from battles.aftermath.warriors import raised_heroes
 from battles.models import AftermathLine
 from warbands.builder import recruiting
-from warbands.core.loading import load_state
 from warbands.core.state import CAPTURED
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import advances, casualties
 from warbands.trading import stash, treasury

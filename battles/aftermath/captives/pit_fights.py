@@ -9,11 +9,11 @@ from battles.aftermath.captives import fighting_pits
 from battles.aftermath.stages import injuries
 from battles.engine.aftermath.injuries import serious_injuries
 from battles.models import AftermathLine
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import advances, casualties
-from warbands.rules.reading import characteristics_of
+from warbands.rules.member_facts import characteristics_of
 from warbands.trading import treasury
 
 PRIZE_GC, LEARNED = 50, 2

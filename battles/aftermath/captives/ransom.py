@@ -10,11 +10,11 @@ from battles.aftermath.account import Account, write_line
 from battles.aftermath.finds.searchers import list_tags
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from catalogue.packs.book import Book
-from warbands.core.loading import load_state
 from warbands.core.state import CAPTURED
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import casualties
-from warbands.rules.reading import rules_of_list
+from warbands.rules.member_facts import rules_of_list
 from warbands.trading import treasury
 
 STAGE = "captives"

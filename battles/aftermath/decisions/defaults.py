@@ -12,7 +12,7 @@ from typing import Any
 from battles.aftermath.account import Account
 from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
-from warbands.rules.reading import characteristics_of
+from warbands.rules.member_facts import characteristics_of
 from warbands.rules.seeds import seeded_number
 
 LIKED = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from battles.models import FIGHTING, Aftermath, Battle, BattleSide
-from campaigns.running.services import runs
+from campaigns.administration.services import is_run_by
 
 
 def players_of(rows: Sequence[Aftermath]) -> list[int]:
@@ -37,7 +37,7 @@ def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) ->
     if actor_id is None:
         return False
     if battle.match_id is not None and battle.match is not None:
-        return runs(battle.match.campaign_id, actor_id)
+        return is_run_by(battle.match.campaign_id, actor_id)
     return any(actor_id in (row.warband.owner_id, row.side.player_id) for row in rows)
 
 
@@ -47,5 +47,5 @@ def may_correct(row: Aftermath, actor_id: int | None) -> bool:
         return False
     battle = row.side.battle
     if battle.match_id is not None and battle.match is not None:
-        return runs(battle.match.campaign_id, actor_id)
+        return is_run_by(battle.match.campaign_id, actor_id)
     return actor_id in (row.warband.owner_id, row.side.player_id)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.request_keys import LONGEST as LONGEST_KEY
-from accounts.request_keys import BadKey
+from accounts.idempotency import LONGEST as LONGEST_KEY
+from accounts.idempotency import BadKey
 from battles.aftermath import seeds
 from battles.aftermath.account import Account, ledger_prefix, write_line
 from battles.aftermath.decisions import choices

@@ -17,7 +17,7 @@ from warbands.core.ledger import ActionContext
 from warbands.core.state import HERO
 from warbands.models import Kit
 from warbands.roster import advances, casualties
-from warbands.rules.reading import characteristics_of, gains_experience
+from warbands.rules.member_facts import characteristics_of, gains_experience
 from warbands.trading import stash, treasury
 
 

@@ -14,8 +14,8 @@ from warbands.core.ledger import ActionContext
 from warbands.core.state import GROUP
 from warbands.roster import lasting_effects
 from warbands.rules.limits import why_not_hire
+from warbands.rules.member_facts import entry_of
 from warbands.rules.prices import hire_price_gc, veteran_price_gc
-from warbands.rules.reading import entry_of
 
 WAITS = frozenset(("gain_recruit", "free_hired_sword", "bless_weapon"))
 """Effects for which the player chooses a warrior or an item."""
@@ -73,14 +73,14 @@ def take(account: Account, effect: Effect, kind: str, what: str, *, because: str
     """Carry out the choice for one of these effects. Raises what the warband's services refuse."""
     warband_id = account.row.warband_id
     if kind == "group":
-        written = recruiting.take_in(warband_id=warband_id, warrior=what, by=by, because=because)
+        written = recruiting.add_to_group(warband_id=warband_id, warrior=what, by=by, because=because)
         return {"code": effect[0], "joins": written.arguments["name"], "paid": written.arguments["price"]}
     if kind == "hire":
         recruiting.hire_hired_sword(warband_id=warband_id, warrior_type=what, by=by, price_gc=0)
         return {"code": effect[0], "hired": account.book.warrior_types[what].name}
     line = account.state().kit.get(what)
     name = account.book.items[line.item_code].name if line is not None else ""
-    lasting_effects.remake(
+    lasting_effects.change_material(
         warband_id=warband_id,
         kit=what,
         material=str(effect[1]["made_of"]),
@@ -101,7 +101,7 @@ def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: 
     location = account.book.exploration.get(because)
     said = location.name if location is not None else because
     try:
-        lasting_effects.mark(
+        lasting_effects.add_effects(
             warband_id=account.row.warband_id,
             warrior=hero,
             source=because,

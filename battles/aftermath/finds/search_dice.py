@@ -12,7 +12,7 @@ from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
 from warbands.core.state import Member, WarbandState
 from warbands.roster import casualties
-from warbands.rules.reading import effects_of
+from warbands.rules.member_facts import effects_of
 
 STAGE = "exploration"
 ONCE = "exploration_reroll"
@@ -78,7 +78,7 @@ def _allowed(account: Account, member: Member, effect: EffectData) -> bool:
 
 
 def _value(account: Account, member: Member, name: str) -> int:
-    from warbands.rules.reading import characteristics_of
+    from warbands.rules.member_facts import characteristics_of
 
     return int(getattr(characteristics_of(member, account.book), name))
 

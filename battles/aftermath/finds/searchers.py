@@ -6,7 +6,7 @@ from battles.aftermath.account import Account
 from battles.engine.aftermath.tables import Effect
 from catalogue.packs.book import Book
 from warbands.core.state import HERO, Member, WarbandState
-from warbands.rules.reading import characteristics_of, effects_of
+from warbands.rules.member_facts import characteristics_of, effects_of
 
 CARRIED = frozenset({
     "breaks_when_out", "exploration_dice", "exploration_pick", "exploration_reroll", "exploration_shift", "price_cut",

@@ -17,7 +17,7 @@ from battles.engine.aftermath.tables import Effect
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
 from warbands.core.state import STASH, KitLine, Member
-from warbands.rules.reading import effects_of
+from warbands.rules.member_facts import effects_of
 from warbands.trading import stash
 
 INSTEAD = "map_instead"

@@ -20,9 +20,9 @@ from catalogue.packs.book import Book, EffectData, Spell
 from warbands.builder.names import person_name
 from warbands.core.state import GROUP, HERO, HIRED, Member, WarbandState
 from warbands.roster import advances, casualties, lasting_effects
-from warbands.rules.counting import heroes_max
-from warbands.rules.growth import skills_open
-from warbands.rules.reading import (
+from warbands.rules.counts import heroes_max
+from warbands.rules.development import skills_open
+from warbands.rules.member_facts import (
     advances_due,
     effects_of,
     entry_of,
@@ -219,7 +219,7 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
         took = {"kind": "skill", "name": facts.skills[what].name}
     elif kind == "easier":
         spell = facts.spells[what]
-        lasting_effects.mark(
+        lasting_effects.add_effects(
             warband_id=warband_id,
             warrior=line.subject,
             source="scholar",

@@ -13,7 +13,7 @@ from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
 from warbands.core.state import HIRED, PERSONA
 from warbands.roster import casualties
-from warbands.rules.counting import sellers
+from warbands.rules.counts import sellers
 from warbands.rules.rating import rating_of
 from warbands.trading import treasury, upkeep
 

@@ -8,7 +8,7 @@ from battles.aftermath.account import Account
 from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
 from warbands.core.state import HERO
 from warbands.roster import advances
-from warbands.rules.reading import advances_due, gains_experience
+from warbands.rules.member_facts import advances_due, gains_experience
 
 STAGE = "experience"
 

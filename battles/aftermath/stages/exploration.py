@@ -21,7 +21,7 @@ from battles.engine.steps.turn.alliances import SHARED_DICE
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
 from warbands.core.state import WarbandState
-from warbands.rules.reading import effects_of
+from warbands.rules.member_facts import effects_of
 from warbands.trading import treasury
 
 AGAIN = "search_dice"

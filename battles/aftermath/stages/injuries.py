@@ -16,7 +16,7 @@ from battles.models import AftermathLine
 from warbands.core.state import HERO, Member
 from warbands.roster import advances, casualties
 from warbands.roster import injuries as roster_injuries
-from warbands.rules.reading import effects_of, has_effect
+from warbands.rules.member_facts import effects_of, has_effect
 
 STAGE = "injuries"
 ROLL_AS_HEROES = (HERO,)

@@ -32,12 +32,12 @@ def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bo
     ours = [row for row in rows if row.warband_id in entries]
     winners = [entries[row.warband_id].pk for row in ours if row.facts["won"]]
     # Winners of a battle of many share their day; each counts whom its own people took out.
-    many = results.Many(
+    many = results.MultiSideDetails(
         teams=dict.fromkeys(winners, "a") if 1 < len(winners) < len(ours) else {},
         kills={entries[row.warband_id].pk: sum(row.facts["kills"].values()) for row in ours},
     )
     try:
-        results.bring_from_board(
+        results.record_board_result(
             match_id=match.pk,
             winner_entry_id=winners[0] if len(winners) < len(ours) and winners else None,
             losses={entries[row.warband_id].pk: len(row.facts["fallen"]) for row in ours},

@@ -24,8 +24,8 @@ from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
 from warbands.core.state import GROUP, STASH, WarbandState
+from warbands.rules.member_facts import effects_of, entry_of
 from warbands.rules.prices import price_for, veteran_price_gc
-from warbands.rules.reading import effects_of, entry_of
 from warbands.trading import services as trading_services
 
 

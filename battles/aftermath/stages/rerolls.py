@@ -8,7 +8,7 @@ from battles.aftermath.account import Account
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath, AftermathLine
 from warbands.core.state import Member
-from warbands.rules.reading import effects_of
+from warbands.rules.member_facts import effects_of
 
 STAGE = "injuries"
 KIND = "injury_again"

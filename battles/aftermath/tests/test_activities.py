@@ -19,8 +19,8 @@ from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import EffectData
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, STASH, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.roster import lasting_effects
@@ -44,7 +44,7 @@ def state(row: Aftermath) -> WarbandState:
 def who_can(row: Aftermath, code: str, **params: Any) -> str:
     key = state(row).active(HERO)[1].key
     effect = EffectData(code=code, params=params)
-    lasting_effects.mark(
+    lasting_effects.add_effects(
         warband_id=row.warband_id, warrior=key, source="scholar", effects=[effect], detail="x", by=NOBODY
     )
     return key
@@ -80,7 +80,7 @@ def test_a_con_that_goes_wrong_costs_a_battle_and_a_robbery_an_injury(row: After
     row.lines.filter(kind="deed").delete()
     other = state(row).active(HERO)[2].key
     effect = EffectData(code="deed_instead", params={"name": "banditry"})
-    lasting_effects.mark(
+    lasting_effects.add_effects(
         warband_id=row.warband_id, warrior=other, source="scholar", effects=[effect], detail="x", by=NOBODY
     )
     activities.offer(Account(row, NOON))

@@ -16,11 +16,11 @@ from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, STASH, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
-from warbands.rules.reading import characteristics_of, has_effect
+from warbands.rules.member_facts import characteristics_of, has_effect
 from warbands.trading import stash
 
 pytestmark = pytest.mark.django_db

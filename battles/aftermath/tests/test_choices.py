@@ -13,8 +13,8 @@ from battles.aftermath.tests.world import ended
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.roster import advances
 

@@ -21,11 +21,11 @@ from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.setup import match_battles
 from battles.tables.library import table_for
+from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match
 from campaigns.packs import services as packs_services
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from catalogue.custom_packs.checks.charts import sub_table
 from catalogue.custom_packs.library import book_of_release
 from catalogue.custom_packs.reader import read_own
@@ -178,7 +178,7 @@ def test_a_new_version_changes_nothing_until_the_arbitrator_takes_it(
     next_version(release, MIST.replace("value: 11", "value: 3"))
     warband = Warband.objects.get(owner=owner)
     assert book_of(warband).shards_for(20) == 11
-    packs_services.take_version(
+    packs_services.update_campaign(
         campaign_id=campaign.pk, actor_id=arbitrator.pk, pack_code=release.pack.code, number=2, left=1, now=NOON
     )
     warband.refresh_from_db()

@@ -14,11 +14,11 @@ from battles.core.bridge import fighter_of
 from battles.models import Aftermath
 from battles.setup.availability import fails_up_to, fit_to_fight
 from catalogue.packs.installed import book
-from warbands.core.loading import load_state
 from warbands.core.state import CAPTURED, DEAD, HERO, RETIRED, Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
-from warbands.rules.reading import characteristics_of, has_effect
+from warbands.rules.member_facts import characteristics_of, has_effect
 
 pytestmark = pytest.mark.django_db
 

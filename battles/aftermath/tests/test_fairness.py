@@ -29,8 +29,8 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, Ba
 from campaigns.models import CampaignEvent, Membership, Notice, Role
 from campaigns.notices import delivery
 from warbands.core.corrections import Correction
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 
@@ -272,7 +272,7 @@ def test_the_arbitrators_revert_is_told_to_every_member_with_its_reason(
     assert is_back(battle)
     event = CampaignEvent.objects.get(kind="aftermath_reverted")
     assert (event.actor, event.data["reason"]) == (arbitrator, "Wrong table.")
-    delivery.tell(event_id=event.pk, now=LATER)
+    delivery.deliver(event_id=event.pk, now=LATER)
     told = Notice.objects.filter(source_key=f"event:{event.pk}")
     assert set(told.values_list("user_id", flat=True)) == {owner.pk, rival.pk}
     assert "arbitrator reverted the aftermath. The reason: Wrong table." in told[0].sentence

@@ -19,8 +19,8 @@ from battles.aftermath.tests.test_fairness import LATER, confirm, correct, reope
 from battles.aftermath.tests.world import at_rest
 from battles.core.data_export import battles_given
 from battles.models import Aftermath, AftermathLine, Battle
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON
 from warbands.models import LedgerEntry
 

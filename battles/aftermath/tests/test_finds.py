@@ -21,12 +21,12 @@ from battles.setup import earlier_finds
 from battles.setup.muster import Seat
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO, STASH
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.roster import advances, casualties
-from warbands.rules.reading import effects_of, has_effect
+from warbands.rules.member_facts import effects_of, has_effect
 from warbands.trading import stash
 
 pytestmark = pytest.mark.django_db

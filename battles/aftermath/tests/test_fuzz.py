@@ -24,7 +24,7 @@ from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.trading import stash, treasury

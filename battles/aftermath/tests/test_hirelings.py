@@ -19,13 +19,13 @@ from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, HIRED, Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.roster import advances, casualties
-from warbands.rules.acts import sell
 from warbands.rules.prices import sale_value_gc
+from warbands.rules.roster_changes import sell
 from warbands.trading import stash, treasury, upkeep
 
 pytestmark = pytest.mark.django_db

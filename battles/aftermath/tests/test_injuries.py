@@ -22,8 +22,8 @@ from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO, STASH, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.roster import advances, casualties, lasting_effects
@@ -43,7 +43,7 @@ def state(row: Aftermath) -> WarbandState:
 
 def given(row: Aftermath, who: str, code: str, **params: Any) -> None:
     """An effect of a skill or rule, given to one warrior."""
-    lasting_effects.mark(
+    lasting_effects.add_effects(
         warband_id=row.warband_id,
         warrior=who,
         source="scholar",

@@ -18,7 +18,7 @@ from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
 from warbands.core.ledger import ActionContext
 from warbands.core.ledger_text import sentence_for
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import LedgerEntry, Warrior
 from warbands.roster import casualties

@@ -18,16 +18,16 @@ from battles.models import Aftermath, Battle, Opponent
 from battles.setup import match_battles
 from battles.setup.availability import kept_home, old_wounds
 from battles.tables.library import ChosenTable, table_for
+from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, by, founded
 from warbands.roster import casualties, injuries
 from warbands.trading import stash

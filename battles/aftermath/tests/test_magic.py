@@ -20,14 +20,14 @@ from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, STASH, Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.roster import advances, casualties
-from warbands.rules.breaches import AgainstRules
 from warbands.rules.check import check_roster
-from warbands.rules.reading import characteristics_of, spell_lists_of
+from warbands.rules.member_facts import characteristics_of, spell_lists_of
+from warbands.rules.violations import AgainstRules
 from warbands.trading import stash, treasury
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from battles.aftermath.tests.world import at_rest, ended
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext, NotEnoughGold
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO, STASH
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.roster import advances, casualties
 from warbands.rules.kit import may_ever_carry

@@ -17,8 +17,8 @@ from battles.models import Aftermath, AftermathLine, Battle
 from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet, SideSheet
 from mordheim_site.refusals import Refusal
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

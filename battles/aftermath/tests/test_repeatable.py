@@ -23,7 +23,7 @@ from warbands.core.state import WarbandState
 from warbands.core.tests.factories import NOON, empty_draft
 from warbands.models import Warband
 from warbands.roster.casualties import succeed
-from warbands.rules import acts
+from warbands.rules import roster_changes
 
 DEAD_LEADERS = (1, 3)
 """Numbers of battles after which a captain dies and two champions are equally fit to lead."""
@@ -51,7 +51,7 @@ def named(prefix: str, seed: str) -> WarbandState:
     state, keys = empty_draft(), iter(range(100))
     state.seed, state.treasury_gc = seed, 10_000
     for kind in ("mercenary_captain", *["youngblood"] * 2, *["champion"] * 2):
-        acts.hire(state, book(), f"reiklanders_{kind}", new_key=lambda: f"{prefix}{next(keys)}")
+        roster_changes.hire(state, book(), f"reiklanders_{kind}", new_key=lambda: f"{prefix}{next(keys)}")
     for one in state.active():
         one.increases = {} if one.is_leader else {"leadership": 9 - 6 - (one.warrior_type_code.endswith("champion"))}
         one.experience = 20

@@ -13,7 +13,7 @@ from battles.play.bots import turns
 from battles.setup import muster
 from battles.setup.custom_scenarios import terms_of
 from battles.tables.library import table_for
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,8 @@ from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine, Battle
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.trading import stash

@@ -24,8 +24,8 @@ from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import CAPTURED, HERO, STASH, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 from warbands.roster import lasting_effects
@@ -50,7 +50,7 @@ def who_can(row: Aftermath, code: str, **params: Any) -> str:
     out = {one["roster_id"] for one in row.facts["fallen"]}
     key = next(one.key for one in state(row).active(HERO) if one.key not in out)
     effect = EffectData(code=code, params=params)
-    lasting_effects.mark(
+    lasting_effects.add_effects(
         warband_id=row.warband_id, warrior=key, source="scholar", effects=[effect], detail="x", by=NOBODY
     )
     return key

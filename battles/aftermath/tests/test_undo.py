@@ -18,8 +18,8 @@ from battles.models import Aftermath, AftermathLine, Battle
 from warbands.core import undo as core_undo
 from warbands.core.corrections import Correction, NothingCorrected
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import LedgerEntry
 from warbands.trading import treasury

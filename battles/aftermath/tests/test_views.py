@@ -14,10 +14,10 @@ from battles.aftermath.tests.world import ended
 from battles.core.tests.factories import hot_seat
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.play.dashboard import dice_waiting
+from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match, MatchStatus
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from warbands.core.tests.factories import NOON, founded
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, STASH, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
 from warbands.trading import stash

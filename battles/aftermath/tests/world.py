@@ -18,8 +18,8 @@ from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet, SideSheet
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband
 from warbands.trading import treasury

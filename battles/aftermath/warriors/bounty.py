@@ -14,11 +14,11 @@ from battles.engine.aftermath.injuries import InjuryResult
 from battles.engine.skills.quarries import MARK
 from battles.models import Aftermath
 from catalogue.packs.book import EffectData
-from warbands.core.loading import load_state
 from warbands.core.state import Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import advances
-from warbands.rules.reading import effects_of, entry_of, gains_experience
+from warbands.rules.member_facts import effects_of, entry_of, gains_experience
 from warbands.trading import treasury
 
 STAGE = "rewards"

@@ -14,9 +14,9 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
 from catalogue.packs.book import EffectData, WarriorType
 from warbands.core.state import HERO, HIRED, OF_THE_BAND, PERSONA, Member, WarbandState
 from warbands.roster import casualties
-from warbands.rules.counting import rules_of
+from warbands.rules.counts import rules_of
+from warbands.rules.member_facts import characteristics_of, effects_of, tags_of
 from warbands.rules.rating import rating_line
-from warbands.rules.reading import characteristics_of, effects_of, tags_of
 from warbands.trading import treasury, upkeep
 
 STAGE = "upkeep"

@@ -7,7 +7,7 @@ from battles.models import AftermathLine
 from catalogue.packs.book import Book
 from warbands.core.state import CAPTURED, WarbandState
 from warbands.roster import casualties
-from warbands.rules.reading import rules_of_list
+from warbands.rules.member_facts import rules_of_list
 
 STAGE = "rating"
 KIND = "falls_apart"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from battles.aftermath.account import Account, ledger_prefix, write_line
 from battles.models import Aftermath
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.state import KitLine
-from warbands.rules.reading import effects_of
+from warbands.core.state_storage import load_state
+from warbands.rules.member_facts import effects_of
 from warbands.trading import stash
 
 STAGE = "injuries"

@@ -8,8 +8,8 @@ from battles.aftermath.account import Account, write_line
 from battles.aftermath.captives.ransom import wake
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import Book, Spell
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, KitLine, Member, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import raised_heroes
 
@@ -55,7 +55,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     if key == "raise" and dead is not None:
         spell = account.book.spells[line.data["spell"]]
         wanted = next(str(effect.get("warrior_type")) for effect in spell.effects if effect.code == "raise_dead_hero")
-        raised_heroes.raise_up(
+        raised_heroes.raise_hero(
             warband_id=account.row.warband_id,
             dead=dead,
             kit=[(str(item), str(material), int(count)) for item, material, count in line.data["kit"]],

@@ -46,4 +46,4 @@ class Verb:
     @property
     def key(self) -> str:
         """The default key, as shown."""
-        return board_keys.usual().get(ACT_OF.get(self.code, self.code), "").upper()
+        return board_keys.default_keys().get(ACT_OF.get(self.code, self.code), "").upper()

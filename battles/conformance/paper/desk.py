@@ -11,9 +11,9 @@ from battles.engine.dice import ScriptedDice
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from warbands.core.state import STASH, Member, WarbandState
-from warbands.rules import acts
+from warbands.rules import roster_changes
+from warbands.rules.member_facts import ABBREVIATIONS, advances_due, characteristics_of
 from warbands.rules.prices import price_for
-from warbands.rules.reading import ABBREVIATIONS, advances_due, characteristics_of
 
 SHORT = {short: name for name, short in ABBREVIATIONS.items()}
 NOTHING = object()
@@ -72,13 +72,13 @@ class Desk:
 
     def enter(self, name: str, about: dict[str, Any]) -> Member:
         """Hire a member under a name of the case, with all that the case says of it; everything is paid."""
-        member = acts.hire(
+        member = roster_changes.hire(
             self.state, self.book, about["entry"], name=name, headcount=about.get("headcount", 1),
             new_key=self.new_key,
         )  # fmt: skip
         self.names[name] = member.key
         for mutation in about.get("mutations", ()):
-            acts.mutate(self.state, self.book, member, mutation)
+            roster_changes.mutate(self.state, self.book, member, mutation)
         for item in about.get("kit", ()):
             self.hand(member.key, item)
         for part in ("skills", "spells", "skill_lists"):
@@ -110,7 +110,7 @@ class Desk:
         member = self.state.members.get(holder)
         if price is None and price_for(self.state, member, code, self.book, material) is None:
             price = 0
-        acts.buy(
+        roster_changes.buy(
             self.state, self.book, holder, code, count=count, material=material, price_gc=price, new_key=self.new_key
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from warbands.rules.breaches import RULES
+from warbands.rules.violations import RULES
 
 AFTERMATH = Path(__file__).resolve().parents[3] / "docs" / "aftermath-rules.md"
 ROW = re.compile(r"^\| (AF-[A-Z]+-\d\d) \|", re.MULTILINE)

@@ -11,10 +11,10 @@ from battles.conformance.paper.registry import MEMBER, paper_verb
 from battles.conformance.verbs.registry import ANY, NUMBER, TEXT
 from mordheim_site.refusals import Refusal
 from warbands.core.state import STASH
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster, refuse_if_worse
-from warbands.rules.counting import entry_max, size_max
-from warbands.rules.growth import skills_open
+from warbands.rules.counts import entry_max, size_max
+from warbands.rules.development import skills_open
 from warbands.rules.kit import why_not_carry
 from warbands.rules.prices import price_for, sale_value_gc, veteran_price_gc
 from warbands.rules.rating import rating_of, worth_gc
@@ -54,20 +54,22 @@ def hire(desk: Desk, given: dict[str, Any]) -> None:
 @paper_verb("RO", "reinforce", needs={"who": MEMBER}, takes={"count": NUMBER})
 def reinforce(desk: Desk, given: dict[str, Any]) -> None:
     """More men for a group, with the kit of the others."""
-    _deed(desk, lambda: acts.reinforce(desk.state, desk.book, desk.member(given["who"]), given.get("count", 1)))
+    _deed(
+        desk, lambda: roster_changes.reinforce(desk.state, desk.book, desk.member(given["who"]), given.get("count", 1))
+    )
 
 
 @paper_verb("RO", "reduce", needs={"who": MEMBER})
 def reduce(desk: Desk, given: dict[str, Any]) -> None:
     """One man less in a group."""
     group = desk.member(given["who"])
-    _deed(desk, lambda: acts.reduce(desk.state, group, refund=desk.state.is_draft, new_key=desk.new_key))
+    _deed(desk, lambda: roster_changes.reduce(desk.state, group, refund=desk.state.is_draft, new_key=desk.new_key))
 
 
 @paper_verb("RO", "dismiss", needs={"who": MEMBER})
 def dismiss(desk: Desk, given: dict[str, Any]) -> None:
     """Let a member go."""
-    _deed(desk, lambda: acts.dismiss(desk.state, desk.member(given["who"]), new_key=desk.new_key))
+    _deed(desk, lambda: roster_changes.dismiss(desk.state, desk.member(given["who"]), new_key=desk.new_key))
 
 
 @paper_verb("RO", "buy", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER, "material": TEXT})
@@ -82,13 +84,13 @@ def sell(desk: Desk, given: dict[str, Any]) -> None:
     line = desk.state.line(_holder(desk, given), given["item"], given.get("material", ""))
     if line is None:
         raise ValueError(f"there is no {given['item']} to sell")
-    _deed(desk, lambda: acts.sell(desk.state, desk.book, line.key, given.get("count", 1)))
+    _deed(desk, lambda: roster_changes.sell(desk.state, desk.book, line.key, given.get("count", 1)))
 
 
 @paper_verb("RO", "mutate", needs={"who": MEMBER, "mutation": TEXT})
 def mutate(desk: Desk, given: dict[str, Any]) -> None:
     """Buy a mutation."""
-    _deed(desk, lambda: acts.mutate(desk.state, desk.book, desk.member(given["who"]), given["mutation"]))
+    _deed(desk, lambda: roster_changes.mutate(desk.state, desk.book, desk.member(given["who"]), given["mutation"]))
 
 
 @paper_verb("RO", "learn", needs={"who": MEMBER}, takes={"skill": TEXT, "spell": TEXT})

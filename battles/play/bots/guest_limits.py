@@ -24,7 +24,7 @@ def bot_turns_of_guests(request: HttpRequest, user: User | None, battle: Battle)
     if user is None or not user.is_guest or not any(side.bot for side in battle.sides.all()):
         yield
         return
-    limits.spend_as_guest(request, WHAT, user)
+    limits.count_guest_request(request, WHAT, user)
     bot_acts = False
     try:
         yield
@@ -32,4 +32,4 @@ def bot_turns_of_guests(request: HttpRequest, user: User | None, battle: Battle)
         bot_acts = any(side.bot and side.letter in fresh.awaiting for side in battle.sides.all())
     finally:
         if not bot_acts:
-            limits.give_back_as_guest(request, WHAT, user)
+            limits.uncount_guest_request(request, WHAT, user)

@@ -92,7 +92,7 @@ def act(*, battle_id: int, actor_id: int, what: str, now: datetime) -> None:
     if what == "offer" and offer.state == OfferState.OPEN:
         turn_notices.draw_offered(row, seats, offer, now)
     for seat in seats:
-        transaction.on_commit(partial(dashboard_lines.forget_count, seat.player_id))
+        transaction.on_commit(partial(dashboard_lines.clear_count, seat.player_id))
     broadcast.changed_after_commit(row)
 
 

@@ -37,7 +37,7 @@ def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: 
 def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = "", reason: str = "") -> None:
     """Notify watchers and the players' dashboards after the commit."""
     for seat in row.sides.all():
-        transaction.on_commit(partial(dashboard_lines.forget_count, seat.player_id))
+        transaction.on_commit(partial(dashboard_lines.clear_count, seat.player_id))
     if settings.EMBEDDED:
         return
     group, body = group_of(row.public_id), message(row.seq, first, side, data, reason, row.awaiting)

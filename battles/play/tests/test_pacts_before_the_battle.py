@@ -20,7 +20,7 @@ from battles.setup.tests.test_pacts_on_the_board import match_of
 from battles.tables.library import table_for
 from campaigns.core.tests.factories import entry_of, league
 from campaigns.models import Campaign, Entry, Match
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 
 ClientOf = Callable[[User | None], Client]

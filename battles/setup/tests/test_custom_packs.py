@@ -14,7 +14,7 @@ from catalogue.custom_packs.tests.factories import released
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.tests.factories import NOON, assert_reconciled, founded, look
-from warbands.rules import acts
+from warbands.rules import roster_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_a_weapon_and_a_skill_of_an_own_pack_reach_the_engine(owner: User) -> No
     state, facts = look(warband), book_of(warband)
     leader = state.leader()
     assert leader is not None
-    acts.buy(state, facts, leader.key, f"{release}_drain_hook", price_gc=0)
+    roster_changes.buy(state, facts, leader.key, f"{release}_drain_hook", price_gc=0)
     leader.skills = [*leader.skills, f"{release}_knows_the_drains"]
     row = next(one for one in fighters_of(state, book()) if one["roster_id"] == leader.key)
     hook = next(weapon for weapon in row["weapons"] if weapon["code"] == f"{release}_drain_hook")

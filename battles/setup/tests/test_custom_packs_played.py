@@ -14,7 +14,7 @@ from catalogue.custom_packs.reader import read_own
 from catalogue.custom_packs.selectors import sample, skeletons
 from warbands.core.state import WarbandState
 from warbands.rules.check import check_roster
-from warbands.rules.random_band import random_band
+from warbands.rules.random_band import random_warband
 
 RELEASE = "own_aaaaaaaa_1"
 QUICK, MANY = 4, 150
@@ -62,7 +62,7 @@ def test_what_is_let_through_is_founded_and_fought(seed: int) -> None:
     for listed in [one for one in facts.warband_types.values() if one.source.pack == RELEASE]:
         gold = listed.starting_gold_gc
         state = WarbandState("x", "Watch", listed.code, founding_gold_gc=gold, treasury_gc=gold, seed="s")
-        random_band(state, facts, f"band {seed}")
+        random_warband(state, facts, f"band {seed}")
         check_roster(state, facts)
         for member in state.active():
             member.skills = [*member.skills, f"{RELEASE}_knows_the_drains"]

@@ -129,7 +129,7 @@ def test_a_later_version_or_a_closed_pack_changes_no_battle(owner: User, client_
     battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="kept", opponent="hot_seat")
     before = dict(battle.setup["scenario"])
     pack = OwnPack.objects.get()
-    custom_packs_services.keep(
+    custom_packs_services.save_draft(
         pack_id=pack.pk, text=pack.text.replace("turn_limit: 3", "turn_limit: 9"), edition=2, at=now()
     )
     custom_packs_services.release(pack_id=pack.pk, note="", edition=3, at=now())

@@ -25,11 +25,11 @@ from campaigns.house_rules import services as house_rules_services
 from campaigns.house_rules.switches import AFTERMATH, BATTLE, SWITCHES
 from campaigns.models import Campaign, Match
 from warbands.builder import recruiting
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, by
-from warbands.roster.house_rules import as_noted
-from warbands.rules.breaches import AgainstRules
+from warbands.roster.house_rules import as_stored
+from warbands.rules.violations import AgainstRules
 
 pytestmark = pytest.mark.django_db
 
@@ -126,7 +126,7 @@ def test_nobody_with_a_name_and_no_hired_sword_is_offered_where_the_house_bars_t
     account = Account(row, NOON)
     open_to_him = [code for code in account.book.warrior_types if persona_of(account, code) is not None]
     assert open_to_him
-    row.warband.house_rules = as_noted({"ro_personae": False, "ro_hired_swords": False})
+    row.warband.house_rules = as_stored({"ro_personae": False, "ro_hired_swords": False})
     row.warband.save(update_fields=["house_rules"])
     account = Account(row, NOON)
     assert not [code for code in open_to_him if persona_of(account, code) is not None]

@@ -29,8 +29,8 @@ from campaigns.matches import results
 from campaigns.models import Match, MatchStatus
 from campaigns.rounds import scheduling
 from catalogue.packs.installed import book
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
 from warbands.models import Warband
 from warbands.trading import stash

@@ -17,7 +17,7 @@ from battles.play.tests.test_clocks import START, later, order
 from battles.setup import deployment, match_battles
 from battles.tables.library import table_for
 from campaigns.core.tests.factories import entry_of, league, now
-from campaigns.deals import pacts
+from campaigns.deals import alliances
 from campaigns.matches.parties import allies_of
 from campaigns.models import Entry, Match
 from campaigns.rounds import scheduling
@@ -40,11 +40,11 @@ def match_of(entries: list[Entry], owner: User) -> Match:
 
 
 def pact(one: Entry, other: Entry, proposer: User, answerer: User, *, is_agreed: bool = True) -> None:
-    row = pacts.propose(
+    row = alliances.propose(
         campaign_id=one.campaign_id, actor_id=proposer.pk, one=one.public_id, other=other.public_id, now=now()
     )
     if is_agreed:
-        pacts.agree(alliance_id=row.pk, actor_id=answerer.pk, now=now())
+        alliances.agree(alliance_id=row.pk, actor_id=answerer.pk, now=now())
 
 
 def begun(match: Match, owner: User) -> Battle:
@@ -84,7 +84,7 @@ def test_a_pact_that_waits_or_has_ended_binds_nobody(
     pact(entries[0], entries[1], owner, rival, is_agreed=False)
     pact(entries[1], entries[2], rival, stranger)
     ended = entries[1].alliances_proposed.get()
-    pacts.end(alliance_id=ended.pk, actor_id=stranger.pk, now=now())
+    alliances.end(alliance_id=ended.pk, actor_id=stranger.pk, now=now())
     battle = begun(match_of(entries, owner), owner)
     assert all(not side.allies for side in engine_of(battle).game.sides.values())
 

@@ -29,7 +29,7 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from warbands.core.state import GROUP, HERO, WarbandState
 from warbands.core.tests.factories import empty_draft
-from warbands.rules.random_band import random_band
+from warbands.rules.random_band import random_warband
 
 QUICK, MANY = 4, 200
 EVERY = 25
@@ -44,7 +44,7 @@ def wild_band(seed: int) -> WarbandState:
     chance, facts = Random(seed), book()
     state = empty_draft(chance.choice(sorted(facts.warband_types)))
     keys = count(1)
-    random_band(state, facts, f"roster {seed}", new_key=lambda: f"k{next(keys)}")
+    random_warband(state, facts, f"roster {seed}", new_key=lambda: f"k{next(keys)}")
     for member in state.active(HERO, GROUP):
         _add(chance, facts, state, member.key, lambda: f"k{next(keys)}")
     return state

@@ -11,7 +11,7 @@ from battles.engine.tests.setups import play_out
 from battles.setup.custom_scenarios import can_play, faults_of, terms_of
 from battles.setup.forms import scenario_choices
 from battles.setup.tests.supplement_battles import RULESETS, begun, by_data, fought
-from campaigns.matches.scenario_sides import takes
+from campaigns.matches.scenario_sides import allows_sides
 from catalogue.packs.installed import book
 
 ENOUGH = 48
@@ -45,12 +45,12 @@ def test_three_warbands_set_up_along_edges_of_their_own(code: str) -> None:
     assert sorted(edges) == ["a", "b", "c"]
     assert len(set(edges.values())) == 3
     assert battle.outcome is not None
-    assert takes(book().scenarios[code], 3)
-    assert not takes(book().scenarios[code], 5)
+    assert allows_sides(book().scenarios[code], 3)
+    assert not allows_sides(book().scenarios[code], 5)
 
 
 def test_a_scenario_with_roles_is_for_two() -> None:
-    assert not takes(book().scenarios["the_wizards_mansion"], 3)
+    assert not allows_sides(book().scenarios["the_wizards_mansion"], 3)
 
 
 def test_the_shards_of_a_treasure_hunt_are_rolled_for_every_warband() -> None:

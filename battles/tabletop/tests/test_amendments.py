@@ -24,8 +24,8 @@ from campaigns.models import Campaign, Match
 from campaigns.standings.selectors import standings_of
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, by
 from warbands.roster import injuries
 

@@ -18,8 +18,8 @@ from battles.models import Aftermath, Battle, BattleStatus
 from battles.tabletop import sheets
 from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, sent, warbands
 from campaigns.models import Match
-from warbands.core.loading import load_state
 from warbands.core.state import HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from campaigns.running.tests.test_browser_league import join, looks_right, make_league
+from campaigns.administration.tests.test_browser_league import join, looks_right, make_league
 from tests_support.browser import PHONE, NewContext, click_and_send, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]

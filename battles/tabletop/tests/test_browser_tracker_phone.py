@@ -13,7 +13,7 @@ MAKE = """
 from accounts.models import User
 from battles.tabletop import tracker_commands
 from django.utils import timezone
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import founded
 from warbands.models import Visibility, Warband
 owner, rival = (User.objects.get(username=name) for name in ("thumb-owner", "thumb-rival"))

@@ -20,8 +20,8 @@ from accounts.models import User
 from battles.tabletop import tracker_commands
 from campaigns.members import services as joining
 from campaigns.rounds import scheduling
-from campaigns.running import services as running
-from warbands.core.loading import load_state
+from campaigns.administration import services as running
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import founded
 now = timezone.now()
 runner, one, other = [

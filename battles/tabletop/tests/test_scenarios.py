@@ -23,8 +23,8 @@ from campaigns.models import Match
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.loading import load_state
 from warbands.core.state import CAPTURED, HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
 
 ClientOf = Callable[[User | None], Client]

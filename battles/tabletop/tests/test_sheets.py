@@ -22,8 +22,8 @@ from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus, Notice
 from catalogue.packs.installed import book
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP, HERO
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded
 from warbands.models import Warband
 

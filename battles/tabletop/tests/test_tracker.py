@@ -21,7 +21,7 @@ from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
 from battles.tabletop.tracker import NotSo, RoutDue, Tally, apply, rout_due, sheet_of, tally_of
 from campaigns.models import Campaign, Match, MatchStatus
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from campaigns.chronicle import QUIET, Happening, Name, tell, tell_all
+from campaigns.chronicle import QUIET, EventFacts, Name, event_text, event_texts
 from campaigns.chronicle.phrases import PHRASES
 from campaigns.chronicle.sentences import kinds_with_words
 
@@ -17,8 +17,8 @@ LANTERNS = {"entry": "a" * 12, "warband": "The Broken Lanterns"}
 TITHE = {"entry": "b" * 12, "warband": "The Rat Tithe"}
 
 
-def happening(kind: str, key: str = "k", **data) -> Happening:
-    return Happening(kind, NOON, key, data, "Anna")
+def happening(kind: str, key: str = "k", **data) -> EventFacts:
+    return EventFacts(kind, NOON, key, data, "Anna")
 
 
 def played(key: str = "k", won: dict | None = None, lost: dict | None = None, kind: str = "match_played", **more):
@@ -72,7 +72,7 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 @pytest.mark.parametrize("key", [str(number) for number in range(12)])
 def test_every_kind_is_told_in_whole_sentences(kind: str, key: str) -> None:
-    told = tell(happening(kind, key, **EXAMPLES[kind]))
+    told = event_text(happening(kind, key, **EXAMPLES[kind]))
     assert told is not None
     text = told.plain()
     assert told.title
@@ -85,7 +85,7 @@ def test_every_kind_is_told_in_whole_sentences(kind: str, key: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
-    told = tell(Happening(kind, NOON, "k"))
+    told = event_text(EventFacts(kind, NOON, "k"))
     assert told is None or "{" not in told.plain()
 
 
@@ -101,36 +101,36 @@ def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
     ),
 )  # fmt: skip
 def test_whatever_an_event_holds_the_chronicle_can_be_drawn(kind: str, data: dict) -> None:
-    told = tell(Happening(kind, NOON, "k", data, "A{n}na"))
+    told = event_text(EventFacts(kind, NOON, "k", data, "A{n}na"))
     if told is not None:
         told.plain()
         told.html(lambda name: "/x/" if name.room else "")
 
 
 def test_an_unknown_kind_says_what_it_brings_or_nothing() -> None:
-    told = tell(happening("sang_a_song", sentence="They sang {loudly}.", **LANTERNS))
+    told = event_text(happening("sang_a_song", sentence="They sang {loudly}.", **LANTERNS))
     assert told is not None
     assert told.plain() == "They sang {loudly}."
     assert told.title == "The Broken Lanterns"
-    assert tell(happening("sang_a_song")) is None
+    assert event_text(happening("sang_a_song")) is None
 
 
 @pytest.mark.parametrize("kind", sorted(QUIET))
 def test_a_quiet_kind_is_not_told(kind: str) -> None:
-    assert tell(happening(kind)) is None
+    assert event_text(happening(kind)) is None
 
 
 def test_names_are_escaped_and_linked() -> None:
-    told = tell(played(won={"warband": "<b>Lanterns & Co</b>"}))
+    told = event_text(played(won={"warband": "<b>Lanterns & Co</b>"}))
     assert told is not None
     html = told.html(lambda name: f"/{name.room}/{name.public_id}/" if name.room == "entry" else "")
     assert '<a href="/entry/aaaaaaaaaaaa/">&lt;b&gt;Lanterns &amp; Co&lt;/b&gt;</a>' in html
     assert "<b>" not in html
 
 
-def _shape(event: Happening) -> str:
+def _shape(event: EventFacts) -> str:
     """Which list of phrases the first sentence is from."""
-    told = tell(event)
+    told = event_text(event)
     assert told is not None
     return next(shape for shape, phrases in PHRASES.items() if told.sentences[0] in map(str, phrases))
 
@@ -148,7 +148,7 @@ def test_a_win_is_told_as_what_it_was() -> None:
 
 def test_an_upset_and_a_new_leader_are_turning_points() -> None:
     upset, lead, plain = played(won={"rating": 60}, lost={"rating": 100}), played(new_leader="The Rat Tithe"), played()
-    assert [told is not None and told.is_pivotal for told in map(tell, (upset, lead, plain))] == [
+    assert [told is not None and told.is_pivotal for told in map(event_text, (upset, lead, plain))] == [
         True,
         True,
         False,
@@ -157,7 +157,7 @@ def test_an_upset_and_a_new_leader_are_turning_points() -> None:
 
 def test_an_event_keeps_its_words_and_neighbours_never_share_them() -> None:
     events = [played(str(number)) for number in range(200)]
-    first, second = tell_all(events), tell_all(events)
+    first, second = event_texts(events), event_texts(events)
     assert [told.plain() for _event, told in first] == [told.plain() for _event, told in second]
     sentences = [told.sentences[0] for _event, told in first]
     assert all(one != other for one, other in itertools.pairwise(sentences))
@@ -173,7 +173,7 @@ def test_every_phrase_has_only_places_that_are_filled() -> None:
 
 
 def test_a_name_without_an_address_is_plain() -> None:
-    told = tell(happening("warband_joined", **LANTERNS))
+    told = event_text(happening("warband_joined", **LANTERNS))
     assert told is not None
     assert "<a" not in told.html(lambda name: "")
     assert isinstance(told.leads_to, Name)

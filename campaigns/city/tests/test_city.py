@@ -81,7 +81,7 @@ def held(campaign) -> dict[str, int]:
 
 def fight_for(campaign, district, one, other, winner, arbitrator):
     match = match_between(campaign, one, other)
-    city_services.stake(match_id=match.pk, actor_id=one.pk, district=district, now=now())
+    city_services.set_prize(match_id=match.pk, actor_id=one.pk, district=district, now=now())
     pk = entry_of(campaign, winner).pk
     results.rule(match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=pk, reason="Fought", now=now())
     return match
@@ -99,13 +99,15 @@ def test_the_winner_holds_it_the_next_may_take_it_and_a_ruling_turns_it_back(war
     assert told.count() == 1
     match = match_between(war, rival, owner)
     with pytest.raises(NotYourMatch):
-        city_services.stake(match_id=match.pk, actor_id=arbitrator.pk + 999, district="the_mill", now=now())
-    city_services.give(campaign_id=war.pk, actor_id=arbitrator.pk, district="broken_gate", entry="", now=now())
-    city_services.give(
+        city_services.set_prize(match_id=match.pk, actor_id=arbitrator.pk + 999, district="the_mill", now=now())
+    city_services.assign_district(
+        campaign_id=war.pk, actor_id=arbitrator.pk, district="broken_gate", entry="", now=now()
+    )
+    city_services.assign_district(
         campaign_id=war.pk, actor_id=arbitrator.pk, district="far_wall", entry=entry_of(war, rival).public_id, now=now()
     )
     with pytest.raises(NotInReach):
-        city_services.stake(match_id=match.pk, actor_id=rival.pk, district="broken_gate", now=now())
+        city_services.set_prize(match_id=match.pk, actor_id=rival.pk, district="broken_gate", now=now())
 
 
 def test_districts_pay_once_a_round_and_count_in_the_table(war, owner, rival, arbitrator) -> None:
@@ -113,12 +115,12 @@ def test_districts_pay_once_a_round_and_count_in_the_table(war, owner, rival, ar
     entry = entry_of(war, owner)
     had = entry.warband.treasury_gc
     with pytest.raises(NotTheArbitrator):
-        city_services.pay_dues(campaign_id=war.pk, actor_id=owner.pk, now=now())
-    assert city_services.pay_dues(campaign_id=war.pk, actor_id=arbitrator.pk, now=now()) == 1
+        city_services.pay_district_income(campaign_id=war.pk, actor_id=owner.pk, now=now())
+    assert city_services.pay_district_income(campaign_id=war.pk, actor_id=arbitrator.pk, now=now()) == 1
     with pytest.raises(AlreadyPaid):
-        city_services.pay_dues(campaign_id=war.pk, actor_id=arbitrator.pk, now=now())
+        city_services.pay_district_income(campaign_id=war.pk, actor_id=arbitrator.pk, now=now())
     planning.plan(campaign_id=war.pk, actor_id=arbitrator.pk, now=now(), asked=Plan(rounds=1))
-    city_services.pay_dues(campaign_id=war.pk, actor_id=arbitrator.pk, now=now())
+    city_services.pay_district_income(campaign_id=war.pk, actor_id=arbitrator.pk, now=now())
     entry.warband.refresh_from_db()
     assert entry.warband.treasury_gc == had + 50
     assert reconcile(entry.warband) == []

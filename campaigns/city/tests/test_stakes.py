@@ -52,7 +52,9 @@ def test_the_match_and_the_way_to_the_table_say_when_nothing_is_at_stake(war, ow
 def test_a_district_out_of_reach_makes_no_match(war, owner, rival, arbitrator, client_of) -> None:
     for district, holder in (("far_wall", owner), ("broken_gate", rival)):
         entry = entry_of(war, holder).public_id
-        city_services.give(campaign_id=war.pk, actor_id=arbitrator.pk, district=district, entry=entry, now=now())
+        city_services.assign_district(
+            campaign_id=war.pk, actor_id=arbitrator.pk, district=district, entry=entry, now=now()
+        )
     answer = challenged(client_of(owner), war, owner, rival, district="the_mill")
     assert answer.status_code in (409, 422)
     assert not Match.objects.exists()

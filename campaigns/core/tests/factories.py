@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.matches import results
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Entry, Match
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from warbands.core.tests.factories import founded
 
 NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)

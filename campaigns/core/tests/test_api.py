@@ -3,9 +3,9 @@
 import pytest
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.core.tests.factories import entry_of, league, match_between, now
 from campaigns.models import Campaign, Match
-from campaigns.running import services as running_services
 from warbands.core.tests.factories import founded
 
 pytestmark = pytest.mark.django_db

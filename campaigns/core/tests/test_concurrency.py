@@ -17,13 +17,13 @@ from django.db import connection
 from django.utils import timezone
 from accounts.models import User
 from campaigns.models import Deal, Match
-from campaigns.deals.rules import Lot, Thing
+from campaigns.deals.rules import DealGoods, Thing
 from campaigns.city import services as city
 from campaigns.deals import services as dealing
 from campaigns.matches import results
 from campaigns.members import services as joining
 from campaigns.rounds import planning, scheduling
-from campaigns.running import services as running
+from campaigns.administration import services as running
 from campaigns.rounds.planning import Plan
 from campaigns.deals.selectors import stash_of
 from campaigns.standings.selectors import formula_of, results_from_events, results_of
@@ -75,7 +75,7 @@ for turn in range(ROUNDS):
     treasury.spend(warband_id=ours.warband_id, gold_gc=gold(ours) - 60, by=by(None))
     before = gold(theirs)
     deal = dealing.offer(campaign_id=campaign.pk, actor_id=one.pk, one=ours.public_id, other=theirs.public_id,
-        gives=Lot(gold_gc=50), takes=Lot(), now=now)
+        gives=DealGoods(gold_gc=50), takes=DealGoods(), now=now)
     got = at_once(
         lambda: treasury.spend(warband_id=ours.warband_id, gold_gc=50, by=by(one), because="tab one"),
         lambda: treasury.spend(warband_id=ours.warband_id, gold_gc=50, by=by(one), because="tab two"),
@@ -96,7 +96,7 @@ for turn in range(ROUNDS):
     line = next(x for x in stash_of(ours.warband_id) if x.name == "Sword")
     swords = sum(x.count for x in stash_of(theirs.warband_id) if x.name == "Sword")
     deal = dealing.offer(campaign_id=campaign.pk, actor_id=one.pk, one=ours.public_id, other=theirs.public_id,
-        gives=Lot(kit=(Thing(line.key, "", line.count),)), takes=Lot(), now=now)
+        gives=DealGoods(kit=(Thing(line.key, "", line.count),)), takes=DealGoods(), now=now)
     got = at_once(
         lambda: trading.sell(warband_id=ours.warband_id, kit=line.key, count=line.count, by=by(one)),
         lambda: stash.lose(warband_id=ours.warband_id, kit=line.key, count=line.count, by=by(arb)),
@@ -112,7 +112,7 @@ for turn in range(ROUNDS):
 
     # An offer: agreed twice, declined, taken back.
     deal = dealing.offer(campaign_id=campaign.pk, actor_id=one.pk, one=ours.public_id, other=theirs.public_id,
-        gives=Lot(gold_gc=1), takes=Lot(), now=now)
+        gives=DealGoods(gold_gc=1), takes=DealGoods(), now=now)
     before = gold(ours) + gold(theirs)
     got = at_once(
         lambda: dealing.accept(deal_id=deal.pk, actor_id=two.pk, now=timezone.now()),
@@ -133,7 +133,7 @@ for turn in range(ROUNDS):
     treasury.gain(warband_id=theirs.warband_id, gold_gc=5, by=by(None))
     cross = [
         dealing.offer(campaign_id=campaign.pk, actor_id=a.pk, one=x.public_id, other=y.public_id,
-            gives=Lot(gold_gc=2), takes=Lot(), now=now)
+            gives=DealGoods(gold_gc=2), takes=DealGoods(), now=now)
         for a, x, y in ((one, ours, theirs), (two, theirs, ours))
     ]
     got = at_once(

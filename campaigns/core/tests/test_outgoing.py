@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from campaigns.core import call_slots, outgoing
-from campaigns.core.outgoing import Busy, CannotReach, NoAnswer
+from campaigns.core import outgoing_limits, outgoing_requests
+from campaigns.core.outgoing_requests import CannotReach, HostBusy, NoAnswer
 from campaigns.core.public_addresses import is_public
 
 Behaviour = Callable[[socket.socket, ssl.SSLContext], None]
@@ -111,20 +111,20 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         raw.sendall(names[address[0]].encode().ljust(40, b"."))
         return raw
 
-    monkeypatch.setattr(outgoing, "addresses_of", lambda host, port: [numbers[host]])
-    monkeypatch.setattr(outgoing, "TOTAL_S", LIMIT_S)
+    monkeypatch.setattr(outgoing_requests, "addresses_of", lambda host, port: [numbers[host]])
+    monkeypatch.setattr(outgoing_requests, "TOTAL_S", LIMIT_S)
     monkeypatch.setattr(socket, "create_connection", connect)
     monkeypatch.setattr(ssl, "create_default_context", lambda: made.trusted)
     yield made
     made.socket.close()
 
 
-def send(host: str = "hook.example") -> outgoing.Answer:
-    return outgoing.post(f"https://{host}/in", b"{}", {})
+def send(host: str = "hook.example") -> outgoing_requests.Answer:
+    return outgoing_requests.post(f"https://{host}/in", b"{}", {})
 
 
 def test_the_limit_of_a_whole_call_is_ten_seconds() -> None:
-    assert outgoing.TOTAL_S == 10
+    assert outgoing_requests.TOTAL_S == 10
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_slow_server_holds_a_call_no_longer_than_the_limit(
 
 
 def test_a_slow_name_server_holds_a_call_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "TOTAL_S", LIMIT_S)
+    monkeypatch.setattr(outgoing_requests, "TOTAL_S", LIMIT_S)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: time.sleep(4) or [])
     began = time.monotonic()
     with pytest.raises(CannotReach, match="too slow"):
@@ -158,7 +158,7 @@ def test_a_slow_name_server_holds_a_call_no_longer_than_the_limit(monkeypatch: p
 
 @pytest.mark.parametrize("data", [b"X: y\r\n", b"x", b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\nX: y\r\n"])
 def test_an_endless_answer_is_read_a_little_way(server: Server, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "TOTAL_S", 2 * PLENTY_S)
+    monkeypatch.setattr(outgoing_requests, "TOTAL_S", 2 * PLENTY_S)
     server.behaviours["hook.example"] = floods(data)
     began = time.monotonic()
     with pytest.raises(NoAnswer):
@@ -174,7 +174,7 @@ def endless_body(raw: socket.socket, tls: ssl.SSLContext) -> None:
 
 
 def test_an_endless_body_is_not_read(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "TOTAL_S", 2 * PLENTY_S)
+    monkeypatch.setattr(outgoing_requests, "TOTAL_S", 2 * PLENTY_S)
     server.behaviours["hook.example"] = endless_body
     began = time.monotonic()
     assert send().status == 200
@@ -194,13 +194,13 @@ def test_a_host_that_was_slow_rests_and_others_are_called(server: Server, monkey
         send("slow.example")
     began = time.monotonic()
     for _ in range(20):
-        with pytest.raises(Busy) as busy:
+        with pytest.raises(HostBusy) as busy:
             send("slow.example")
-        assert 50 < busy.value.seconds <= call_slots.REST_S
+        assert 50 < busy.value.seconds <= outgoing_limits.REST_S
     assert send("quick.example").status == 204
     assert time.monotonic() - began < PLENTY_S
     assert server.called.count("slow.example") == 1
-    later = time.time() + call_slots.REST_S + 1
+    later = time.time() + outgoing_limits.REST_S + 1
     monkeypatch.setattr(time, "time", lambda: later)
     server.behaviours.clear()
     assert send("slow.example").status == 204
@@ -213,24 +213,24 @@ def test_a_host_has_two_calls_at_a_time(server: Server) -> None:
     def attempt(_number: int) -> str:
         try:
             send("slow.example")
-        except (Busy, CannotReach) as error:
+        except (HostBusy, CannotReach) as error:
             return type(error).__name__
         return "sent"
 
     with ThreadPoolExecutor(10) as pool:
         found = sorted(pool.map(attempt, range(10)))
     assert found == ["Busy"] * 8 + ["CannotReach"] * 2
-    assert not call_slots._calls
+    assert not outgoing_limits._calls
 
 
 def test_nothing_is_left_open_after_a_call(server: Server) -> None:
     server.behaviours["hook.example"] = drips(b"HTTP/1.1 200 OK\r\n")
     for _ in range(3):
-        with suppress(NoAnswer, Busy):
+        with suppress(NoAnswer, HostBusy):
             send()
     for _ in range(5):
         send("quick.example")
-    assert not call_slots._calls
+    assert not outgoing_limits._calls
     time.sleep(0.3)
     assert not [thread for thread in threading.enumerate() if thread.name == "deadline"]
 
@@ -264,8 +264,8 @@ def test_addresses_that_are_public(number: str) -> None:
 
 @pytest.mark.parametrize("written", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433", "0"])
 def test_other_ways_to_write_an_address_lead_to_the_same_check(written: str) -> None:
-    with pytest.raises((outgoing.BadAddress, CannotReach)):
-        outgoing.post(f"https://{written}/", b"", {})
+    with pytest.raises((outgoing_requests.BadAddress, CannotReach)):
+        outgoing_requests.post(f"https://{written}/", b"", {})
 
 
 def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
@@ -283,7 +283,7 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
 
     monkeypatch.setattr(socket, "create_connection", connect)
     with pytest.raises(CannotReach):
-        outgoing.post("https://hook.example/", b"", {})
+        outgoing_requests.post("https://hook.example/", b"", {})
     assert called == ["93.184.216.34"]
     assert next(told) == "127.0.0.1", "looked up once"
 
@@ -293,10 +293,10 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
 )
 def test_short_forms_of_private_addresses_are_refused_when_they_are_entered(host: str) -> None:
     """Item 1.10: name lookup reads these as IPv4 addresses although they are no literals to Python."""
-    with pytest.raises(outgoing.BadAddress):
-        outgoing.checked(f"https://{host}/hook")
+    with pytest.raises(outgoing_requests.BadAddress):
+        outgoing_requests.checked(f"https://{host}/hook")
 
 
 def test_ordinary_names_stay_allowed() -> None:
     for host in ("example.com", "hooks.example.co.uk", "xn--bcher-kva.example", "3com.com"):
-        assert outgoing.checked(f"https://{host}/hook").hostname == host
+        assert outgoing_requests.checked(f"https://{host}/hook").hostname == host

@@ -12,7 +12,7 @@ from campaigns.models import Entry, Match
 from campaigns.matches import results
 from campaigns.members import services as joining
 from campaigns.rounds import scheduling
-from campaigns.running import services as running
+from campaigns.administration import services as running
 from mordheim_site.refusals import Refusal
 from warbands.core.tests.factories import founded
 

@@ -165,7 +165,7 @@ def test_notices_are_mine_and_what_i_am_told_is_my_choice(
 ) -> None:
     match_between(ashes, rival, owner)
     for event in ashes.events.order_by("pk"):
-        delivery.tell(event_id=event.pk, now=now())
+        delivery.deliver(event_id=event.pk, now=now())
     client = client_of(owner)
     found = client.get("/api/v1/notices/").json()
     assert found["results"][0]["sentence"].startswith("A challenge")

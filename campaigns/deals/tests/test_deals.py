@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaigns.administration import services as running_services
 from campaigns.core.refusals import (  # fmt: skip
     CampaignNotRunning,
     CannotPay,
@@ -13,12 +14,11 @@ from campaigns.core.refusals import (  # fmt: skip
     SameWarband,
 )
 from campaigns.core.tests.factories import enter, entry_of, league, now
-from campaigns.deals import pacts
+from campaigns.deals import alliances
 from campaigns.deals import services as deals_services
-from campaigns.deals.rules import Lot, Thing
+from campaigns.deals.rules import DealGoods, Thing
 from campaigns.deals.selectors import captives_of, stash_of
 from campaigns.models import Alliance, Deal
-from campaigns.running import services as running_services
 from tests_support.cast import make_user
 from warbands.core.ledger import ActionContext
 from warbands.core.reconcile import reconcile
@@ -45,7 +45,7 @@ def gold(campaign, person) -> int:
     return entry_of(campaign, person).warband.treasury_gc
 
 
-def offer(campaign, one, other, gives=Lot(), takes=Lot(), **more) -> Deal:  # noqa: B008 - frozen
+def offer(campaign, one, other, gives=DealGoods(), takes=DealGoods(), **more) -> Deal:  # noqa: B008 - frozen
     return deals_services.offer(
         campaign_id=campaign.pk,
         actor_id=one.pk,
@@ -62,9 +62,9 @@ def accept(deal, person) -> Deal:
     return deals_services.accept(deal_id=deal.pk, actor_id=person.pk, now=now())
 
 
-def swords(campaign, person, count) -> Lot:
+def swords(campaign, person, count) -> DealGoods:
     line = next(one for one in stash_of(entry_of(campaign, person).warband_id) if one.name == "Sword")
-    return Lot(kit=(Thing(line.key, "", count),))
+    return DealGoods(kit=(Thing(line.key, "", count),))
 
 
 def reconciled(campaign) -> bool:
@@ -73,8 +73,8 @@ def reconciled(campaign) -> bool:
 
 def test_a_bargain_changes_hands_once_both_have_said_yes(ashes, owner, rival) -> None:
     had = gold(ashes, owner), gold(ashes, rival)
-    deal = offer(ashes, owner, rival, swords(ashes, owner, 2), Lot(gold_gc=25), source_key="form:a")
-    assert offer(ashes, owner, rival, swords(ashes, owner, 2), Lot(gold_gc=25), source_key="form:a") == deal
+    deal = offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25), source_key="form:a")
+    assert offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25), source_key="form:a") == deal
     assert (gold(ashes, owner), gold(ashes, rival)) == had
     with pytest.raises(NotYourDeal):
         accept(deal, owner)
@@ -88,14 +88,14 @@ def test_a_bargain_changes_hands_once_both_have_said_yes(ashes, owner, rival) ->
 
 
 def test_what_is_gone_when_the_other_agrees_leaves_everything_as_it_was(ashes, owner, rival) -> None:
-    deal = offer(ashes, owner, rival, swords(ashes, owner, 2), Lot(gold_gc=25))
+    deal = offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25))
     line = next(one for one in stash_of(entry_of(ashes, owner).warband_id) if one.name == "Sword")
     stash.lose(warband_id=entry_of(ashes, owner).warband_id, kit=line.key, count=2, by=by())
     had = gold(ashes, rival)
     with pytest.raises(NotInTheStash) as said:
         accept(deal, rival)
     assert "Nothing was traded" in str(said.value)
-    poor = offer(ashes, owner, rival, Lot(gold_gc=1), Lot(gold_gc=4000))
+    poor = offer(ashes, owner, rival, DealGoods(gold_gc=1), DealGoods(gold_gc=4000))
     with pytest.raises(CannotPay):
         accept(poor, rival)
     assert gold(ashes, rival) == had
@@ -105,9 +105,9 @@ def test_what_is_gone_when_the_other_agrees_leaves_everything_as_it_was(ashes, o
 def test_who_may_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> None:
     entry, other = entry_of(ashes, owner), entry_of(ashes, rival)
 
-    def offered(actor, one=entry.public_id, to=other.public_id, gives=Lot(gold_gc=1)):  # noqa: B008 - frozen
+    def offered(actor, one=entry.public_id, to=other.public_id, gives=DealGoods(gold_gc=1)):  # noqa: B008 - frozen
         return deals_services.offer(
-            campaign_id=ashes.pk, actor_id=actor.pk, one=one, other=to, gives=gives, takes=Lot(), now=now()
+            campaign_id=ashes.pk, actor_id=actor.pk, one=one, other=to, gives=gives, takes=DealGoods(), now=now()
         )
 
     for actor in (stranger, rival, arbitrator):
@@ -115,11 +115,11 @@ def test_who_may_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> 
             offered(actor)
     with pytest.raises(SameWarband):
         offered(owner, to=entry.public_id)
-    for bad in (Lot(), Lot(gold_gc=-5), Lot(gold_gc=999_999), Lot(shards=-1)):
+    for bad in (DealGoods(), DealGoods(gold_gc=-5), DealGoods(gold_gc=999_999), DealGoods(shards=-1)):
         with pytest.raises(EmptyDeal):
             offered(owner, gives=bad)
     with pytest.raises(NotInTheStash):
-        offered(owner, gives=Lot(kit=(Thing("x" * 12, "sword", 1),)))
+        offered(owner, gives=DealGoods(kit=(Thing("x" * 12, "sword", 1),)))
     deal = offered(owner)
     deals_services.withdraw(deal_id=deal.pk, actor_id=owner.pk, now=now())
     with pytest.raises(DealOver) as said:
@@ -139,13 +139,13 @@ def test_a_captive_is_ransomed_or_sold_on_and_then_ransomed(ashes, owner, rival)
     casualties.capture(warband_id=band.pk, warrior=hero.public_id, captor=entry_of(ashes, rival).warband.name, by=by())
     (held,) = captives_of(ashes)
     assert held.holder == entry_of(ashes, rival)
-    lot = Lot(captives=(Thing(hero.public_id, ""),))
+    lot = DealGoods(captives=(Thing(hero.public_id, ""),))
     treasury.gain(warband_id=entry_of(ashes, third).warband_id, gold_gc=50, by=by())
-    accept(offer(ashes, rival, third, lot, Lot(gold_gc=20)), third)
+    accept(offer(ashes, rival, third, lot, DealGoods(gold_gc=20)), third)
     assert captives_of(ashes)[0].holder == entry_of(ashes, third)
     with pytest.raises(NotYourCaptive):
-        offer(ashes, rival, owner, lot, Lot(gold_gc=5))
-    accept(offer(ashes, owner, third, Lot(gold_gc=40), lot), third)
+        offer(ashes, rival, owner, lot, DealGoods(gold_gc=5))
+    accept(offer(ashes, owner, third, DealGoods(gold_gc=40), lot), third)
     hero.refresh_from_db()
     assert hero.status == "active"
     assert captives_of(ashes) == []
@@ -154,7 +154,7 @@ def test_a_captive_is_ransomed_or_sold_on_and_then_ransomed(ashes, owner, rival)
 
 def test_a_pact_needs_both_and_either_ends_it(ashes, owner, rival) -> None:
     def propose(one, other):
-        return pacts.propose(
+        return alliances.propose(
             campaign_id=ashes.pk,
             actor_id=one.pk,
             one=entry_of(ashes, one).public_id,
@@ -165,7 +165,7 @@ def test_a_pact_needs_both_and_either_ends_it(ashes, owner, rival) -> None:
     pact = propose(owner, rival)
     assert propose(owner, rival) == pact
     assert propose(rival, owner).agreed_at is not None
-    pacts.end(alliance_id=pact.pk, actor_id=owner.pk, now=now())
+    alliances.end(alliance_id=pact.pk, actor_id=owner.pk, now=now())
     assert Alliance.objects.get().ended_at is not None
     assert propose(owner, rival).pk != pact.pk
 

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from campaigns.administration import services as running_services
 from campaigns.city import factions
 from campaigns.city import services as city_services
 from campaigns.core.tests.factories import entry_of, league, match_between, now, won
@@ -22,7 +23,6 @@ from campaigns.models import Campaign, Holding
 from campaigns.posts import services as posts_services
 from campaigns.rounds import planning
 from campaigns.rounds.planning import Plan
-from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from warbands.core.reconcile import reconcile
 from warbands.models import Warband
@@ -37,11 +37,11 @@ def full(arbitrator, owner, rival) -> Campaign:
     said = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk}
     planning.plan(**said, now=now(), asked=Plan(rounds=1, best_of=3))
     match = match_between(campaign, owner, rival)
-    city_services.stake(match_id=match.pk, actor_id=owner.pk, district="green", now=now())
+    city_services.set_prize(match_id=match.pk, actor_id=owner.pk, district="green", now=now())
     won(campaign, owner, rival, (1, 2))
     entry = entry_of(campaign, owner).public_id
-    city_services.give(**said, district="quarry", entry=entry, now=now())
-    awards.give(**said, entry=entry, title="Best painted", reason="", now=now())
+    city_services.assign_district(**said, district="quarry", entry=entry, now=now())
+    awards.give_award(**said, entry=entry, title="Best painted", reason="", now=now())
     running_services.change(**said, now=now(), about="A club", formula={"per_district": 2}, theme="moss")
     factions.name_resources(**said, names=["Favour"])
     factions.count(**said, entry=entry, resource="Favour", delta=2, reason="So", now=now())
@@ -60,8 +60,10 @@ def written(campaign) -> bytes:
 
 def test_what_goes_out_comes_in_the_same(full, stranger, client_of) -> None:
     document = exchange_document.read(written(full))
-    made = import_campaign.bring_in(actor_id=stranger.pk, document=document, now=now(), source_key="form:a")
-    assert import_campaign.bring_in(actor_id=stranger.pk, document=document, now=now(), source_key="form:a") == made
+    made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now(), source_key="form:a")
+    assert (
+        import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now(), source_key="form:a") == made
+    )
 
     def table(campaign):
         return [(row.entry.name, row.line.points, row.line.kills, row.line.rating) for row in standings_of(campaign)]

@@ -17,8 +17,8 @@ from campaigns.members import services as members_services
 from campaigns.models import Campaign
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
-from warbands.core.loading import load_state
 from warbands.core.state import GROUP
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
 from warbands.roster import advances

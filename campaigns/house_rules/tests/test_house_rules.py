@@ -23,15 +23,15 @@ from campaigns.members import services as members_services
 from campaigns.models import Campaign
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
-from warbands.core.loading import load_state
 from warbands.core.state import HERO, STASH, WarbandState
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
 from warbands.roster.house_rules import RosterHouse
 from warbands.roster.sheet import roster_of
-from warbands.rules.breaches import AgainstRules
-from warbands.rules.counting import heroes_max, size_max
+from warbands.rules.counts import heroes_max, size_max
 from warbands.rules.prices import sale_value_gc
+from warbands.rules.violations import AgainstRules
 from warbands.trading import treasury
 
 pytestmark = pytest.mark.django_db

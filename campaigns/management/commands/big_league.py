@@ -22,9 +22,9 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, CampaignEvent, Entry, Match, MatchSide, MatchStatus, Membership, Role, Round
-from campaigns.running import services as running_services
 from campaigns.standings.rules import fold
 from campaigns.standings.selectors import formula_of, results_of, standings_of
 from mordheim_site.public_ids import new_public_id
@@ -86,7 +86,7 @@ def make(warbands: int, battles: int) -> Campaign:
 
 def _bands(people: list[User]) -> list[Warband]:
     """Rosters: one of each list is founded, the others are copies of its rows."""
-    patterns = bulk.found_patterns(people, TYPES, at=BEGINS)
+    patterns = bulk.found_sources(people, TYPES, at=BEGINS)
     bands = [pattern.band for pattern in patterns]
     for number, who in enumerate(people[len(TYPES) :], len(TYPES)):
         bands.append(bulk.copy_rows(patterns[number % len(TYPES)], who, number))

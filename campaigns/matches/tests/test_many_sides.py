@@ -4,16 +4,16 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.chronicle.results import shape_of
 from campaigns.core.refusals import BadPlaces, MatchNotOpen, OutOfReach, OwnReport, SameWarband, TooManySides
 from campaigns.core.tests.factories import enter, entry_of, league, now
 from campaigns.matches import outcomes, results
 from campaigns.matches.outcomes import Ending
-from campaigns.matches.results import Many
+from campaigns.matches.results import MultiSideDetails
 from campaigns.matches.selectors import unanswered_by, view_of
 from campaigns.models import Campaign, Match, MatchStatus
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from campaigns.standings.ladder_selectors import ladder_of
 from campaigns.standings.rules import Formula, leader, worth
 from campaigns.standings.selectors import results_from_events, results_of, standings_of
@@ -71,7 +71,7 @@ def meeting(campaign: Campaign, *players: User) -> Match:
 
 def told(match: Match, actor: User, places: tuple[int, ...], teams: str = "", kills: tuple[int, ...] = ()) -> Match:
     entries = list(match.sides.order_by("place").values_list("entry_id", flat=True))
-    many = Many(
+    many = MultiSideDetails(
         places=dict(zip(entries, places, strict=True)),
         teams={entry: team.strip() for entry, team in zip(entries, teams, strict=False)},
         kills=dict(zip(entries, kills, strict=False)),
@@ -133,7 +133,7 @@ def test_an_alliance_wins_together_and_nobody_in_it_stood_against_the_other(
         actor_id=arbitrator.pk,
         winner_entry_id=entries[owner.pk],
         reason="I was there.",
-        many=Many(teams={entries[owner.pk]: "a", entries[stranger.pk]: "a"}),
+        many=MultiSideDetails(teams={entries[owner.pk]: "a", entries[stranger.pk]: "a"}),
         now=now(),
     )
     points = {row.entry.player_id: row.line.points for row in standings_of(ashes)}

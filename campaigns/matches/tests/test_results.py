@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.core.refusals import (
     CampaignNotRunning,
     MatchNotOpen,
@@ -18,7 +19,6 @@ from campaigns.matches import results
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.rounds import scheduling
-from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
 from warbands.core.tests.factories import founded
 
@@ -171,7 +171,7 @@ def test_the_board_brings_a_result_once_and_needs_nobody(ashes, match, owner, ri
     with pytest.raises(MatchNotOpen):
         report(match, owner, owner)
     for winner in (ours, theirs):
-        results.bring_from_board(
+        results.record_board_result(
             match_id=match.pk, winner_entry_id=winner, losses={ours: 2, theirs: 5}, ratings={ours: 77, theirs: 88},
             now=now(), source_key="battle:1",
         )  # fmt: skip

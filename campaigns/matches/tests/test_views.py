@@ -131,13 +131,13 @@ def test_the_matches_page_shows_a_round_at_a_time(ashes, arbitrator, match, clie
 
 def test_a_challenge_waits_on_the_dashboard_of_who_is_challenged(ashes, match, owner, rival) -> None:
     """Phone trial, finding 8: a challenge was told in the inbox only."""
-    mine = [str(line.sentence) for line in dashboard_lines.waiting_for(owner)]
-    theirs = [line for line in dashboard_lines.waiting_for(rival) if "challenges you" in str(line.sentence)]
+    mine = [str(line.sentence) for line in dashboard_lines.dashboard_lines(owner)]
+    theirs = [line for line in dashboard_lines.dashboard_lines(rival) if "challenges you" in str(line.sentence)]
     assert not any("challenges you" in sentence for sentence in mine)
     assert [line.url for line in theirs] == [reverse("campaigns:match", args=[ashes.slug, match.public_id])]
     assert theirs[0].when == match.created_at
     results.report(
         match_id=match.pk, actor_id=owner.pk, now=now(), winner_entry_id=entry_of(ashes, owner).pk, losses={}
     )
-    left = [str(line.sentence) for line in dashboard_lines.waiting_for(rival)]
+    left = [str(line.sentence) for line in dashboard_lines.dashboard_lines(rival)]
     assert not any("challenges you" in sentence for sentence in left)

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.core.tests.factories import league, now
 from campaigns.models import Campaign, Entry
-from campaigns.running import services as running_services
 from warbands.core.tests.factories import draft, founded
 from warbands.models import Warband
 

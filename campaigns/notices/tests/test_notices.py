@@ -15,8 +15,8 @@ import pytest
 from django.core import mail
 
 from campaigns import tasks
-from campaigns.core import outgoing
-from campaigns.core.outgoing import BadAddress, CannotReach, NoAnswer
+from campaigns.core import outgoing_requests
+from campaigns.core.outgoing_requests import BadAddress, CannotReach, NoAnswer
 from campaigns.core.tests.factories import league, match_between, now, won
 from campaigns.matches import results
 from campaigns.models import Delivery, Match, Notice, NoticeChoice
@@ -54,7 +54,7 @@ def test_everybody_hears_what_concerns_him_once(ashes, arbitrator, owner, rival,
     assert lines(arbitrator)[-1].endswith("You decide.")
     before = Notice.objects.count()
     for event in ashes.events.all():
-        delivery.tell(event_id=event.pk, now=now())
+        delivery.deliver(event_id=event.pk, now=now())
     assert Notice.objects.count() == before
     assert lines(stranger) == []
 
@@ -78,8 +78,8 @@ def test_matches_of_the_next_day_are_reminded_of_once(ashes, owner, rival) -> No
     moment = now()
     when = moment + datetime.timedelta(hours=20)
     scheduling.set_date(match_id=match.pk, actor_id=owner.pk, planned_for=when, now=moment)
-    assert [delivery.remind(now=moment), delivery.remind(now=moment)] == [2, 0]
-    assert delivery.remind(now=moment - datetime.timedelta(days=3)) == 0
+    assert [delivery.send_reminders(now=moment), delivery.send_reminders(now=moment)] == [2, 0]
+    assert delivery.send_reminders(now=moment - datetime.timedelta(days=3)) == 0
 
 
 @pytest.fixture
@@ -118,12 +118,12 @@ def test_one_mail_a_day_holds_everything_and_comes_once(ashes, owner, wrote, run
     assert mail.outbox == []
     moment = now()
     for _hour in range(2):
-        notices_mail.ask_digests(now=moment)
+        notices_mail.request_digests(now=moment)
         run_jobs()
     (sent,) = mail.outbox
     assert sent.subject == "3 notifications"
     assert sent.body.count("A challenge") == 3
-    notices_mail.ask_digests(now=moment + datetime.timedelta(days=2))
+    notices_mail.request_digests(now=moment + datetime.timedelta(days=2))
     run_jobs()
     assert len(mail.outbox) == 1
 
@@ -146,8 +146,8 @@ def test_a_mail_server_that_fails_is_asked_again_and_a_dead_worker_sends_nothing
     assert len(mail.outbox) == 1
     Job.objects.filter(kind=notices_mail.KIND).update(state="queued", attempts=1, error="", finished_at=None)
     job = Job.objects.get(kind=notices_mail.KIND)
-    assert tasks.ended_without_a_word(Job(attempts=2, error=""))
-    assert not tasks.ended_without_a_word(Job(attempts=2, error="OSError"))
+    assert tasks.died_while_sending(Job(attempts=2, error=""))
+    assert not tasks.died_while_sending(Job(attempts=2, error="OSError"))
     runner.run(job_id=job.pk)
     assert len(mail.outbox) == 1
 
@@ -189,7 +189,7 @@ def listener(tmp_path, monkeypatch):
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     trusted = ssl.create_default_context(cafile=f"{tmp_path}/c.pem")
     real = socket.create_connection
-    monkeypatch.setattr(outgoing, "addresses_of", lambda host, port: ["127.0.0.1"])
+    monkeypatch.setattr(outgoing_requests, "addresses_of", lambda host, port: ["127.0.0.1"])
     monkeypatch.setattr(
         socket, "create_connection", lambda address, timeout: real(("127.0.0.1", server.server_port), timeout)
     )
@@ -228,7 +228,7 @@ def test_an_event_is_sent_once_signed_and_retried_until_it_arrives(
     assert said["text"]
     assert Delivery.objects.get().state == "sent"
     for event in ashes.events.all():
-        webhooks_services.ask(event, now())
+        webhooks_services.request_deliveries(event, now())
     run_jobs()
     assert len(listener.got) == 3
 
@@ -279,7 +279,7 @@ def test_addresses_that_are_refused_at_once(url, ashes, arbitrator) -> None:
     "number", ["127.0.0.1", "10.1.1.1", "::1", "fe80::1", "fd00::1", "100.64.0.1", "224.0.0.1", "2001:0:7f00:1::"]
 )
 def test_a_name_that_leads_inside_is_never_called(number, monkeypatch) -> None:
-    assert not outgoing.is_public(ipaddress.ip_address(number))
+    assert not outgoing_requests.is_public(ipaddress.ip_address(number))
     family = socket.AF_INET6 if ":" in number else socket.AF_INET
     both = [(family, 1, 6, "", (number, 443)), (socket.AF_INET, 1, 6, "", ("93.184.216.34", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: both)
@@ -289,20 +289,20 @@ def test_a_name_that_leads_inside_is_never_called(number, monkeypatch) -> None:
 
     monkeypatch.setattr(socket, "create_connection", called)
     with pytest.raises(CannotReach):
-        outgoing.post("https://hook.example/", b"{}", {})
+        outgoing_requests.post("https://hook.example/", b"{}", {})
 
 
 def test_open_addresses_pass_and_the_unknown_is_told_apart_from_the_unreached(monkeypatch) -> None:
-    assert outgoing.is_public(ipaddress.ip_address("93.184.216.34"))
-    assert outgoing.is_public(ipaddress.ip_address("2606:2800:220:1::1"))
+    assert outgoing_requests.is_public(ipaddress.ip_address("93.184.216.34"))
+    assert outgoing_requests.is_public(ipaddress.ip_address("2606:2800:220:1::1"))
 
     def away(*args, **kwargs):
         raise OSError("refused")
 
-    monkeypatch.setattr(outgoing, "addresses_of", lambda host, port: ["93.184.216.34"])
+    monkeypatch.setattr(outgoing_requests, "addresses_of", lambda host, port: ["93.184.216.34"])
     monkeypatch.setattr(socket, "create_connection", away)
     with pytest.raises(CannotReach):
-        outgoing.post("https://hook.example/", b"{}", {})
+        outgoing_requests.post("https://hook.example/", b"{}", {})
     assert not issubclass(NoAnswer, CannotReach)
 
 

@@ -128,15 +128,15 @@ def test_every_device_hears_of_a_notice_once(ashes, owner, rival, listener, run_
     assert headers["Content-Encoding"] == "aes128gcm"
     assert headers["Authorization"].startswith("vapid t=")
     for row in told:
-        push.ask(row)
+        push.request_push(row)
     for event in ashes.events.all():
-        delivery.tell(event_id=event.pk, now=now())
+        delivery.deliver(event_id=event.pk, now=now())
     run_jobs()
     assert len(listener.got) == len(arrived)
 
 
 def notice_for(user, campaign) -> Notice:
-    delivery.write(
+    delivery.write_notices(
         {user.pk}, campaign=campaign, kind="league", sentence="The gates are shut.", url="/", source="x", now=now()
     )
     return Notice.objects.get(source_key="x")
@@ -200,7 +200,7 @@ def test_a_site_without_a_key_offers_nothing(ashes, owner, client_of, settings) 
     settings.PUSH_KEY = ""
     assert "data-push-key" not in client_of(owner).get(reverse("campaigns:inbox")).content.decode()
     assert client_of(owner).post(reverse("campaigns:device_on"), Browser().said).status_code == 404
-    assert push.ask(Notice(user=owner)) == 0
+    assert push.request_push(Notice(user=owner)) == 0
 
 
 def test_the_worker_stands_at_the_root(client) -> None:

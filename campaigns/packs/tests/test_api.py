@@ -13,7 +13,7 @@ from campaigns.core.tests.factories import league
 from campaigns.packs.tests.test_packs import NEWER, playing
 from catalogue.custom_packs.tests.factories import next_version, released, swapped
 from warbands.core.books import book_of
-from warbands.core.loading import load_state
+from warbands.core.state_storage import load_state
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from campaigns.core.tests.factories import enter, league, match_between, now
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, CampaignEvent
 from campaigns.packs import services as packs_services
-from campaigns.packs.selectors import touched_by
+from campaigns.packs.selectors import roster_changes
 from catalogue.custom_packs.selectors import sample
 from catalogue.custom_packs.tests.factories import next_version, released, swapped
 from catalogue.models import PackRelease
@@ -196,12 +196,12 @@ def test_a_newer_version_changes_nothing_until_it_is_taken(arbitrator: User, own
     assert look(warband) == before
     assert book_of(warband).leader_of(warband.warband_type_code).characteristics.weapon_skill == 4
 
-    touched = touched_by(campaign, first.pack, 1, 2)
+    touched = roster_changes(campaign, first.pack, 1, 2)
     assert [one.name for one in touched] == [warband.name]
     assert [(move.short, move.was, move.now) for move in touched[0].difference.moved] == [("WS", 4, 5)]
     assert look(warband) == before
 
-    packs_services.take_version(
+    packs_services.update_campaign(
         campaign_id=campaign.pk, actor_id=arbitrator.pk, pack_code=first.pack.code, number=2, left=1, now=now()
     )
     after = look(warband)
@@ -222,13 +222,13 @@ def test_a_second_press_and_a_stale_page_take_nothing(arbitrator: User, owner: U
     for number in (2, 3):
         next_version(first, sample() + f"# {number}\n")
     asked: dict[str, Any] = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk, "pack_code": first.pack.code}
-    packs_services.take_version(**asked, number=2, left=1, now=now())
-    packs_services.take_version(**asked, number=2, left=1, now=now())
+    packs_services.update_campaign(**asked, number=2, left=1, now=now())
+    packs_services.update_campaign(**asked, number=2, left=1, now=now())
     assert warband.ledger.filter(kind="repacked").count() == 1
     with pytest.raises(Refusal, match="in the meantime"):
-        packs_services.take_version(**asked, number=3, left=1, now=now())
+        packs_services.update_campaign(**asked, number=3, left=1, now=now())
     with pytest.raises(NotTheArbitrator):
-        packs_services.take_version(**{**asked, "actor_id": owner.pk}, number=3, left=2, now=now())
+        packs_services.update_campaign(**{**asked, "actor_id": owner.pk}, number=3, left=2, now=now())
 
 
 def test_nothing_is_taken_while_a_match_is_played(arbitrator: User, owner: User, rival: User) -> None:
@@ -240,7 +240,7 @@ def test_nothing_is_taken_while_a_match_is_played(arbitrator: User, owner: User,
     match.save(update_fields=["status"])
     next_version(first, sample() + "# 2\n")
     with pytest.raises(MatchOnTheBoard):
-        packs_services.take_version(
+        packs_services.update_campaign(
             campaign_id=campaign.pk, actor_id=arbitrator.pk, pack_code=first.pack.code, number=2, left=1, now=now()
         )
 
@@ -256,9 +256,9 @@ def test_what_a_newer_version_dropped_stays_on_the_roster(arbitrator: User, owne
     text = sample()
     start, end = text.index("items:\n"), text.index("skill_lists:\n")
     next_version(first, (text[:start] + text[end:]).replace("      - {item: drain_hook, price_gc: 12}\n", ""))
-    kept = touched_by(campaign, first.pack, 1, 2)[0].difference.kept
+    kept = roster_changes(campaign, first.pack, 1, 2)[0].difference.kept
     assert kept == ("Drain Hook",)
-    packs_services.take_version(
+    packs_services.update_campaign(
         campaign_id=campaign.pk, actor_id=arbitrator.pk, pack_code=first.pack.code, number=2, left=1, now=now()
     )
     assert hook in [line.item_code for line in look(warband).kit.values()]
@@ -334,7 +334,7 @@ def test_a_league_decides_for_the_warbands_in_it(arbitrator: User, owner: User) 
     _campaign, warband = playing(arbitrator, owner, first)
     next_version(first, swapped(*NEWER))
     with pytest.raises(LeagueDecides):
-        packs_services.take_alone(warband_id=warband.pk, actor_id=owner.pk, number=2, now=now())
+        packs_services.update_warband(warband_id=warband.pk, actor_id=owner.pk, number=2, now=now())
 
 
 def test_the_page_of_a_newer_version_asks_twice_a_warband(

@@ -10,7 +10,7 @@ from campaigns.core.refusals import NotAMember, NothingWritten, NotTheArbitrator
 from campaigns.core.tests.factories import league, match_between, now
 from campaigns.models import Comment, Picture, Post
 from campaigns.posts import services as posts_services
-from mordheim_site.pictures import NotAPicture, PictureTooLarge, redraw
+from mordheim_site.pictures import NotAPicture, PictureTooLarge, re_encode
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_a_picture_is_drawn_anew_smaller_turned_and_without_where_it_was_taken()
     exif = Image.Exif()
     exif[0x0112] = 6
     exif[0x010E] = "taken at home"
-    kept = redraw(drawn(exif=exif), longest=300)
+    kept = re_encode(drawn(exif=exif), longest=300)
     assert (kept.width, kept.height) == (200, 300)
     assert b"taken at home" not in kept.content
     assert Image.open(io.BytesIO(kept.content)).format == "WEBP"
@@ -49,14 +49,14 @@ def test_a_picture_is_drawn_anew_smaller_turned_and_without_where_it_was_taken()
 )
 def test_what_is_no_picture_is_refused(upload) -> None:
     with pytest.raises(NotAPicture):
-        redraw(upload, longest=100)
+        re_encode(upload, longest=100)
 
 
 def test_pictures_too_large_are_refused() -> None:
     with pytest.raises(PictureTooLarge):
-        redraw(b"x" * (6 * 1024 * 1024 + 1), longest=100)
+        re_encode(b"x" * (6 * 1024 * 1024 + 1), longest=100)
     with pytest.raises((PictureTooLarge, NotAPicture)):
-        redraw(drawn("PNG", (7000, 6000)), longest=100)
+        re_encode(drawn("PNG", (7000, 6000)), longest=100)
 
 
 def publish(campaign, who, match=None, **more) -> Post:

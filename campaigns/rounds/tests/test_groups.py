@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.rounds.groups import by_standing, everybody_meets, rungs, sizes
+from campaigns.rounds.groups import by_standing, rank_slots, round_robin_battles, sizes
 
 counts = st.integers(2, 30)
 many = st.integers(3, 6)
@@ -30,7 +30,7 @@ def test_sizes_are_even_and_nobody_rests(count: int, sides: int) -> None:
 
 
 def test_one_alone_meets_nobody() -> None:
-    assert (sizes(1, 4), by_standing(["a"], 4), everybody_meets(["a"], 4), rungs(["a"], 4, is_odd=True)) == (
+    assert (sizes(1, 4), by_standing(["a"], 4), round_robin_battles(["a"], 4), rank_slots(["a"], 4, is_odd=True)) == (
         [], [], [], []
     )  # fmt: skip
 
@@ -66,26 +66,26 @@ def test_who_has_met_is_parted_by_the_next_one() -> None:
 @few_examples
 @given(st.integers(2, 12), many)
 def test_everybody_meets_everybody(count: int, sides: int) -> None:
-    plan = everybody_meets(range(count), sides)
+    plan = round_robin_battles(range(count), sides)
     for battles in plan:
         assert sorted(one for battle in battles for one in battle) == list(range(count))
     met = Counter(pair for battles in plan for pair in pairs_of(battles))
     assert len(met) == count * (count - 1) // 2
-    assert plan == everybody_meets(range(count), sides)
+    assert plan == round_robin_battles(range(count), sides)
     assert len(plan) <= count
 
 
 @pytest.mark.parametrize(("count", "sides", "rounds"), [(9, 3, 4), (16, 4, 5), (8, 4, 3), (12, 3, 7), (6, 6, 1)])
 def test_in_few_rounds(count: int, sides: int, rounds: int) -> None:
     """Nine by threes and sixteen by fours come out without a single repeat."""
-    assert len(everybody_meets(range(count), sides)) == rounds
+    assert len(round_robin_battles(range(count), sides)) == rounds
 
 
 def test_rounds_asked_for_and_those_who_need_not_meet() -> None:
-    assert len(everybody_meets(range(6), 3, 2)) == 2
-    assert len(everybody_meets(range(4), 4, 3)) == 3
+    assert len(round_robin_battles(range(6), 3, 2)) == 2
+    assert len(round_robin_battles(range(4), 4, 3)) == 3
     own = {frozenset((0, 1)): 99, frozenset((2, 3)): 99}
-    plan = everybody_meets(range(4), 3, met=own)
+    plan = round_robin_battles(range(4), 3, met=own)
     met = {pair for battles in plan for pair in pairs_of(battles)}
     assert len(met - set(own)) == 4
     assert not met & set(own)
@@ -94,12 +94,12 @@ def test_rounds_asked_for_and_those_who_need_not_meet() -> None:
 @few_examples
 @given(counts, many, st.booleans())
 def test_neighbouring_rungs_meet(count: int, sides: int, is_odd: bool) -> None:
-    battles = rungs(range(count), sides, is_odd=is_odd)
+    battles = rank_slots(range(count), sides, is_odd=is_odd)
     assert [one for battle in battles for one in battle[::-1]] == list(range(count))
     assert all(2 <= len(battle) <= sides for battle in battles)
 
 
 def test_two_rounds_in_turn_carry_a_winner_up_the_ladder() -> None:
-    even, odd = (rungs(range(8), 4, is_odd=is_odd) for is_odd in (False, True))
+    even, odd = (rank_slots(range(8), 4, is_odd=is_odd) for is_odd in (False, True))
     assert even == [[3, 2, 1, 0], [7, 6, 5, 4]]
     assert odd == [[1, 0], [4, 3, 2], [7, 6, 5]]

@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.core.refusals import AlreadyDrawn, NoLateJoin, NotYourMatch, OutOfReach, TieWithoutWinner, TournamentOver
 from campaigns.core.tests.factories import enter, entry_of, league, now, won
 from campaigns.matches import preparation, results
@@ -12,7 +13,6 @@ from campaigns.members import services as members_services
 from campaigns.models import Match, MatchStatus, RoundKind
 from campaigns.rounds import planning, scheduling
 from campaigns.rounds.planning import Plan
-from campaigns.running import services as running_services
 from campaigns.standings.ladder_selectors import ladder_of
 from warbands.core.tests.factories import founded
 

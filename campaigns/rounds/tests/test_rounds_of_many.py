@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.core.refusals import ByTwosOnly, TooManySides
 from campaigns.core.tests.factories import enter, entry_of, league, now
 from campaigns.exchange import document as exchange_document
@@ -15,12 +16,11 @@ from campaigns.exchange import import_campaign
 from campaigns.exchange.export import document_of
 from campaigns.matches import preparation, results
 from campaigns.matches.preparation import NotForSoMany
-from campaigns.matches.results import Many
+from campaigns.matches.results import MultiSideDetails
 from campaigns.matches.selectors import view_of
 from campaigns.models import Campaign, Match, MatchStatus, RoundKind
 from campaigns.rounds import planning, scheduling
 from campaigns.rounds.planning import Plan
-from campaigns.running import services as running_services
 from campaigns.standings.ladder_selectors import ladder_of
 from campaigns.standings.selectors import standings_of
 
@@ -54,7 +54,9 @@ def play(round_, arbitrator: User) -> None:
     """The arbitrator decides every match: places in the order of the sides."""
     for match in round_.matches.filter(status=MatchStatus.PLANNED):
         entries = list(match.sides.order_by("place").values_list("entry_id", flat=True))
-        many = Many(places={entry: place for place, entry in enumerate(entries, 1)} if len(entries) > 2 else {})
+        many = MultiSideDetails(
+            places={entry: place for place, entry in enumerate(entries, 1)} if len(entries) > 2 else {}
+        )
         winner = entries[0] if len(entries) == 2 else None
         said = {"winner_entry_id": winner, "reason": "Seen", "now": now(), "many": many}
         results.rule(match_id=match.pk, actor_id=arbitrator.pk, **said)
@@ -193,7 +195,7 @@ def test_a_league_with_battles_of_many_goes_out_and_comes_in(arbitrator, players
     play(round_, arbitrator)
     campaign.refresh_from_db()
     document = exchange_document.read(json.dumps(document_of(campaign).model_dump(mode="json")).encode())
-    made = import_campaign.bring_in(actor_id=stranger.pk, document=document, now=now(), source_key="form:many")
+    made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now(), source_key="form:many")
     tables = [[(row.entry.name, row.line.points) for row in standings_of(one)] for one in (campaign, made)]
     assert tables[0] == tables[1]
     assert sizes_of(made.rounds.get()) == [4]

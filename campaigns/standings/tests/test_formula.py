@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.administration import services as running_services
 from campaigns.city import factions
 from campaigns.core.events import record, revoke_aftermath
 from campaigns.core.tests.factories import enter, entry_of, league, now, won
@@ -13,8 +14,7 @@ from campaigns.exchange import document as exchange_document
 from campaigns.exchange import import_campaign
 from campaigns.exchange.export import document_of
 from campaigns.models import Campaign
-from campaigns.running import services as running_services
-from campaigns.standings.extra_points import Beside, told_beside
+from campaigns.standings.extra_points import ExtraPoints, extra_points_by_entry
 from campaigns.standings.rules import Formula, Result, formula_from, standings
 from campaigns.standings.selectors import formula_of, standings_of
 
@@ -24,7 +24,7 @@ small = st.integers(0, 20)
 
 def test_each_thing_is_worth_what_the_formula_says() -> None:
     formula = formula_from((3, 1, 0), EVERYTHING)
-    beside = {1: Beside(shards=5, is_painted=True, resource=2), 2: Beside(is_declared=True, resource=-3)}
+    beside = {1: ExtraPoints(shards=5, is_painted=True, resource=2), 2: ExtraPoints(is_declared=True, resource=-3)}
     table = standings([1, 2], [Result(1, "win", 0, 0, 2)], {1: 99, 2: 24}, formula, None, beside)
     assert dict(table[0].parts) == {"results": 3, "shards": 10, "rating": 3, "painted": 3, "resource": 8}
     assert (table[0].points, table[0].bonus) == (27, 24)
@@ -36,7 +36,7 @@ def test_the_parts_are_the_points_and_a_formula_without_them_gives_none(
     shard: int, painted: int, step: int, unit: int, rating: int, held: int, is_painted: bool
 ) -> None:
     results = [Result(1, "win", 2, 1, 2, 50, 120), Result(2, "loss", 1, 2, 1, 120, 50)]
-    beside = {1: Beside(7, is_painted, False, held)}
+    beside = {1: ExtraPoints(7, is_painted, False, held)}
     formula = Formula(
         per_kill=1, underdog_bonus=5, per_shard=shard, rating_per_point=step, per_painted=painted, per_resource=unit
     )
@@ -62,8 +62,8 @@ def test_what_is_told_last_of_the_paint_counts_and_nonsense_counts_for_nothing()
         ("painted_confirmed", {"entry": "a"}), ("painted_taken_back", {"entry": "a"}),
         ("painted_declared", {"entry": "b"}), ("painted_confirmed", {"entry": "c"}),
     ]  # fmt: skip
-    assert told_beside(told) == {
-        "a": Beside(shards=5), "b": Beside(is_declared=True), "c": Beside(is_painted=True),
+    assert extra_points_by_entry(told) == {
+        "a": ExtraPoints(shards=5), "b": ExtraPoints(is_declared=True), "c": ExtraPoints(is_painted=True),
     }  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def test_programs_set_the_points_and_read_where_they_come_from(counted, arbitrat
 def test_a_league_in_a_file_keeps_its_points(counted, arbitrator, stranger) -> None:
     keep(counted, arbitrator, **EVERYTHING)
     document = exchange_document.read(json.dumps(document_of(counted).model_dump(mode="json")).encode())
-    made = import_campaign.bring_in(actor_id=stranger.pk, document=document, now=now())
+    made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now())
     assert formula_of(made) == formula_of(counted)
     tables = [[(row.entry.name, row.line.parts) for row in standings_of(one)] for one in (counted, made)]
     assert tables[0] == tables[1]
@@ -221,7 +221,7 @@ def test_programs_say_painted_and_a_file_keeps_it(counted, arbitrator, owner, st
     assert press(arbitrator, "confirm").json() == {"stands": "painted_confirmed"}
     assert press(arbitrator, "varnish").status_code == 400
     document = exchange_document.read(json.dumps(document_of(counted).model_dump(mode="json")).encode())
-    made = import_campaign.bring_in(actor_id=stranger.pk, document=document, now=now())
+    made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now())
     assert [row.line.beside.is_painted for row in standings_of(made)] == [True, False]
     running_services.set_status(campaign_id=counted.pk, actor_id=arbitrator.pk, status="closed", now=now())
     assert press(owner, "take_back").status_code == 409

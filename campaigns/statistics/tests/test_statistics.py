@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.administration import services as running_services
 from campaigns.core.tests.factories import entry_of, league, now, won
 from campaigns.matches import results
 from campaigns.members import awards
-from campaigns.running import services as running_services
 from campaigns.standings.rules import Formula, Result, fold, formula_from, placed, standings
 from campaigns.standings.selectors import formula_of, results_from_events, results_of, standings_of
 from campaigns.statistics.charts import Series, bar_chart, line_chart, steps
-from campaigns.statistics.selectors import figures_of, graves_of
+from campaigns.statistics.selectors import dead_warriors_of, figures_of
 from warbands.core.ledger import ActionContext
 from warbands.roster import casualties
 
@@ -126,7 +126,7 @@ def test_the_page_draws_charts_honours_killers_and_graves(ashes, arbitrator, own
     assert figures.ratings is not None
     assert [len(line.dots) for line in figures.ratings.lines] == [4, 4]
     assert {one.title for one in figures.honours} >= {"Most victories", "Sharpest blades", "Never missing"}
-    assert [grave.name for _pk, grave in graves_of(ashes)] == [hero.name]
+    assert [grave.name for _pk, grave in dead_warriors_of(ashes)] == [hero.name]
     page = client_of(None).get(f"/campaigns/{ashes.slug}/statistics/").content.decode()
     assert page.count("<polyline") == 2
     assert hero.name in page
@@ -147,7 +147,7 @@ def test_an_arbitrator_gives_an_award_and_takes_it_back(ashes, arbitrator, owner
     assert client_of(owner).post(url, sent).status_code == 403
     given = ashes.awards.get().public_id
     for _press in range(2):
-        awards.take_back(campaign_id=ashes.pk, actor_id=arbitrator.pk, award=given)
+        awards.withdraw_award(campaign_id=ashes.pk, actor_id=arbitrator.pk, award=given)
     assert "Best painted" not in client_of(None).get(f"/campaigns/{ashes.slug}/chronicle/").content.decode()
 
 

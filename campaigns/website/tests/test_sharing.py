@@ -8,11 +8,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from campaigns.administration import addresses
+from campaigns.administration import services as running_services
 from campaigns.core.refusals import AddressTaken
 from campaigns.core.tests.factories import entry_of, league, match_between, now, won
 from campaigns.models import Theme
-from campaigns.running import addresses
-from campaigns.running import services as running_services
 from campaigns.website.preview_image import preview_png
 from mordheim_site.look.colour import contrast
 from mordheim_site.look.tokens import theme_tokens
@@ -57,7 +57,7 @@ def test_an_old_address_leads_to_the_league_for_good(ashes, arbitrator, owner, r
     match = match_between(ashes, owner, rival)
 
     def move(slug):
-        return addresses.move(campaign_id=ashes.pk, actor_id=arbitrator.pk, slug=slug, now=now())
+        return addresses.change_address(campaign_id=ashes.pk, actor_id=arbitrator.pk, slug=slug, now=now())
 
     for bad in ("new", "desk", "x", "-a-", "Große", "a b", "../x", other.slug):
         with pytest.raises(AddressTaken):
@@ -70,7 +70,7 @@ def test_an_old_address_leads_to_the_league_for_good(ashes, arbitrator, owner, r
         assert visitor.get(f"/campaigns/{slug}/matches/{match.public_id}/").status_code == 200
         assert visitor.get(f"/api/v1/campaigns/{slug}/standings/").status_code == 200
     with pytest.raises(AddressTaken):
-        addresses.move(campaign_id=other.pk, actor_id=arbitrator.pk, slug="ashes", now=now())
+        addresses.change_address(campaign_id=other.pk, actor_id=arbitrator.pk, slug="ashes", now=now())
     move("ashes")
     assert visitor.get("/campaigns/the-long-night/").status_code == 200
 

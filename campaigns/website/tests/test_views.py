@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.administration import services as running_services
 from campaigns.core.tests.factories import enter, entry_of, league, match_between, now, won
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match
-from campaigns.running import services as running_services
 
 pytestmark = pytest.mark.django_db
 

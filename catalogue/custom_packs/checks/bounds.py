@@ -34,17 +34,17 @@ DICE_MOST: Final = 10
 TIMES_MOST: Final = 25
 _DICE: Final = re.compile(r"([0-9]{0,2})D[0-9]+(?:x([0-9]+))?(?:\+[0-9])?\Z")
 
-Told = Iterator[tuple[Path, str]]
+Problem = Iterator[tuple[Path, str]]
 
 
-def out_of_bounds(part: PackPart) -> Told:
+def out_of_bounds(part: PackPart) -> Problem:
     """(path, sentence) for each number or dice too large, or too small, to be played with."""
     for kind in KINDS:
         for index, fact in enumerate(getattr(part, kind)):
             yield from _inside((kind, index), fact, is_maximum=kind == "races")
 
 
-def _inside(path: Path, value: Any, *, is_maximum: bool) -> Told:
+def _inside(path: Path, value: Any, *, is_maximum: bool) -> Problem:
     if isinstance(value, EffectData):
         yield from _effect(path, value)
     elif isinstance(value, Characteristics):
@@ -68,7 +68,7 @@ def _at_most(most: int) -> str:
     return _("Use at most %(most)d in a custom pack.") % {"most": most}
 
 
-def _profile(path: Path, profile: Characteristics, *, is_maximum: bool) -> Told:
+def _profile(path: Path, profile: Characteristics, *, is_maximum: bool) -> Problem:
     for name in Characteristics.names():
         value, most = getattr(profile, name), PROFILE_MOST.get(name, PROFILE_MOST_ELSE)
         least = 0 if is_maximum else PROFILE_LEAST.get(name, 0)
@@ -79,7 +79,7 @@ def _profile(path: Path, profile: Characteristics, *, is_maximum: bool) -> Told:
     yield from _dice((*path, "movement_dice"), profile.movement_dice)
 
 
-def _effect(path: Path, effect: EffectData) -> Told:
+def _effect(path: Path, effect: EffectData) -> Problem:
     most = HEAVY.get(effect.code, EFFECT_MOST[EFFECTS[effect.code].part])
     for name, said in effect.params.items():
         for value in said if isinstance(said, list) else [said]:
@@ -89,7 +89,7 @@ def _effect(path: Path, effect: EffectData) -> Told:
                 yield from _dice((*path, name), value)
 
 
-def _dice(path: Path, said: str) -> Told:
+def _dice(path: Path, said: str) -> Problem:
     found = _DICE.match(said)
     if found is not None and (int(found[1] or 1) > DICE_MOST or int(found[2] or 1) > TIMES_MOST):
         yield (

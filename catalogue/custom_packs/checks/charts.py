@@ -19,7 +19,7 @@ from catalogue.packs.charts_in_force import D66, TWO_DICE
 from catalogue.packs.schema import PackPart
 from catalogue.packs.strict_yaml import Path
 
-Told = Iterator[tuple[Path, str]]
+Problem = Iterator[tuple[Path, str]]
 Row = Injury | ExplorationResult | AdvanceRow
 Judge = Callable[[str, Fact], Iterable[tuple[Path, str]]]
 
@@ -32,7 +32,7 @@ def carried_out_by(judge: Judge) -> None:
     _judges[:] = [judge]
 
 
-def unrollable(part: PackPart) -> Told:
+def unrollable(part: PackPart) -> Problem:
     """(path, sentence) for each thing on a chart that nobody could roll, or that nobody would carry out."""
     yield from _of_kind("injuries", part.injuries, _d66_rolls)
     yield from _of_kind("exploration", part.exploration, _set_of_dice)
@@ -45,7 +45,7 @@ def unrollable(part: PackPart) -> Told:
                 yield ("replaced_tables", index, *path), sentence
 
 
-def _of_kind(kind: str, rows: Sequence[Row], rolls_of: Callable[[Row], Sequence[str]], only: str = "") -> Told:
+def _of_kind(kind: str, rows: Sequence[Row], rolls_of: Callable[[Row], Sequence[str]], only: str = "") -> Problem:
     """Faults of the rows of one kind; `rolls_of` names the rolls of a row, or raises ValueError with a sentence."""
     taken: dict[str, int] = {}
     for index, row in enumerate(rows):
@@ -90,7 +90,7 @@ def _set_of_dice(row: Row) -> Sequence[str]:
     return [" ".join([str(row.face)] * row.dice)]
 
 
-def sub_table(roll: str, lines: Sequence[Outcome]) -> Told:
+def sub_table(roll: str, lines: Sequence[Outcome]) -> Problem:
     """(path in the record, sentence) for each fault of the lines under a row: holes and overlaps of the second die."""
     ranged = [(index, line) for index, line in enumerate(lines) if line.low is not None or line.high is not None]
     if not roll:

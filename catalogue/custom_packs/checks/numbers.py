@@ -15,7 +15,7 @@ from catalogue.packs.charts_in_force import TABLES
 from catalogue.packs.installed import site_parts
 from catalogue.packs.strict_yaml import Path
 
-Told = Iterator[tuple[Path, str]]
+Problem = Iterator[tuple[Path, str]]
 
 BANDS: Final = {"shards_found": (1, 30), "underdog_bonus": (0, 10)}
 """Table -> (the number at which its first band begins at the latest, the most it may give)."""
@@ -27,7 +27,7 @@ MOST_ROWS: Final = 40
 MOST_PRICE_GC: Final = 2000
 
 
-def wrong_numbers(tables: Sequence[ReplacedTables]) -> Told:
+def wrong_numbers(tables: Sequence[ReplacedTables]) -> Problem:
     """(path, sentence) for each table of numbers that nobody could read."""
     first: dict[str, int] = {}
     for index, one in enumerate(tables):
@@ -41,7 +41,7 @@ def wrong_numbers(tables: Sequence[ReplacedTables]) -> Told:
             yield from _table(path, name, one)
 
 
-def _table(path: Path, name: str, one: ReplacedTables) -> Told:
+def _table(path: Path, name: str, one: ReplacedTables) -> Problem:
     here: Path = (*path, name)
     value = getattr(one, name)
     if name in BANDS:
@@ -70,7 +70,7 @@ def _table(path: Path, name: str, one: ReplacedTables) -> Told:
         yield here, _("Enter the dice to roll, such as 2D6.")
 
 
-def _bands(path: Path, bands: Sequence[Band], first: int) -> Told:
+def _bands(path: Path, bands: Sequence[Band], first: int) -> Problem:
     if not bands or bands[0].low > first:
         yield path, _("The first band begins at %(n)d or below.") % {"n": first}
         return
@@ -87,7 +87,7 @@ def _bands(path: Path, bands: Sequence[Band], first: int) -> Told:
         yield (*path, len(bands) - 1, "high"), _("The last band has no end: use “null” for “high”.")
 
 
-def _prices(path: Path, rows: Sequence[SaleRow], sizes: Sequence[Band] | None) -> Told:
+def _prices(path: Path, rows: Sequence[SaleRow], sizes: Sequence[Band] | None) -> Problem:
     columns = len(sizes if sizes is not None else _printed().sale_sizes)
     if [row.shards for row in rows] != list(range(1, len(rows) + 1)) or not rows or len(rows) > MOST_ROWS:
         said = _("The rows are for 1, 2, 3 shards and so on, at most %(n)d; the last row also applies to more.")
@@ -100,7 +100,7 @@ def _prices(path: Path, rows: Sequence[SaleRow], sizes: Sequence[Band] | None) -
             yield (*path, number, "prices_gc"), _("A price can be at most %(n)d gc.") % {"n": MOST_PRICE_GC}
 
 
-def _casualties(path: Path, lines: Sequence[Outcome]) -> Told:
+def _casualties(path: Path, lines: Sequence[Outcome]) -> Problem:
     held: list[int] = []
     for number, line in enumerate(lines):
         if line.low is None or line.high is None or not 1 <= line.low <= line.high <= 6:
@@ -115,7 +115,7 @@ def _casualties(path: Path, lines: Sequence[Outcome]) -> Told:
         yield path, _("There is no result for %(rolls)s on %(dice)s.") % {"rolls": in_words(free), "dice": "D6"}
 
 
-def _ladder(path: Path, points: Sequence[int]) -> Told:
+def _ladder(path: Path, points: Sequence[int]) -> Problem:
     fits = all(1 <= point <= MOST_EXPERIENCE for point in points) and all(low < high for low, high in pairwise(points))
     if not points or not fits or len(points) > MOST_STEPS:
         words = {"steps": MOST_STEPS, "most": MOST_EXPERIENCE}

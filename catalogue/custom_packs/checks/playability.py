@@ -17,7 +17,7 @@ from catalogue.facts import WarbandType, WarriorType
 from catalogue.packs.schema import PackPart
 from catalogue.packs.strict_yaml import Path
 
-Told = Iterator[tuple[Path, str]]
+Problem = Iterator[tuple[Path, str]]
 
 ACTING: Final = ("skills", "items", "mutations", "rules")
 _carried_out: list[Callable[[], frozenset[str]]] = []
@@ -28,7 +28,7 @@ def carried_out_by(codes: Callable[[], frozenset[str]]) -> None:
     _carried_out[:] = [codes]
 
 
-def unsound(part: PackPart) -> Told:
+def effect_problems(part: PackPart) -> Problem:
     """(path, sentence) for each thing that would strand a player who uses the pack."""
     for index, listed in enumerate(part.warband_types):
         yield from _list(("warband_types", index), listed, part)
@@ -44,7 +44,7 @@ def unsound(part: PackPart) -> Told:
     yield from unrollable(part)
 
 
-def _list(path: Path, listed: WarbandType, part: PackPart) -> Told:
+def _list(path: Path, listed: WarbandType, part: PackPart) -> Problem:
     entries = [one for one in part.warrior_types if one.warband_type == listed.code]
     leaders = [one for one in entries if one.is_leader]
     if len(leaders) != 1 or leaders[0].kind != "hero":
@@ -77,7 +77,7 @@ def _list(path: Path, listed: WarbandType, part: PackPart) -> Told:
         yield (*path, "variant_of"), _("A variant of a list cannot have variants of its own.")
 
 
-def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], heads: int, gold: int) -> Told:
+def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], heads: int, gold: int) -> Problem:
     """Whether henchmen can be hired for the starting gold until the band has its least size."""
     missing = listed.size_min - heads
     prices: list[int] = []
@@ -94,7 +94,7 @@ def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], hea
         )
 
 
-def _entry(path: Path, entry: WarriorType, own: set[str]) -> Told:
+def _entry(path: Path, entry: WarriorType, own: set[str]) -> Problem:
     if entry.maximum is not None and entry.minimum > entry.maximum:
         yield (*path, "minimum"), _("The minimum number is larger than the maximum.")
     if entry.warband_type is None and entry.kind in ("hero", "henchman"):
@@ -116,7 +116,7 @@ def _entry(path: Path, entry: WarriorType, own: set[str]) -> Told:
         yield path, _("Add “equipment_list”, or “carries_equipment: false”.")
 
 
-def _idle(part: PackPart) -> Told:
+def _idle(part: PackPart) -> Problem:
     """Facts that claim to be played whole and name an effect nobody carries out in battle."""
     for codes in _carried_out:
         known = codes()
@@ -133,7 +133,7 @@ def _idle(part: PackPart) -> Told:
                 )
 
 
-def _of_effects(path: Path, effects: Any, known: frozenset[str]) -> Told:
+def _of_effects(path: Path, effects: Any, known: frozenset[str]) -> Problem:
     for number, effect in enumerate(effects):
         if EFFECTS[effect.code].part == "battle" and effect.code not in known:
             yield (

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
 from catalogue.custom_packs import services
-from catalogue.custom_packs.insertion import records_in, with_changed, with_record
 from catalogue.custom_packs.permissions import pack_to_edit
 from catalogue.custom_packs.reader import OwnReading, read_own
+from catalogue.custom_packs.record_edits import records_in, with_changed, with_record
 from catalogue.custom_packs.scenarios.form import ScenarioForm
 from catalogue.custom_packs.scenarios.values import changed, values_of
 from catalogue.custom_packs.views import crumbs
@@ -41,7 +41,7 @@ def add(request: HttpRequest, pid: str) -> HttpResponse:
     form, refusal = _form(request, record), None
     if request.method == "POST" and (_is_removal(request) or form.is_valid()):
         try:
-            limits.spend(request, "orders")
+            limits.count_request(request, "orders")
             said = _kept(request, pack, form, code)
         except Refusal as no:
             refusal = no
@@ -93,7 +93,7 @@ def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) ->
     else:
         text = with_record(pack.text, KIND, form.record(codes_taken(pack)))
         said = _("%(name)s is added to the draft.") % {"name": form.cleaned_data["name"]}
-    services.keep(pack_id=pack.pk, text=text, edition=edition, at=timezone.now())
+    services.save_draft(pack_id=pack.pk, text=text, edition=edition, at=timezone.now())
     return said
 
 
@@ -102,7 +102,7 @@ def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) ->
 def check(request: HttpRequest, pid: str) -> HttpResponse:
     """Checks of the board and the guidelines for the current form, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
-    limits.spend(request, "orders")
+    limits.count_request(request, "orders")
     form = ScenarioForm(request.POST)
     record = _record(pack, request.POST.get("code", ""))
     context = checks_of(pack, form, record) if form.is_valid() else {}

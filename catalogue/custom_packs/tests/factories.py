@@ -14,7 +14,7 @@ NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)
 
 def draft(owner: User, text: str | None = None) -> OwnPack:
     """A pack with the sample, or with this text."""
-    return custom_packs_services.begin(owner_id=owner.pk, text=sample() if text is None else text, at=NOON)
+    return custom_packs_services.create_pack(owner_id=owner.pk, text=sample() if text is None else text, at=NOON)
 
 
 def released(owner: User, text: str | None = None, visibility: str = "private") -> PackRelease:
@@ -29,7 +29,7 @@ def released(owner: User, text: str | None = None, visibility: str = "private") 
 def next_version(release: PackRelease, text: str, note: str = "") -> PackRelease:
     """The pack saved with another text and released again."""
     pack = OwnPack.objects.get(pk=release.pack_id)
-    pack = custom_packs_services.keep(pack_id=pack.pk, text=text, edition=pack.edition, at=NOON)
+    pack = custom_packs_services.save_draft(pack_id=pack.pk, text=text, edition=pack.edition, at=NOON)
     return custom_packs_services.release(pack_id=pack.pk, note=note, edition=pack.edition, at=NOON)
 
 

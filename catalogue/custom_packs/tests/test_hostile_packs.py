@@ -15,7 +15,7 @@ from catalogue.packs.installed import book
 from catalogue.packs.schema import KINDS
 from warbands.core.state import WarbandState
 from warbands.rules.check import check_roster
-from warbands.rules.random_band import random_band
+from warbands.rules.random_band import random_warband
 
 HEADER = "pack: {code: mine, name: Mine, tier: 3, publication: Own pack, edition: First}\n"
 ITEM = HEADER + "items: [{code: x, name: %s, item_class: misc, slot: misc}]\n"
@@ -135,7 +135,7 @@ def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data
             state = WarbandState(
                 key="x", name="T", warband_type_code=listed.code, founding_gold_gc=gold, treasury_gc=gold, seed="s"
             )
-            random_band(state, facts, "seed")
+            random_warband(state, facts, "seed")
             check_roster(state, facts)
 
 

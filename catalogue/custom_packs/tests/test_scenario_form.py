@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from catalogue.custom_packs import services as custom_packs_services
-from catalogue.custom_packs.insertion import CannotInsert, NotThere, records_in, with_changed, with_record
 from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.record_edits import CannotInsert, NotThere, records_in, with_changed, with_record
 from catalogue.custom_packs.scenarios.form import AIMS, BARRED, PLACES, ScenarioForm
 from catalogue.custom_packs.scenarios.values import changed, values_of
 from catalogue.custom_packs.selectors import sample, skeletons

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from catalogue.custom_packs.insertion import CannotInsert, with_record
 from catalogue.custom_packs.library import book_of_part
 from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.record_edits import CannotInsert, with_record
 from catalogue.custom_packs.scenarios.form import AIMS, BARRED, PLACES, ScenarioForm, code_of
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import draft

@@ -35,14 +35,14 @@ def test_the_name_of_a_pack_is_that_of_its_header(owner: User) -> None:
     pack = draft(owner)
     assert pack.name == "Sewer Watch"
     renamed = sample().replace("name: Sewer Watch, tier", "name: Drain Guard, tier")
-    assert custom_packs_services.keep(pack_id=pack.pk, text=renamed, edition=1, at=NOON).name == "Drain Guard"
+    assert custom_packs_services.save_draft(pack_id=pack.pk, text=renamed, edition=1, at=NOON).name == "Drain Guard"
 
 
 def test_two_windows_do_not_overwrite_each_other(owner: User) -> None:
     pack = draft(owner)
-    custom_packs_services.keep(pack_id=pack.pk, text=sample() + "# one\n", edition=1, at=NOON)
+    custom_packs_services.save_draft(pack_id=pack.pk, text=sample() + "# one\n", edition=1, at=NOON)
     with pytest.raises(custom_packs_services.StaleDraft):
-        custom_packs_services.keep(pack_id=pack.pk, text=sample() + "# two\n", edition=1, at=NOON)
+        custom_packs_services.save_draft(pack_id=pack.pk, text=sample() + "# two\n", edition=1, at=NOON)
     with pytest.raises(custom_packs_services.StaleDraft):
         custom_packs_services.release(pack_id=pack.pk, note="", edition=1, at=NOON)
     assert OwnPack.objects.get().text.endswith("# one\n")
@@ -57,7 +57,8 @@ def test_the_same_text_is_not_released_twice(owner: User) -> None:
 
 def test_a_second_press_begins_one_pack(owner: User) -> None:
     made = [
-        custom_packs_services.begin(owner_id=owner.pk, text="", at=NOON, source_key="form:1") for _press in range(2)
+        custom_packs_services.create_pack(owner_id=owner.pk, text="", at=NOON, source_key="form:1")
+        for _press in range(2)
     ]
     assert made[0].pk == made[1].pk
 

@@ -57,7 +57,7 @@ def test_a_text_is_checked_without_being_saved(owner: User, client_of: ClientOf)
 
 def test_a_stale_window_overwrites_nothing_and_keeps_its_text(owner: User, client_of: ClientOf) -> None:
     pack = draft(owner)
-    custom_packs_services.keep(pack_id=pack.pk, text="# theirs\n", edition=1, at=pack.created_at)
+    custom_packs_services.save_draft(pack_id=pack.pk, text="# theirs\n", edition=1, at=pack.created_at)
     answer = client_of(owner).post(at(pack, "edit/"), {"text": "# mine\n", "edition": "1"})
     assert answer.status_code == 409
     assert "# mine" in answer.content.decode()

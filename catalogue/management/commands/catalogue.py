@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from catalogue.effects import EFFECTS
-from catalogue.packs.flat import records
-from catalogue.packs.gaps import gaps
 from catalogue.packs.installed import book
+from catalogue.packs.missing_effects import gaps
+from catalogue.packs.records import records
 from catalogue.packs.schema import KINDS, json_schema
 
 

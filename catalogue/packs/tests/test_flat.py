@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.management import call_command
 
 from catalogue.packs.effect_readers import unread
-from catalogue.packs.flat import records
-from catalogue.packs.gaps import gaps
 from catalogue.packs.installed import book
+from catalogue.packs.missing_effects import gaps
+from catalogue.packs.records import records
 
 DOCS = Path(settings.BASE_DIR) / "docs" / "catalogue-json.md"
 

@@ -10,13 +10,13 @@ from django.test import Client
 from battles.rules.chapters import known_ids
 from catalogue.packs.installed import book
 from catalogue.pages.kinds import page_of
-from catalogue.pages.terms import NAMED, RULES, told
+from catalogue.pages.terms import NAMED, RULES, plain_text
 
 pytestmark = pytest.mark.django_db
 
 
 def addresses(text: str, own: str = "") -> dict[str, str]:
-    return {str(piece.text): piece.url for piece in told(text, own=own) if piece.url}
+    return {str(piece.text): piece.url for piece in plain_text(text, own=own) if piece.url}
 
 
 def test_every_rule_a_term_leads_to_is_told() -> None:
@@ -25,7 +25,7 @@ def test_every_rule_a_term_leads_to_is_told() -> None:
 
 def test_a_term_is_linked_where_it_is_first_said_and_nothing_is_lost() -> None:
     text = "He may parry; whoever parries is never stunned, not even out of action. A sword helps, Step Aside too."
-    cell = told(text)
+    cell = plain_text(text)
     assert "".join(str(piece.text) for piece in cell) == text
     assert addresses(text) == {
         "parry": "/rules/cc/#CC-PARRY-01",

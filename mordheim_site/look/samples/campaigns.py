@@ -1,7 +1,7 @@
 """Samples of league components, and of messages any page may need: notices, empty states, progress and errors."""
 
 from mordheim_site.look.samples.shapes import Case, Component
-from mordheim_site.refusals import Mend, Refusal
+from mordheim_site.refusals import Fix, Refusal
 
 _SIDES = [
     {"name": "The Broken Lanterns", "url": "#lanterns", "crest": "oxblood/bend/lantern/B"},
@@ -169,7 +169,7 @@ CAMPAIGNS: tuple[Component, ...] = (
                         "stood_up",
                         "Otto cannot charge: Otto stood up this turn.",
                         rule_id="MV-CHG-02",
-                        mending=[Mend("Walk to the door instead", "/play/"), Mend("Shoot Skrit", "shoot")],
+                        mending=[Fix("Walk to the door instead", "/play/"), Fix("Shoot Skrit", "shoot")],
                     ),
                     "rule_url": "#rule",
                 },

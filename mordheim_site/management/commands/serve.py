@@ -61,7 +61,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         if "load_packs" in get_commands():
             call_command("load_packs", verbosity=0)
-        demo.ask_for_demo()
+        demo.request_demo()
 
 
 def refuse_taken_port(host: str, port: int) -> None:

@@ -8,7 +8,7 @@ from warbands.builder import founding
 from warbands.core.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 from warbands.models import Warband
 from warbands.rules.check import check_roster
-from warbands.rules.suggesting import has_bought_arms
+from warbands.rules.suggestions import has_bought_arms
 
 TYPES = sorted(book().warband_types)
 

@@ -14,7 +14,7 @@ from warbands.builder import recruiting
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.offers import metal_groups
 from warbands.core.tests.factories import assert_reconciled, by, draft, empty_draft, founded, look
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
 
 ClientOf = Callable[[User | None], Client]
@@ -25,19 +25,19 @@ NOBLE = "dwarf_treasure_hunters_dwarf_noble"
 def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_the_purse(warband_type: str) -> None:
     facts = book()
     state = empty_draft(warband_type)
-    acts.hire(state, facts, facts.leader_of(warband_type).code)
+    roster_changes.hire(state, facts, facts.leader_of(warband_type).code)
     before = {one.identity for one in check_roster(state, facts)}
     panel = hire_panel(state, facts)
     assert panel.groups
     for row in (row for group in panel.groups for row in group.rows):
         trial = state.copy()
-        acts.hire(trial, facts, row.code)
+        roster_changes.hire(trial, facts, row.code)
         assert state.treasury_gc - trial.treasury_gc == row.price_gc
         assert trial.treasury_gc >= 0
         assert {one.identity for one in check_roster(trial, facts) if not one.is_lack} <= before
     for row in panel.refused:
         trial = state.copy()
-        acts.hire(trial, facts, row.code)
+        roster_changes.hire(trial, facts, row.code)
         worse = {one.identity for one in check_roster(trial, facts)} - before
         assert worse or trial.treasury_gc < 0 or trial.shards < 0, row.name
 
@@ -45,7 +45,7 @@ def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_th
 def test_those_who_may_be_hired_come_first_cheapest_first_and_the_rest_says_why_not() -> None:
     facts = book()
     state = empty_draft("reiklanders", 100)
-    acts.hire(state, facts, "reiklanders_mercenary_captain")
+    roster_changes.hire(state, facts, "reiklanders_mercenary_captain")
     panel = hire_panel(state, facts)
     assert all(row.why_not is None for group in panel.groups for row in group.rows)
     assert all(row.why_not for row in panel.refused)
@@ -57,7 +57,7 @@ def test_those_who_may_be_hired_come_first_cheapest_first_and_the_rest_says_why_
 
 def test_a_search_in_the_hire_panel_reads_names_and_crafts() -> None:
     state = empty_draft("reiklanders", 1000)
-    acts.hire(state, book(), "reiklanders_mercenary_captain")
+    roster_changes.hire(state, book(), "reiklanders_mercenary_captain")
     panel = hire_panel(state, book(), query="ogre body")
     assert [row.name for group in panel.groups for row in group.rows] == ["Ogre Bodyguard"]
     assert hire_panel(state, book(), query="no such craft").groups == ()

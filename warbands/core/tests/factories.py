@@ -10,9 +10,9 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from warbands.builder import founding
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.reconcile import reconcile
 from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 
 NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)

@@ -18,18 +18,18 @@ from warbands.roster import advances
 
 def test_an_advance_waits_on_the_desk(owner: User) -> None:
     warband = founded(owner)
-    assert dashboard_lines.waiting_for(owner) == []
+    assert dashboard_lines.dashboard_lines(owner) == []
     young = next(one for one in look(warband).active() if one.warrior_type_code == "reiklanders_youngblood")
     advances.grant_experience(warband_id=warband.pk, warrior=young.key, points=2, by=by(owner))
-    lines = [line for line in dashboard_lines.waiting_for(owner) if young.name in str(line.sentence)]
+    lines = [line for line in dashboard_lines.dashboard_lines(owner) if young.name in str(line.sentence)]
     assert len(lines) == 1
     assert lines[0].url == reverse("warbands:roster", args=[warband.public_id])
 
 
 def test_a_guests_warbands_go_to_his_account_once(owner: User) -> None:
-    guest = guests_services.open_seat(now=timezone.now())
+    guest = guests_services.create_guest(now=timezone.now())
     warband = draft(guest)
-    assert [str(said) for said in guests_services.things_of(guest.pk)] == ["1 warband"]
+    assert [str(said) for said in guests_services.describe_data(guest.pk)] == ["1 warband"]
     assert guests_services.hand_over(guest_id=guest.pk, user_id=owner.pk)
     assert not guests_services.hand_over(guest_id=guest.pk, user_id=owner.pk)
     assert Warband.objects.get(pk=warband.pk).owner_id == owner.pk
@@ -47,7 +47,7 @@ def test_a_guests_roster_says_how_long_it_is_kept_and_offers_a_battle(
     client_of: Callable[[User | None], Client],
 ) -> None:
     """Item 4.2: the founded roster, not only the draft."""
-    guest = guests_services.open_seat(now=timezone.now())
+    guest = guests_services.create_guest(now=timezone.now())
     warband = founded(guest)
     page = client_of(guest).get(reverse("warbands:roster", args=[warband.public_id])).content.decode()
     assert guest.guest_expires_at is not None

@@ -11,8 +11,8 @@ from accounts.models import User
 from catalogue.custom_packs.tests.factories import released
 from catalogue.packs.installed import book
 from warbands.core.tests.factories import NOON, assert_reconciled, founded, look
-from warbands.exchange.reading import read
-from warbands.exchange.services import bring_in
+from warbands.exchange.file_reader import read
+from warbands.exchange.services import import_warband
 from warbands.models import Warband
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def test_a_roster_of_an_own_pack_comes_back_as_it_went(
     raw = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content
     reading = read(raw, book())
     assert reading.report.left_out == []
-    started = bring_in(owner_id=rival.pk, save=reading.save, source=reading.source, at=NOON)
+    started = import_warband(owner_id=rival.pk, save=reading.save, source=reading.source, at=NOON)
     copy = Warband.objects.get(pk=started.warband_id)
     assert copy.pack_pins == warband.pack_pins
     kinds = [

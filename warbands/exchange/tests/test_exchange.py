@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from warbands.core.state import WarbandState, delta
-from warbands.exchange import reading, text
-from warbands.exchange.refusals import Unreadable
+from warbands.exchange import file_reader, text
+from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.save import Save, as_json, save_of, state_from_save
-from warbands.rules.random_band import random_band
+from warbands.rules.random_band import random_warband
 
 LISTS = sorted(book().warband_types)
 
@@ -26,19 +26,19 @@ def random_state(number: int) -> WarbandState:
     state = WarbandState(
         key="k", name=f"Band {number}", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold
     )
-    random_band(state, book(), f"seed {number}")
+    random_warband(state, book(), f"seed {number}")
     return state
 
 
-def read_back(data: str) -> reading.Reading:
-    return reading.read(data.encode(), book())
+def read_back(data: str) -> file_reader.Reading:
+    return file_reader.read(data.encode(), book())
 
 
 def answer_to(data: bytes) -> str:
     """The name of the imported warband, or the refusal; anything else is an error."""
     try:
-        return reading.read(data, book()).save.name
-    except Unreadable as refused:
+        return file_reader.read(data, book()).save.name
+    except UnreadableFile as refused:
         return str(refused)
 
 
@@ -72,7 +72,7 @@ def test_a_changed_sentence_above_the_block_changes_nothing() -> None:
 def test_a_cut_or_changed_block_is_refused() -> None:
     block = text.block_of(save_of(random_state(3)))
     for damaged in (block[: len(block) // 2], block[:40] + "A" + block[41:], text.MARK):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableFile):
             read_back(damaged)
 
 
@@ -81,7 +81,7 @@ def test_a_block_that_unpacks_to_a_flood_is_refused() -> None:
     import zlib
 
     flood = text.MARK + base64.b64encode(zlib.compress(b" " * 50_000_000)).decode()
-    with pytest.raises(Unreadable, match="too large for a warband"):
+    with pytest.raises(UnreadableFile, match="too large for a warband"):
         read_back(flood)
 
 
@@ -121,7 +121,7 @@ def zipped(name: str, data: bytes) -> bytes:
 
 @pytest.mark.parametrize("data", [ROS.encode(), zipped("wolves.ros", ROS.encode())], ids=["ros", "rosz"])
 def test_a_battlescribe_roster_is_read_with_a_report(data: bytes) -> None:
-    found = reading.read(data, book())
+    found = file_reader.read(data, book())
     captain, group = found.save.warriors
     assert (found.source, found.save.name, found.save.warband_type) == ("battlescribe", "Wolves", "reiklanders")
     assert (captain.name, captain.experience, captain.is_leader, captain.skills) == ("Otto", 25, True, ["mighty_blow"])
@@ -141,7 +141,7 @@ def test_every_list_is_found_in_a_foreign_file_with_its_own_entries(code: str) -
     ).replace("&", "&amp;")
     name = book().warband_types[code].name.replace("&", "&amp;")
     said = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{name}"><selections>{models}'
-    found = reading.read((said + "</selections></force></forces></roster>").encode(), book())
+    found = file_reader.read((said + "</selections></force></forces></roster>").encode(), book())
     assert found.save.warband_type == code
     assert [one.entry for one in found.save.warriors] == [one.code for one in entries]
     assert found.report.guessed == []
@@ -160,7 +160,7 @@ def test_every_list_is_found_in_a_foreign_file_with_its_own_entries(code: str) -
 def test_an_entry_under_a_kindred_name_is_guessed_and_told(listed: str, said: str, meant: str) -> None:
     words = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{listed}"><selections>'
     words += f'<selection name="{said}" number="1" type="model"/></selections></force></forces></roster>'
-    found = reading.read(words.encode(), book())
+    found = file_reader.read(words.encode(), book())
     assert [one.entry for one in found.save.warriors] == [meant]
     assert not found.report.left_out
 
@@ -216,8 +216,8 @@ BOMB = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><roster>&b;</roster
     ],
 )
 def test_hostile_and_broken_files_are_refused_with_a_sentence(data: bytes, says: str) -> None:
-    with pytest.raises(Unreadable) as refused:
-        reading.read(data, book())
+    with pytest.raises(UnreadableFile) as refused:
+        file_reader.read(data, book())
     assert says in str(refused.value)
 
 

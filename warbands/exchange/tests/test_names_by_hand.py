@@ -11,10 +11,10 @@ import pytest
 import yaml
 
 from catalogue.packs.installed import book
-from warbands.exchange import reading
-from warbands.exchange.building import Builder
+from warbands.exchange import file_reader
 from warbands.exchange.names import Report
 from warbands.exchange.save import SavedWarrior
+from warbands.exchange.save_builder import Builder
 
 BY_HAND: dict[str, dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "data" / "import_names_by_hand.yaml").read_text(encoding="utf-8")
@@ -66,13 +66,13 @@ def test_a_name_of_bsdata_means_what_a_reader_says(name: str) -> None:
     about = {} if meaning == "heading" else meaning
     facts = book()
     if "entry" in about:
-        found = reading.read(roster(facts.warband_types[about["in"]].name, name, "model", ""), facts)
+        found = file_reader.read(roster(facts.warband_types[about["in"]].name, name, "model", ""), facts)
         assert [one.entry for one in found.save.warriors] == [about["entry"]]
     else:
         owner = facts.warrior_types[about.get("of", HERO)]
         home = facts.warband_types[owner.warband_type or "reiklanders"].name
         inner = f'<selection name={quoteattr(name)} type="upgrade" number="1"/>'
-        found = reading.read(roster(home, owner.name, "model", inner), facts)
+        found = file_reader.read(roster(home, owner.name, "model", inner), facts)
         (warrior,) = found.save.warriors
         assert warrior.entry == owner.code
         assert kept_by(warrior) == wanted_of(meaning)
@@ -87,7 +87,7 @@ def test_a_weapon_of_metal_in_a_bsdata_roster_keeps_both(weapon: str, item: str,
     inner = f'<selection name="{weapon}" type="upgrade" number="1"><selections>{upgrade}</selections></selection>'
     group = f'<selection name="Equipment" type="upgrade" number="1"><selections>{inner}</selections></selection>'
     for lines in (inner, group):
-        found = reading.read(roster("Reiklanders", "Mercenary Captain", "model", lines), book())
+        found = file_reader.read(roster("Reiklanders", "Mercenary Captain", "model", lines), book())
         (warrior,) = found.save.warriors
         kit = [(line.item, line.material) for line in warrior.kit if line.item != FREE]
         assert kit == [(item, metal.lower().replace(" ", "_"))]

@@ -12,13 +12,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from warbands.core.loading import load_state
 from warbands.core.reconcile import reconcile
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import founded
-from warbands.exchange import paper
+from warbands.exchange import pdf_sheets
 from warbands.exchange.save import save_of
 from warbands.models import Visibility, Warband, Warrior
-from warbands.roster.house_rules import as_noted
+from warbands.roster.house_rules import as_stored
 from warbands.roster.sheet import Named, roster_of
 
 ClientOf = Callable[[User | None], Client]
@@ -51,7 +51,7 @@ def test_a_form_that_does_not_exist_is_not_found(owner: User, client_of: ClientO
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival: User, client_of: ClientOf) -> None:
     warband = founded(owner)
-    Warband.objects.filter(pk=warband.pk).update(house_rules=as_noted({"ro_personae": False}))
+    Warband.objects.filter(pk=warband.pk).update(house_rules=as_stored({"ro_personae": False}))
     data = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content
     client = client_of(rival)
     kept = read(client, data)
@@ -111,7 +111,7 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
     owner: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warband = founded(owner)
-    warband.house_rules = as_noted({"ro_personae": False})
+    warband.house_rules = as_stored({"ro_personae": False})
     warband.save(update_fields=["house_rules"])
     Warrior.objects.filter(warband=warband, kind="hero").update(skills=["mighty_blow", "mighty_blow"])
     told = {form: client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/") for form in ("text", "tts")}
@@ -130,13 +130,13 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
         assert document[kind] == list(sentences)
         assert [row["remark"] for row in rows if row["kind"] == kind.replace("rules", "rule")] == list(sentences)
     given: list[dict[str, str]] = []
-    compile_now = paper.typst.compile
+    compile_now = pdf_sheets.typst.compile
 
     def compile_and_keep(*paths: str, **more: dict[str, str]) -> bytes:
         given.append(json.loads(more["sys_inputs"]["values"])["roster"])
         return bytes(compile_now(*paths, **more))
 
-    monkeypatch.setattr(paper.typst, "compile", compile_and_keep)
+    monkeypatch.setattr(pdf_sheets.typst, "compile", compile_and_keep)
     for form in ("sheet", "cards"):
         assert client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content.startswith(b"%PDF-")
     assert all(one["house"] and one["breaches"] for one in given)
@@ -147,16 +147,16 @@ def test_what_does_not_fit_on_a_card_goes_on_to_the_next(owner: User, monkeypatc
     hero = roster.warriors[0]
     long = replace(hero, skills=tuple(Named("x", f"Skill {number}", "so many words " * 8) for number in range(20)))
     pages: list[int] = []
-    compile_now = paper.typst.compile
+    compile_now = pdf_sheets.typst.compile
 
     def drawn(path: str, **more: dict[str, str]) -> bytes:
         found = compile_now(path, format="png", ppi=20.0, **more)
         pages.append(len(found) if isinstance(found, list) else 1)
         return b""
 
-    monkeypatch.setattr(paper.typst, "compile", drawn)
+    monkeypatch.setattr(pdf_sheets.typst, "compile", drawn)
     for warriors in ((hero,) * 9, (long, *(hero,) * 7), (long,) * 8):
-        paper.pdf_of(replace(roster, warriors=warriors), "cards", url="https://x.example/", on=date(2026, 3, 5))
+        pdf_sheets.pdf_of(replace(roster, warriors=warriors), "cards", url="https://x.example/", on=date(2026, 3, 5))
     assert pages == [1, 2, 4], "nine to a page, a long one takes four"
 
 

@@ -11,10 +11,10 @@ import pytest
 import yaml
 
 from catalogue.packs.installed import book
-from warbands.exchange import reading, roster_builder
+from warbands.exchange import file_reader, roster_builder
 from warbands.exchange.aliases import aliases
-from warbands.exchange.building import Builder
 from warbands.exchange.names import Report
+from warbands.exchange.save_builder import Builder
 
 NAMES: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parent / "data" / "import_names.yaml").read_text(encoding="utf-8")
@@ -136,10 +136,10 @@ def export(**changes: Any) -> dict[str, Any]:
 
 
 def test_gold_that_is_not_in_the_file_is_worked_out_and_said() -> None:
-    found = reading.read(json.dumps(export(goldNow=None)).encode(), book())
+    found = file_reader.read(json.dumps(export(goldNow=None)).encode(), book())
     assert found.save.treasury_gc == 500 - 60 - 3
     assert found.report.notes
-    told = reading.read(json.dumps(export(goldNow=77)).encode(), book())
+    told = file_reader.read(json.dumps(export(goldNow=77)).encode(), book())
     assert (told.save.treasury_gc, told.report.notes) == (77, [])
 
 
@@ -154,7 +154,7 @@ def test_a_campaign_file_holds_several_warbands() -> None:
             {"id": 3, "player": "Eve", "name": "Lions", "wb": "merc", "roster": export(name="Lions")},
         ],
     }
-    readings, refused = reading.read_all(json.dumps(campaign).encode(), book())
+    readings, refused = file_reader.read_all(json.dumps(campaign).encode(), book())
     assert [one.save.name for one in readings] == ["Wolves", "Lions"]
     assert [name for name, _why in refused] == ["Rats"]
 

@@ -67,7 +67,7 @@ def make(warbands: int) -> None:
         for number in range(max(len(lists), warbands // 3))
     ]
     people = User.objects.bulk_create(crowd, batch_size=500)
-    patterns = bulk.found_patterns(people, lists, at=AT)
+    patterns = bulk.found_sources(people, lists, at=AT)
     for number in range(len(patterns), warbands):
         pattern = patterns[number % len(patterns)]
         who = keeper if number % (warbands // OWN) == 0 else chance.choice(people)

@@ -9,7 +9,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from mordheim_site.pictures import NotAPicture, PictureTooLarge, redraw
+from mordheim_site.pictures import NotAPicture, PictureTooLarge, re_encode
 from warbands.core.tests.factories import founded
 from warbands.models import Portrait, Visibility, Warband
 
@@ -27,7 +27,7 @@ def photo(size: tuple[int, int] = (900, 600), form: str = "JPEG") -> bytes:
 
 
 def test_a_picture_is_turned_made_small_and_keeps_no_notes() -> None:
-    kept = redraw(photo(), longest=480)
+    kept = re_encode(photo(), longest=480)
     again = Image.open(io.BytesIO(kept.content))
     assert (again.format, again.size) == ("WEBP", (320, 480))
     assert not again.getexif()
@@ -39,14 +39,14 @@ def test_a_picture_is_turned_made_small_and_keeps_no_notes() -> None:
 )
 def test_what_is_no_picture_is_refused(upload: bytes) -> None:
     with pytest.raises(NotAPicture):
-        redraw(upload, longest=480)
+        re_encode(upload, longest=480)
 
 
 def test_a_picture_of_too_many_points_is_refused_before_it_is_unpacked() -> None:
     with pytest.raises((PictureTooLarge, NotAPicture)):
-        redraw(photo((30_000, 2_000), "PNG"), longest=480)
+        re_encode(photo((30_000, 2_000), "PNG"), longest=480)
     with pytest.raises(PictureTooLarge):
-        redraw(b"\xff\xd8" + b"0" * (7 * 1024 * 1024), longest=480)
+        re_encode(b"\xff\xd8" + b"0" * (7 * 1024 * 1024), longest=480)
 
 
 @pytest.mark.django_db

@@ -3,7 +3,7 @@
 from accounts.models import User
 from warbands.core.tests.factories import by, founded, look
 from warbands.roster import casualties
-from warbands.roster.fielding import roster_for_battle
+from warbands.roster.battle_roster import roster_for_battle
 
 
 def test_everybody_fit_is_fielded_one_model_each(owner: User) -> None:

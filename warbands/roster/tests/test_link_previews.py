@@ -13,7 +13,7 @@ from PIL import Image
 from accounts.models import User
 from warbands.builder import founding, renaming
 from warbands.core.tests.factories import by, founded
-from warbands.exchange.link_picture import LINES, who_serves
+from warbands.exchange.link_picture import LINES, member_lines
 from warbands.models import Warband
 from warbands.roster.sheet import roster_of
 
@@ -65,7 +65,7 @@ def test_names_stay_names_whatever_signs_they_hold(owner: User, client_of: Clien
 def test_a_long_roster_is_counted_at_its_end(owner: User) -> None:
     warband = Warband.objects.select_related("owner").get(pk=founded(owner, "skaven").pk)
     roster = roster_of(warband)
-    said = who_serves(roster)
+    said = member_lines(roster)
     assert len(said) <= LINES
     if len(roster.warriors) > LINES:
         assert said[-1] == f"and {len(roster.warriors) - LINES + 1} more"

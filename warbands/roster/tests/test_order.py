@@ -42,7 +42,7 @@ def test_a_warrior_moves_before_another_or_behind_all_and_back_by_undo(owner: Us
 def test_nobody_moves_where_he_stands_nor_among_others(owner: User) -> None:
     warband = founded(owner)
     heroes, groups = order(warband, "hero"), order(warband, "henchman_group")
-    with pytest.raises(roster_order.StandsThere):
+    with pytest.raises(roster_order.AlreadyThere):
         roster_order.arrange(warband_id=warband.pk, warrior=heroes[0], before=heroes[1], by=by(owner))
     with pytest.raises(roster_order.OtherSection):
         roster_order.arrange(warband_id=warband.pk, warrior=heroes[0], before=groups[0], by=by(owner))

@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from warbands.core.ledger import ActionContext
-from warbands.core.loading import load_state
 from warbands.core.reconcile import reconcile
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import draft, founded
 from warbands.models import Warband
-from warbands.roster import past
+from warbands.roster import earlier_history
 from warbands.roster.advances import grant_experience
-from warbands.rules.reading import advances_due
+from warbands.rules.member_facts import advances_due
 
 ClientOf = Callable[[User | None], Client]
 pytestmark = pytest.mark.django_db
@@ -73,9 +73,12 @@ def test_a_purse_is_set_to_what_stands_on_paper(owner: User, client_of: ClientOf
 def test_what_a_warrior_cannot_know_is_refused(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner, "reiklanders")
     captain = warband.warriors.get(is_leader=True)
-    for told in (past.Past(experience=20, skills=["infiltration"]), past.Past(experience=20, increases={"beauty": 1})):
-        with pytest.raises(past.NotHisToKnow):
-            past.enter(warband_id=warband.pk, warrior=captain.public_id, past=told, by=by(owner))
+    for told in (
+        earlier_history.EarlierHistory(experience=20, skills=["infiltration"]),
+        earlier_history.EarlierHistory(experience=20, increases={"beauty": 1}),
+    ):
+        with pytest.raises(earlier_history.CannotKnow):
+            earlier_history.set_history(warband_id=warband.pk, warrior=captain.public_id, past=told, by=by(owner))
     address = f"/warbands/{warband.public_id}/warriors/{captain.public_id}/past/"
     assert client_of(owner).post(address, {"experience": "1", "skills": ["nothing"]}).status_code == 422
 

@@ -15,9 +15,9 @@ from warbands.core.tests.factories import by, empty_draft, founded, look
 from warbands.models import Warrior
 from warbands.roster import casualties
 from warbands.roster.sheet import roster_of
-from warbands.rules import acts
+from warbands.rules import roster_changes
+from warbands.rules.armour_saves import armour_save
 from warbands.rules.profiles import profile_of
-from warbands.rules.saving import armour_save
 
 ClientOf = Callable[[User | None], Client]
 
@@ -27,7 +27,7 @@ def save_of_one(entry: str, *kit: str, skills: tuple[str, ...] = ()) -> str:
     facts = book()
     listed = facts.warrior_types[entry].warband_type or "reiklanders"
     state = empty_draft(listed, 9000)
-    member = acts.hire(state, facts, entry)
+    member = roster_changes.hire(state, facts, entry)
     state.kit.clear()
     for place, item in enumerate(kit):
         state.kit[str(place)] = KitLine(key=str(place), holder=member.key, item_code=item)

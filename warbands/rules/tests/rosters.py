@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from catalogue.packs.book import Book
 from warbands.core.state import WarbandState
 from warbands.core.tests.factories import empty_draft
-from warbands.rules.acts import buy, hire, mutate
+from warbands.rules.roster_changes import buy, hire, mutate
 
 ROW = re.compile(r"^(?P<entry>\w+)(?: x(?P<count>\d+))?(?: \+ (?P<mutations>[\w ]+))?(?:: (?P<items>[\w ]+))?$")
 PLENTY = 5000

@@ -8,7 +8,7 @@ import yaml
 
 from catalogue.packs.installed import book
 from warbands.core.state import WarbandState
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
 
 DATA = Path(__file__).parent / "data" / "rosters"
@@ -34,11 +34,11 @@ def state_of_case(code: str, case: dict[str, Any]) -> WarbandState:
     for entry, count in case["hire"].items():
         most = 1 if facts.warrior_types[entry].kind == "hero" else facts.tables.group_size_max
         while count > 0:
-            member = acts.hire(state, facts, entry, headcount=min(count, most))
+            member = roster_changes.hire(state, facts, entry, headcount=min(count, most))
             for item in case.get("kit", {}).get(entry, ()):
-                acts.buy(state, facts, member.key, item, price_gc=facts.prices_for(entry).get(item, 0))
+                roster_changes.buy(state, facts, member.key, item, price_gc=facts.prices_for(entry).get(item, 0))
             for mutation in case.get("mutations", {}).get(entry, ()):
-                acts.mutate(state, facts, member, mutation)
+                roster_changes.mutate(state, facts, member, mutation)
             count -= min(count, most)
     return state
 

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from catalogue.packs.installed import book
 from warbands.core.state import Member, apply, delta
 from warbands.core.tests.factories import empty_draft
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
-from warbands.rules.growth import skills_open, too_many_have
+from warbands.rules.development import skills_open, too_many_have
 from warbands.rules.kit import why_not_carry
-from warbands.rules.random_band import random_band
+from warbands.rules.member_facts import advances_due, characteristics_of
+from warbands.rules.random_band import random_warband
 from warbands.rules.rating import rating_of
-from warbands.rules.reading import advances_due, characteristics_of
-from warbands.rules.suggesting import suggest_band
+from warbands.rules.suggestions import suggest_band
 from warbands.rules.tests.rosters import BANDS, Band
 
 TYPES = sorted(book().warband_types)
@@ -42,8 +42,8 @@ def test_an_illegal_roster_breaks_the_rule_it_was_written_for(band: Band) -> Non
 def test_a_random_band_is_always_legal_and_repeats_by_its_seed(warband_type: str, seed: str) -> None:
     facts = book()
     first, second = empty_draft(warband_type), empty_draft(warband_type)
-    random_band(first, facts, seed)
-    random_band(second, facts, seed)
+    random_warband(first, facts, seed)
+    random_warband(second, facts, seed)
     assert check_roster(first, facts) == []
     assert 0 <= first.treasury_gc <= first.founding_gold_gc
     assert [one.name for one in first.active()] == [one.name for one in second.active()]
@@ -58,7 +58,7 @@ def test_ten_thousand_random_bands_are_legal() -> None:
     facts = book()
     for number in range(10_000):
         state = empty_draft(TYPES[number % len(TYPES)])
-        random_band(state, facts, f"seed {number}")
+        random_warband(state, facts, f"seed {number}")
         said = [str(one.sentence) for one in check_roster(state, facts)]
         assert not said, (state.warband_type_code, number, said)
         assert state.treasury_gc >= 0
@@ -69,9 +69,9 @@ def test_ten_thousand_random_bands_are_legal() -> None:
 def test_dismissing_everybody_in_a_draft_brings_all_gold_back(warband_type: str, seed: str) -> None:
     facts = book()
     state = empty_draft(warband_type)
-    random_band(state, facts, seed)
+    random_warband(state, facts, seed)
     for member in state.active():
-        acts.dismiss(state, member)
+        roster_changes.dismiss(state, member)
     assert state.treasury_gc == state.founding_gold_gc
     assert not state.kit
 
@@ -81,9 +81,9 @@ def test_dismissing_everybody_in_a_draft_brings_all_gold_back(warband_type: str,
 def test_a_change_folds_forward_and_backward(warband_type: str, seed: str, other: str) -> None:
     facts = book()
     before = empty_draft(warband_type)
-    random_band(before, facts, seed)
+    random_warband(before, facts, seed)
     after = before.copy()
-    random_band(after, facts, other)
+    random_warband(after, facts, other)
     moved = delta(before, after)
     folded = before.copy()
     apply(folded, moved.as_json(), gold_gc=moved.gold_gc, shards=moved.shards)
@@ -97,13 +97,13 @@ def test_a_change_folds_forward_and_backward(warband_type: str, seed: str, other
 def test_whatever_the_panel_allows_keeps_the_roster_legal(warband_type: str, seed: str) -> None:
     facts = book()
     state = empty_draft(warband_type)
-    random_band(state, facts, seed)
+    random_warband(state, facts, seed)
     state.treasury_gc += 5000
     for member in state.active():
         for code in facts.items:
             price = facts.prices_for(member.warrior_type_code).get(code, 1)
             if why_not_carry(state, member, code, facts) is None:
-                acts.buy(state, facts, member.key, code, price_gc=price)
+                roster_changes.buy(state, facts, member.key, code, price_gc=price)
     assert [str(one.sentence) for one in check_roster(state, facts)] == []
 
 
@@ -120,13 +120,13 @@ def test_every_suggestion_is_legal(warband_type: str, seed: str) -> None:
 def test_rating_counts_large_creatures_experience_and_hirelings() -> None:
     facts = book()
     state = empty_draft("skaven", 2000)
-    acts.hire(state, facts, "skaven_assassin_adept")
-    acts.hire(state, facts, "skaven_rat_ogre")
-    acts.hire(state, facts, "skaven_verminkin", headcount=3)
+    roster_changes.hire(state, facts, "skaven_assassin_adept")
+    roster_changes.hire(state, facts, "skaven_rat_ogre")
+    roster_changes.hire(state, facts, "skaven_verminkin", headcount=3)
     adept, ogre, group = rating_of(state, facts).lines
     assert (adept.total, ogre.total, group.total) == (25, 20, 15)
     other = empty_draft("reiklanders", 2000)
-    hired = acts.hire(other, facts, "pit_fighter")
+    hired = roster_changes.hire(other, facts, "pit_fighter")
     hired.experience = 3
     assert rating_of(other, facts).total == 25
 
@@ -134,10 +134,10 @@ def test_rating_counts_large_creatures_experience_and_hirelings() -> None:
 def test_a_wizard_rolls_the_same_spell_when_hired_again() -> None:
     facts = book()
     state = empty_draft("undead", 2000)
-    first = acts.hire(state, facts, "undead_necromancer")
+    first = roster_changes.hire(state, facts, "undead_necromancer")
     spells = list(first.spells)
-    acts.dismiss(state, first)
-    assert acts.hire(state, facts, "undead_necromancer").spells == spells
+    roster_changes.dismiss(state, first)
+    assert roster_changes.hire(state, facts, "undead_necromancer").spells == spells
     assert len(spells) == 1
 
 
@@ -170,16 +170,16 @@ def test_lines_up_to_the_starting_experience_bring_no_advance() -> None:
 def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> None:
     state = empty_draft("black_orcs")
     facts = book()
-    first, second = (acts.hire(state, facts, "black_orcs_youngun") for _ in range(2))
+    first, second = (roster_changes.hire(state, facts, "black_orcs_youngun") for _ in range(2))
     for one in (first, second):
         one.experience = 25
     assert "proven_warrior" not in {skill.code for skill in skills_open(state, first, facts)}
     before = state.treasury_gc
-    acts.mutate(state, facts, first, "black_orc_blood")
+    roster_changes.mutate(state, facts, first, "black_orc_blood")
     assert state.treasury_gc == before - 10
     assert "proven_warrior" in {skill.code for skill in skills_open(state, first, facts)}
     assert "proven_warrior" not in {skill.code for skill in skills_open(state, second, facts)}
     assert not too_many_have(state, first, "black_orc_blood", facts)
     assert too_many_have(state, second, "black_orc_blood", facts)
-    acts.mutate(state, facts, second, "black_orc_blood")
+    roster_changes.mutate(state, facts, second, "black_orc_blood")
     assert "too_many_have_it" in {breach.code for breach in check_roster(state, facts)}

@@ -12,16 +12,16 @@ from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book
 from warbands.core.state import WarbandState
 from warbands.core.tests.factories import empty_draft
-from warbands.rules import acts
-from warbands.rules.bonds import possessions_lacking
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
-from warbands.rules.counting import models_of
-from warbands.rules.growth import skills_open
+from warbands.rules.counts import models_of
+from warbands.rules.dependencies import missing_items
+from warbands.rules.development import skills_open
 from warbands.rules.kit import why_not_carry
+from warbands.rules.member_facts import effects_of
 from warbands.rules.prices import price_for
-from warbands.rules.random_band import random_band
-from warbands.rules.reading import effects_of
-from warbands.rules.suggesting import suggest_band
+from warbands.rules.random_band import random_warband
+from warbands.rules.suggestions import suggest_band
 
 LICHE = {
     "dagger": 2, "hammer": 3, "axe": 5, "sword": 10, "spear": 10, "halberd": 10,
@@ -52,7 +52,7 @@ LINES = [
 def hired(warrior_type: str, gold: int = 2000) -> tuple[WarbandState, str]:
     """A draft of the entry's list with one of it, and the key of that warrior."""
     state = empty_draft(str(book().warrior_types[warrior_type].warband_type), gold)
-    return state, acts.hire(state, book(), warrior_type).key
+    return state, roster_changes.hire(state, book(), warrior_type).key
 
 
 @pytest.mark.parametrize(("warrior_type", "item", "gc"), LINES)
@@ -64,7 +64,7 @@ def test_the_list_sells_it_at_its_printed_price(warrior_type: str, item: str, gc
     assert (price.gc, price.dice, price.is_on_list) == (gc, "", True)
     mounts = {"bretonnian_barding": "warhorse"}
     if item in mounts:
-        acts.buy(state, book(), key, mounts[item])
+        roster_changes.buy(state, book(), key, mounts[item])
     assert why_not_carry(state, member, item, book()) is None
 
 
@@ -81,7 +81,7 @@ def test_gromril_weapons_of_dwarfs(warrior_type: str, times: int) -> None:
     price = price_for(state, state.members[key], "axe", book(), "gromril_weapon")
     assert price is not None
     assert (price.gc, price.rarity) == (5 * times, None)
-    acts.buy(state, book(), key, "axe", material="gromril_weapon")
+    roster_changes.buy(state, book(), key, "axe", material="gromril_weapon")
     assert not [one for one in check_roster(state, book()) if one.warrior == key]
 
 
@@ -102,9 +102,9 @@ def test_the_piper_keeps_a_hand_for_his_instrument() -> None:
 
 def test_a_caravan_buys_its_wagon_and_the_wagon_is_no_model() -> None:
     state, key = hired("merchant_caravans_merchant")
-    assert possessions_lacking(state, book()) == [["trade_wagon"]]
+    assert missing_items(state, book()) == [["trade_wagon"]]
     assert "RO-SET-03" in {one.rule_id for one in check_roster(state, book())}
-    acts.buy(state, book(), key, "trade_wagon")
+    roster_changes.buy(state, book(), key, "trade_wagon")
     assert models_of(state, book()) == 1
     assert "RO-SET-03" not in {one.rule_id for one in check_roster(state, book())}
     assert why_not_carry(state, state.members[key], "trade_wagon", book()) is not None
@@ -114,7 +114,7 @@ def test_a_caravan_buys_its_wagon_and_the_wagon_is_no_model() -> None:
 
 def test_a_wagon_of_an_older_roster_counts_for_nothing_and_is_not_hired_again() -> None:
     state, _key = hired("merchant_caravans_merchant")
-    acts.hire(state, book(), "merchant_caravans_trade_wagon")
+    roster_changes.hire(state, book(), "merchant_caravans_trade_wagon")
     assert models_of(state, book()) == 1
 
 
@@ -124,7 +124,7 @@ def test_suggested_and_random_caravans_own_a_wagon(seed: str) -> None:
     state.seed = seed
     suggest_band(state, book())
     assert check_roster(state, book()) == []
-    random_band(state, book(), seed)
+    random_warband(state, book(), seed)
     assert check_roster(state, book()) == []
     assert [line.item_code for line in state.kit.values()].count("trade_wagon") == 1
 
@@ -142,7 +142,7 @@ def test_a_brave_who_learns_to_no_longer_squabbles() -> None:
 
 def test_the_great_squig_rolls_three_dice_on_the_board() -> None:
     state, _key = hired("night_goblins_great_squig")
-    acts.hire(state, book(), "night_goblins_cave_squig")
+    roster_changes.hire(state, book(), "night_goblins_cave_squig")
     great, cave = fighters_of(state, book())
     assert book().warrior_types["night_goblins_great_squig"].characteristics.movement_dice == "3D6"
     assert "random_movement" in great["keywords"]

@@ -10,10 +10,10 @@ from catalogue.packs.installed import book
 from warbands.builder.panels import mutation_offers
 from warbands.core.state import Member, WarbandState
 from warbands.core.tests.factories import empty_draft
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
-from warbands.rules.growth import skills_open
-from warbands.rules.reading import spell_lists_of
+from warbands.rules.development import skills_open
+from warbands.rules.member_facts import spell_lists_of
 
 MARKS = ["mark_of_chaos_undivided", "mark_of_tchar", "mark_of_shornaal", "mark_of_onogal", "mark_of_arkhar"]
 LISTS = ["marauders_of_chaos", "marauders_hung", "marauders_norse", "marauders_kurgan"]
@@ -21,7 +21,7 @@ LISTS = ["marauders_of_chaos", "marauders_hung", "marauders_norse", "marauders_k
 
 def with_seer(warband: str = "marauders_of_chaos") -> tuple[WarbandState, Member]:
     state = empty_draft(warband)
-    return state, acts.hire(state, book(), f"{warband}_seer")
+    return state, roster_changes.hire(state, book(), f"{warband}_seer")
 
 
 def codes(state: WarbandState) -> set[str]:
@@ -33,9 +33,9 @@ def test_a_seer_is_offered_the_five_marks_and_needs_one(warband: str) -> None:
     state, seer = with_seer(warband)
     assert [(one.code, one.price_gc) for one in mutation_offers(state, seer, book())] == [(code, 0) for code in MARKS]
     assert "needs_mutation" in codes(state)
-    acts.mutate(state, book(), seer, "mark_of_onogal")
+    roster_changes.mutate(state, book(), seer, "mark_of_onogal")
     assert "needs_mutation" not in codes(state)
-    acts.mutate(state, book(), seer, "mark_of_tchar")
+    roster_changes.mutate(state, book(), seer, "mark_of_tchar")
     assert {"two_marks", "too_many_mutations"} <= codes(state)
 
 
@@ -52,27 +52,27 @@ def test_a_seer_is_offered_the_five_marks_and_needs_one(warband: str) -> None:
 def test_the_mark_brings_its_spells_and_taking_it_back_takes_them(mark: str, spell_list: str, count: int) -> None:
     state, seer = with_seer()
     before = list(seer.spells)
-    acts.mutate(state, book(), seer, mark)
+    roster_changes.mutate(state, book(), seer, mark)
     assert {book().spells[code].spell_list for code in seer.spells} == ({spell_list} if count else set())
     assert len(seer.spells) == len(set(seer.spells)) == count
     assert main_list(seer, book()) == spell_list
     assert (spell_list in spell_lists_of(seer, book())) is bool(count)
     assert not codes(state) & {"spell_not_his", "spells_missing"}
-    acts.unmutate(state, book(), seer, mark)
+    roster_changes.unmutate(state, book(), seer, mark)
     assert seer.spells == before
 
 
 def test_a_seer_of_onogal_fears_no_poison_in_battle() -> None:
     state, seer = with_seer()
     assert "immune_to_poison" not in fighter_of(state, seer, book(), name="Seer")["keywords"]
-    acts.mutate(state, book(), seer, "mark_of_onogal")
+    roster_changes.mutate(state, book(), seer, "mark_of_onogal")
     assert "immune_to_poison" in fighter_of(state, seer, book(), name="Seer")["keywords"]
 
 
 def test_a_seer_of_arkhar_learns_strength_and_has_visions() -> None:
     state, seer = with_seer()
     assert "strength" not in {skill.skill_list for skill in skills_open(state, seer, book())}
-    acts.mutate(state, book(), seer, "mark_of_arkhar")
+    roster_changes.mutate(state, book(), seer, "mark_of_arkhar")
     assert "strength" in {skill.skill_list for skill in skills_open(state, seer, book())}
     row = fighter_of(state, seer, book(), name="Seer")
     assert (["blood_visions", {}] in row["skills"], row["spells"]) == (True, [])
@@ -80,7 +80,7 @@ def test_a_seer_of_arkhar_learns_strength_and_has_visions() -> None:
 
 def test_the_skill_mutation_opens_other_gifts_but_no_second_mark() -> None:
     state, seer = with_seer()
-    acts.mutate(state, book(), seer, "mark_of_tchar")
+    roster_changes.mutate(state, book(), seer, "mark_of_tchar")
     skill = next(
         code for code, one in book().skills.items() if any(effect.code == "buys_mutation" for effect in one.effects)
     )

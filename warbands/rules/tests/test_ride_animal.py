@@ -7,7 +7,7 @@ import pytest
 from catalogue.packs.installed import book
 from warbands.core.state import KitLine
 from warbands.core.tests.factories import empty_draft
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
 
 
@@ -16,7 +16,7 @@ from warbands.rules.check import check_roster
 ])  # fmt: skip
 def test_a_trained_rider_may_have_any_mount(skills: list[str], item: str, allowed: bool) -> None:
     state = empty_draft("reiklanders")
-    captain = acts.hire(state, book(), "reiklanders_mercenary_captain")
+    captain = roster_changes.hire(state, book(), "reiklanders_mercenary_captain")
     captain.skills = skills
     state.kit["k1"] = KitLine("k1", captain.key, item, paid_gc=1)
     found = {breach.code for breach in check_roster(state, book()) if breach.item == item}

@@ -14,13 +14,13 @@ from warbands.core.ledger_text import sentence_for
 from warbands.core.state import WarbandState
 from warbands.core.tests.factories import by, draft, empty_draft, founded, look
 from warbands.roster import casualties
-from warbands.rules import acts
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
-from warbands.rules.counting import size_max
+from warbands.rules.counts import size_max
 from warbands.rules.kit import why_not_carry
 from warbands.rules.limits import why_not_hire
+from warbands.rules.member_facts import characteristics_of, own_metals
 from warbands.rules.prices import price_for
-from warbands.rules.reading import characteristics_of, own_metals
 from warbands.trading import services as trading_services
 from warbands.trading import stash, treasury
 
@@ -29,7 +29,7 @@ def band(warband_type: str, *entries: str, gold: int = 2000, status: str = "acti
     """A company with these entries (without the code of the list), founded by default."""
     state = empty_draft(warband_type, gold)
     for entry in entries:
-        acts.hire(state, book(), f"{warband_type}_{entry}")
+        roster_changes.hire(state, book(), f"{warband_type}_{entry}")
     state.status = status
     return state
 
@@ -43,12 +43,12 @@ def test_whoever_has_heavy_armour_on_the_list_may_wear_better_armour(armour: str
     state = band("reiklanders", "mercenary_captain", "youngblood", "marksman")
     captain, youngblood, marksman = state.active()
     assert why_not_carry(state, captain, armour, book()) is None
-    swordsman = acts.hire(state, book(), "reiklanders_swordsman")
+    swordsman = roster_changes.hire(state, book(), "reiklanders_swordsman")
     assert why_not_carry(state, swordsman, armour, book()) is None
     offers = kit_offers(state, captain, book(), book().items[armour].name)
     assert "armour" in offers
-    acts.buy(state, book(), captain.key, armour, price_gc=90)
-    acts.buy(state, book(), swordsman.key, armour, price_gc=90)
+    roster_changes.buy(state, book(), captain.key, armour, price_gc=90)
+    roster_changes.buy(state, book(), swordsman.key, armour, price_gc=90)
     assert rules_broken(state) == set()
     refused = why_not_carry(state, marksman, armour, book())
     assert refused is not None
@@ -75,7 +75,7 @@ def test_every_hero_may_have_toughened_leathers(entry: str, status: str) -> None
     assert why_not_carry(state, hero, "toughened_leathers", book()) is None
     offers = kit_offers(state, hero, book(), "Toughened leathers")
     assert [one.why_not for one in offers["armour"]] == [None]
-    acts.buy(state, book(), hero.key, "toughened_leathers")
+    roster_changes.buy(state, book(), hero.key, "toughened_leathers")
     assert "RO-LIST-01" not in rules_broken(state)
 
 
@@ -97,9 +97,9 @@ def test_one_cookbook_counts_and_the_carnival_has_none() -> None:
     state = band("reiklanders", "mercenary_captain", "champion")
     most = size_max(state, book())
     for member in state.active():
-        acts.buy(state, book(), member.key, "halfling_cookbook", price_gc=30)
+        roster_changes.buy(state, book(), member.key, "halfling_cookbook", price_gc=30)
     assert size_max(state, book()) == most + 1
-    acts.hire(state, book(), "halfling_scout")
+    roster_changes.hire(state, book(), "halfling_scout")
     assert size_max(state, book()) == most + 2
     carnival = band("carnival_of_chaos", "carnival_master")
     refused = why_not_carry(carnival, carnival.active()[0], "halfling_cookbook", book())
@@ -159,9 +159,9 @@ def test_a_wolf_priest_takes_the_place_of_a_champion() -> None:
     state = band("middenheimers", "mercenary_captain", "champion", "champion")
     priest = book().warrior_types["wolf_priest_of_ulric"]
     assert why_not_hire(state, priest, book()) is not None
-    acts.dismiss(state, state.active()[2])
+    roster_changes.dismiss(state, state.active()[2])
     assert why_not_hire(state, priest, book()) is None
-    acts.hire(state, book(), priest.code)
+    roster_changes.hire(state, book(), priest.code)
     assert rules_broken(state) == set()
     assert why_not_hire(state, book().warrior_types["middenheimers_champion"], book()) is not None
     youngblood = book().warrior_types["middenheimers_youngblood"]
@@ -229,7 +229,7 @@ def test_a_successor_buys_from_the_leaders_list() -> None:
     assert price is not None
     assert (price.gc, price.is_on_list) == (20, True)
     assert "lance" in {one.item_code for group in kit_offers(state, squire, book(), "").values() for one in group}
-    acts.buy(state, book(), squire.key, "lance")
+    roster_changes.buy(state, book(), squire.key, "lance")
     assert "RO-LIST-01" not in rules_broken(state)
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from warbands.rules.breaches import RULES
+from warbands.rules.violations import RULES
 
 ROOM = Path(__file__).resolve().parents[2]
 ID = re.compile(r"RO-[A-Z]+(?:-[A-Z]+)*-\d\d")

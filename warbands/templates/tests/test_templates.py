@@ -24,7 +24,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def kept(owner: User, warband: Warband, audience: str = "private") -> Template:
-    row = templates_services.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON, name="Two champions")
+    row = templates_services.save_template(warband_id=warband.pk, owner_id=owner.pk, at=NOON, name="Two champions")
     return templates_services.change(template_id=row.pk, name=row.name, about="", audience=audience)
 
 
@@ -46,7 +46,7 @@ def shape(warband: Warband) -> list[tuple[str, str, int, list[tuple[str, str, in
 def test_a_template_of_any_list_gives_the_same_legal_band(owner: User, rival: User, warband_type: str) -> None:
     warband = founded(owner, warband_type)
     row = kept(owner, warband, "public")
-    begun = templates_services.begin(template_id=row.pk, owner_id=rival.pk, at=NOON)
+    begun = templates_services.start_from_template(template_id=row.pk, owner_id=rival.pk, at=NOON)
     copy = Warband.objects.get(pk=begun.warband_id)
     assert shape(copy) == shape(warband)
     assert check_roster(look(copy), book()) == []
@@ -62,14 +62,14 @@ def test_hirelings_with_their_arms_and_better_metals_come_again(owner: User) -> 
     recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type="ogre_bodyguard", by=by(owner))
     ogre = look(warband).of_type("ogre_bodyguard")[0]
     recruiting.choose_arms(warband_id=warband.pk, warrior=ogre.key, choice=1, by=by(owner))
-    begun = templates_services.begin(template_id=kept(owner, warband).pk, owner_id=owner.pk, at=NOON)
+    begun = templates_services.start_from_template(template_id=kept(owner, warband).pk, owner_id=owner.pk, at=NOON)
     assert shape(Warband.objects.get(pk=begun.warband_id)) == shape(warband)
 
 
 def test_experience_and_purse_stay_behind(owner: User) -> None:
     warband = founded(owner)
     treasury.gain(warband_id=warband.pk, gold_gc=500, by=by(owner))
-    begun = templates_services.begin(template_id=kept(owner, warband).pk, owner_id=owner.pk, at=NOON)
+    begun = templates_services.start_from_template(template_id=kept(owner, warband).pk, owner_id=owner.pk, at=NOON)
     state = look(Warband.objects.get(pk=begun.warband_id))
     assert state.treasury_gc < 500
     assert state.founding_gold_gc == 500

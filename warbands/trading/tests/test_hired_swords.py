@@ -12,10 +12,10 @@ from warbands.builder.hired_swords import hire_panel
 from warbands.builder.offers import kit_offers
 from warbands.core.state import Member, WarbandState
 from warbands.core.tests.factories import by, empty_draft, founded, look
-from warbands.rules import acts
-from warbands.rules.bonds import would_serve
+from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
-from warbands.rules.counting import models_of
+from warbands.rules.counts import models_of
+from warbands.rules.dependencies import would_serve
 from warbands.rules.kit import why_not_carry
 from warbands.rules.limits import why_not_hire
 from warbands.rules.rating import rating_of
@@ -75,9 +75,9 @@ def test_a_hired_sword_brings_what_most_sources_give(code: str) -> None:
     found = []
     for choice in range(max(1, len(entry.choices))):
         state = empty_draft(employer_of(entry), 9000)
-        member = acts.hire(state, facts, code)
+        member = roster_changes.hire(state, facts, code)
         if choice:
-            acts.choose_arms(state, facts, member, choice)
+            roster_changes.choose_arms(state, facts, member, choice)
         found.append(brings(state, member))
         assert not [one for one in check_roster(state, facts) if one.warrior == member.key]
     assert found == KIT[code]
@@ -102,7 +102,7 @@ def test_three_snakes_fight_beside_the_charmer_and_raise_pay_and_rating() -> Non
     facts = book()
     state = empty_draft("reiklanders", 500)
     models = models_of(state, facts)
-    charmer = acts.hire(state, facts, "snake_charmer")
+    charmer = roster_changes.hire(state, facts, "snake_charmer")
     assert models_of(state, facts) == models
     assert rating_of(state, facts).total == 20
     assert upkeep_gc(state, charmer, facts) == 25
@@ -112,9 +112,9 @@ def test_three_snakes_fight_beside_the_charmer_and_raise_pay_and_rating() -> Non
 def test_pit_fighters_hire_every_sword_but_the_elf_ranger(sword: WarriorType) -> None:
     state = empty_draft("pit_fighters", 9000)
     state.shards = 9
-    acts.hire(state, book(), "pit_fighters_pit_king")
+    roster_changes.hire(state, book(), "pit_fighters_pit_king")
     assert (why_not_hire(state, sword, book()) is None) == (sword.code != "elf_ranger")
-    acts.hire(state, book(), sword.code)
+    roster_changes.hire(state, book(), sword.code)
     assert ("will_not_serve" in {one.code for one in check_roster(state, book())}) == (sword.code == "elf_ranger")
 
 
@@ -153,7 +153,7 @@ def test_every_list_of_the_dead_is_tagged_and_nothing_names_one_of_them_alone() 
 def test_the_dead_carry_neither_blessed_water_nor_garlic_nor_tears(warband: str, item: str) -> None:
     facts = book()
     state = empty_draft(warband, 900)
-    leader = acts.hire(state, facts, facts.leader_of(warband).code)
+    leader = roster_changes.hire(state, facts, facts.leader_of(warband).code)
     state.status = "active"
     breach = why_not_carry(state, leader, item, facts)
     assert breach is not None

@@ -9,8 +9,8 @@ from warbands.core import ledger
 from warbands.core.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 from warbands.models import Warband
 from warbands.roster import advances, casualties
-from warbands.rules.breaches import AgainstRules
-from warbands.rules.counting import headcount_of, models_of, sellers
+from warbands.rules.counts import headcount_of, models_of, sellers
+from warbands.rules.violations import AgainstRules
 from warbands.trading import services as trading_services
 from warbands.trading import stash, treasury, upkeep
 

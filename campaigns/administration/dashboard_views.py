@@ -1,0 +1,281 @@
+"""The arbitrator's dashboard: invitation, rounds, members, disputed results, notice, pause and close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import segno
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.models import User
+from campaigns.administration import services, takeover
+from campaigns.administration.forms import NUMBERS, ChangeForm, FormulaForm, NoticeForm, RoleForm
+from campaigns.administration.presets import preset_of
+from campaigns.core import view_data
+from campaigns.core.permissions import CampaignAccess, access_to_run
+from campaigns.core.refusals import NoSuchWarband
+from campaigns.core.responses import form_key
+from campaigns.core.selectors import free_warbands_of, members_of
+from campaigns.matches.selectors import matches, rounds_of, views_of
+from campaigns.members import invitations
+from campaigns.members import services as members_services
+from campaigns.members.forms import InviteForm, JoinForm
+from campaigns.models import Campaign, CampaignStatus, Role
+from campaigns.posts.selectors import flagged
+from campaigns.rounds import planning
+from campaigns.rounds.forms import PlanForm
+from campaigns.standings.selectors import entries_of, formula_of, painted_waiting
+from mordheim_site.refusals import Refusal
+from warbands.models import Warband
+
+
+def join_url(request: HttpRequest, seat: CampaignAccess) -> str:
+    """The whole address of the invitation."""
+    return request.build_absolute_uri(reverse("campaigns:join", args=[seat.campaign.join_code]))
+
+
+def qr_of(address: str) -> SafeString:
+    """The address as an inline drawing, dark on light in either theme so that cameras read it."""
+    drawn = segno.make(address, error="m", micro=False).svg_inline(
+        border=3, dark="#15130f", light="#ffffff", omitsize=True, svgclass="qr", lineclass=None
+    )
+    return mark_safe(drawn)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """The link in every form it may travel in; a name that is sent finds it in its inbox."""
+    seat = access_to_run(request.user, slug)
+    address = join_url(request, seat)
+    form, refusal = InviteForm(request.POST if request.method == "POST" else None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            limits.count_request(request, "words")
+            person = invitations.invite_by_name(
+                campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **form.cleaned_data
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            messages.success(request, _("The invitation is in the inbox of %(name)s.") % {"name": person.shown_name})
+            return redirect("campaigns:invite", slug)
+    status = refusal.status if refusal is not None else 422 if form.is_bound else 200
+    context = {"address": address, "qr": qr_of(address), "form": form, "refusal": refusal, "status": status}
+    return view_data.league_page(request, "invite", seat, "desk", **context)
+
+
+def _forms(seat: CampaignAccess) -> dict[str, forms.Form]:
+    campaign, preset = seat.campaign, preset_of(seat.campaign.preset)
+    now = {name: getattr(campaign, name) for name in ChangeForm.base_fields}
+    plan: dict[str, Any] = {"kind": preset.pairing, "rounds": preset.rounds, "days": preset.days or 7}
+    plan |= {"groups": 2, "through": 2, "best_of": 1, "sides": 2}
+    if (before := planning.last_planned(campaign)) is not None:
+        plan |= {"kind": before.kind, "sides": before.sides}
+    if preset.days:
+        plan["first_day"] = timezone.localdate()
+    return {
+        "plan": PlanForm(initial=plan),
+        "notice": NoticeForm(initial={"notice": campaign.notice}),
+        "change": ChangeForm(initial=now),
+        "formula": FormulaForm(initial=_standing_formula(campaign), resources=_countable(campaign)),
+    }
+
+
+def _standing_formula(campaign: Campaign) -> dict[str, Any]:
+    formula = formula_of(campaign)
+    breaks = {f"tie_break_{number}": one for number, one in enumerate(formula.tie_breaks[:3], 1)}
+    return {**{name: getattr(formula, name) for name in NUMBERS}, **breaks, "resource": formula.resource}
+
+
+def _countable(campaign: Campaign) -> list[str]:
+    """Counters that may give points: those of the league, and the current one even if it was removed."""
+    now = formula_of(campaign).resource
+    return list(dict.fromkeys([*campaign.resources, *([now] if now else [])]))
+
+
+def _drawn(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
+    campaign = seat.campaign
+    entries = [entry for entry in entries_of(campaign) if not entry.is_withdrawn]
+    count = len(entries)
+    said = painted_waiting(campaign)
+    painted = [entry for entry in entries if entry.public_id in said][: view_data.PAGE_ROWS]
+    members, query = view_data.named(members_of(campaign), request, lambda one: one.user.shown_name)
+    entries, _query = view_data.named(entries, request, lambda one: f"{one.name} {one.player_name}")
+    members.sort(key=lambda one: not one.runs_it)
+    may_step_up = seat.role == Role.CO_ARBITRATOR and takeover.is_arbitrator_gone(campaign, timezone.now())
+    open_rows = matches(campaign).filter(status__in=("disputed", "reported"), is_bye=False)
+    waiting = [view_data.card(one, seat.asker) for one in views_of(open_rows.order_by("reported_at", "pk")[:40])]
+    return view_data.league_page(
+        request,
+        "desk",
+        seat,
+        "desk",
+        address=join_url(request, seat),
+        members=members[: view_data.PAGE_ROWS],
+        query=query,
+        may_step_up=may_step_up,
+        is_long=len(members) > view_data.PAGE_ROWS or bool(query),
+        warband_count=count,
+        roles=[choice for choice in Role.choices if seat.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
+        entries=entries[: view_data.PAGE_ROWS],
+        waiting=waiting,
+        painted=painted,
+        rounds=rounds_of(campaign),
+        flagged=flagged(campaign),
+        own_warbands=[{"label": one.name, "value": one.public_id} for one in free_warbands_of(request.user.pk)[:40]],
+        forms={**_forms(seat), **context.pop("forms", {})},
+        key=request.POST.get("idempotency_key", "")[:64],
+        **context,
+    )
+
+
+@require_safe
+@login_required
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything an arbitrator does, on one page."""
+    return _drawn(request, access_to_run(request.user, slug))
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """One action on the dashboard."""
+    seat = access_to_run(request.user, slug)
+    handler = HANDLERS.get(verb)
+    if handler is None:
+        raise Http404
+    try:
+        bad = handler(request, seat)
+    except Refusal as refusal:
+        return _drawn(request, seat, refusal=refusal)
+    if bad is not None:
+        return _drawn(request, seat, forms={verb: bad}, status=422)
+    return redirect(reverse("campaigns:desk", args=[slug]) + f"#{verb}")
+
+
+Handler = Callable[[HttpRequest, CampaignAccess], "forms.Form | None"]
+
+
+def _plan(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+    form = PlanForm(request.POST)
+    if not form.is_valid():
+        return form
+    made = planning.plan(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        now=timezone.now(),
+        asked=form.asked,
+        source_key=form_key(request),
+    )
+    messages.success(request, _("Planned: %(n)d rounds.") % {"n": len(made)})
+    return None
+
+
+def _notice(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+    form = NoticeForm(request.POST)
+    if not form.is_valid():
+        return form
+    _change(request, seat, form)
+    messages.success(
+        request, _("The notice is posted.") if form.cleaned_data["notice"] else _("The notice is removed.")
+    )
+    return None
+
+
+def _formula(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+    form = FormulaForm(request.POST, resources=_countable(seat.campaign))
+    if not form.is_valid():
+        return form
+    services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), formula=form.formula)
+    messages.success(request, _("The formula is saved. The standings are recalculated from every result."))
+    return None
+
+
+def _settings(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        return form
+    _change(request, seat, form)
+    messages.success(request, _("The settings are saved."))
+    return None
+
+
+def _change(request: HttpRequest, seat: CampaignAccess, form: forms.Form) -> None:
+    services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **form.cleaned_data)
+
+
+def _role(request: HttpRequest, seat: CampaignAccess) -> None:
+    form = RoleForm(request.POST)
+    person = get_object_or_404(User, public_id=form.cleaned_data["user"]) if form.is_valid() else None
+    if person is None:
+        raise Http404
+    given = members_services.give_role(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        user_id=person.pk,
+        role=form.cleaned_data["role"],
+        now=timezone.now(),
+    )
+    said = {"name": person.shown_name, "role": given.get_role_display()}
+    messages.success(request, _("%(name)s: %(role)s.") % said)
+
+
+def _status(request: HttpRequest, seat: CampaignAccess) -> None:
+    status = request.POST.get("status", "")
+    if status not in CampaignStatus.values:
+        raise Http404
+    said = {"status": status, "reason": request.POST.get("reason", "")}
+    services.set_status(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said)
+    words = {
+        "running": _("The campaign is open."),
+        "paused": _("The campaign is paused: nothing can be played until you reopen it."),
+        "closed": _("The campaign is closed. The standings are final, and you can reopen it."),
+        "archived": _("The campaign is archived: it is not listed anywhere, its pages stay, and you can reopen it."),
+    }
+    messages.success(request, words[status])
+
+
+def _still_here(request: HttpRequest, seat: CampaignAccess) -> None:
+    takeover.decline_takeover(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("The request is declined. The arbitrators do not change."))
+
+
+def _step_up(request: HttpRequest, seat: CampaignAccess) -> None:
+    takeover.promote_co_arbitrator(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("You are the arbitrator now. The previous one stays a co-arbitrator."))
+
+
+def _new_link(request: HttpRequest, seat: CampaignAccess) -> None:
+    old = request.POST.get("old", "")[:12]
+    services.renew_join_code(campaign_id=seat.campaign.pk, actor_id=request.user.pk, old_code=old)
+    messages.success(request, _("The old link no longer works; this is the new one."))
+
+
+def _non_player(request: HttpRequest, seat: CampaignAccess) -> None:
+    form = JoinForm(request.POST)
+    asked = form.cleaned_data["warband"] if form.is_valid() else ""
+    warband = Warband.objects.filter(public_id=asked, owner_id=request.user.pk).first()
+    if warband is None:
+        raise NoSuchWarband
+    members_services.add_non_player(
+        campaign_id=seat.campaign.pk, actor_id=request.user.pk, warband_id=warband.pk, now=timezone.now()
+    )
+    messages.success(request, _("%(name)s joined; you play it.") % {"name": warband.name})
+
+
+HANDLERS: dict[str, Handler] = {
+    "plan": _plan, "notice": _notice, "change": _settings, "role": _role, "status": _status, "link": _new_link,
+    "non-player": _non_player, "still-here": _still_here, "step-up": _step_up, "formula": _formula,
+}  # fmt: skip

@@ -1,0 +1,120 @@
+"""Running a league for machines: challenges of many, the acts of a match, rounds, the desk."""
+
+import pytest
+
+from accounts.models import User
+from campaigns.administration import services as running_services
+from campaigns.core.tests.factories import entry_of, league, match_between, now
+from campaigns.models import Campaign, Match, MatchStatus, Role
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1/campaigns/ashes/"
+
+
+@pytest.fixture
+def ashes(arbitrator: User, owner: User, rival: User, stranger: User) -> Campaign:
+    return league(arbitrator, [owner, rival, stranger])
+
+
+def post(client, address: str, body: dict | None = None, **headers: str):
+    return client.post(f"{ROOT}{address}", body or {}, content_type="application/json", headers=headers)
+
+
+def test_a_challenge_of_three_is_sent_reported_and_agreed(ashes, owner, rival, stranger, client_of) -> None:
+    ours, theirs, third = (entry_of(ashes, player).public_id for player in (owner, rival, stranger))
+    body = {"entry": ours, "others": [theirs, third], "scenario": "wyrdstone_hunt"}
+    made = [post(client_of(owner), "matches/", body, **{"Idempotency-Key": "one"}) for _press in range(2)]
+    assert [answer.status_code for answer in made] == [201, 201]
+    assert Match.objects.count() == 1
+    match = made[0].json()["id"]
+    assert [side["entry"] for side in made[0].json()["sides"]] == [ours, theirs, third]
+    report = {"winner": None, "places": {ours: 2, theirs: 1, third: 3}, "kills": {theirs: 2}}
+    assert post(client_of(owner), f"matches/{match}/report/", report).json()["status"] == "reported"
+    assert post(client_of(rival), f"matches/{match}/agree/").json()["status"] == "reported"
+    assert post(client_of(stranger), f"matches/{match}/agree/").json()["status"] == "agreed"
+    table = client_of(None).get(f"{ROOT}standings/").json()
+    assert (table[0]["entry"], table[0]["kills"]) == (theirs, 2)
+
+
+@pytest.mark.parametrize(
+    ("others", "more", "status", "code"),
+    [
+        (["b", "a"], {}, 422, "same_warband"),
+        (["b", "c"], {"scenario": "breakthrough"}, 422, "scenario_not_for_so_many"),
+        (["z" * 12], {}, 422, "no_such_warband"),
+        ([], {}, 400, "invalid"),
+        (["b", "c", "b", "c", "b", "c"], {}, 400, "invalid"),
+        (["b"], {"best_of": 4}, 400, "invalid"),
+    ],
+)
+def test_a_challenge_that_cannot_be_is_said(
+    ashes, owner, rival, stranger, client_of, others, more, status, code
+) -> None:
+    named = dict(zip("abc", (entry_of(ashes, one).public_id for one in (owner, rival, stranger)), strict=True))
+    body = {"entry": named["a"], "others": [named.get(one, one) for one in others], **more}
+    refused = post(client_of(owner), "matches/", body)
+    assert (refused.status_code, refused.json()["code"]) == (status, code)
+    assert not Match.objects.exists()
+
+
+def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, arbitrator, client_of) -> None:
+    match = match_between(ashes, owner, rival)
+    address = f"matches/{match.public_id}/acts/"
+    when = "2026-04-01T19:00:00Z"
+    dated = post(client_of(owner), address, {"act": "date", "planned_for": when}).json()
+    assert dated["planned_for"].startswith("2026-04-01T19:00")
+    assert post(client_of(rival), address, {"act": "rsvp", "rsvp": "yes"}).status_code == 200
+    assert match.sides.get(entry__player=rival).rsvp == "yes"
+    assert post(client_of(owner), address, {"act": "draw"}).status_code == 200
+    assert post(client_of(owner), address, {"act": "draw"}).json()["code"] == "scenario_drawn"
+    assert post(client_of(stranger), address, {"act": "date"}).json()["code"] == "not_your_match"
+    assert post(client_of(owner), address, {"act": "dance"}).status_code == 400
+    ours = entry_of(ashes, owner).public_id
+    ruling = {"act": "rule", "winner": ours, "losses": {ours: 1}, "reason": ""}
+    assert post(client_of(arbitrator), address, ruling).json()["code"] == "reason_needed"
+    assert post(client_of(owner), address, {**ruling, "reason": "Mine"}).status_code == 403
+    assert post(client_of(arbitrator), address, {**ruling, "reason": "Seen"}).json()["status"] == "agreed"
+    another = match_between(ashes, owner, rival)
+    struck = post(client_of(arbitrator), f"matches/{another.public_id}/acts/", {"act": "cancel"})
+    assert struck.json()["status"] == MatchStatus.VOID
+
+
+def test_rounds_are_planned_and_listed(ashes, arbitrator, owner, client_of) -> None:
+    asked = {"kind": "lots", "sides": 3}
+    for _press in range(2):
+        made = post(client_of(arbitrator), "rounds/", asked, **{"Idempotency-Key": "r"})
+        assert (made.status_code, made.json()) == (201, [{"number": 1, "name": "", "kind": "lots", "open": 1}])
+    assert client_of(None).get(f"{ROOT}rounds/").json() == made.json()
+    assert Match.objects.get().sides.count() == 3
+    assert post(client_of(owner), "rounds/", asked).status_code == 403
+    assert post(client_of(arbitrator), "rounds/", {"kind": "knock_out", "sides": 3}).json()["code"] == "by_twos_only"
+    assert post(client_of(arbitrator), "rounds/", {"sides": 7}).status_code == 400
+
+
+def test_the_desk(ashes, arbitrator, owner, client_of) -> None:
+    client = client_of(arbitrator)
+    assert post(client, "desk/", {"act": "status", "status": "paused"}).json()["code"] == "pause_needs_reason"
+    paused = post(client, "desk/", {"act": "status", "status": "paused", "reason": "Snow"})
+    assert paused.json()["status"] == "paused"
+    assert post(client, "desk/", {"act": "status", "status": "running"}).json()["status"] == "running"
+    change = {"points_win": 2, "notice": "Bring dice.", "formula": {"per_kill": 1, "tie_breaks": ["won", "rating"]}}
+    assert post(client, "desk/", {"act": "change", "change": change}).json()["points"]["win"] == 2
+    ashes.refresh_from_db()
+    assert (ashes.notice, ashes.formula) == ("Bring dice.", {"per_kill": 1, "tie_breaks": ["won", "rating"]})
+    assert post(client, "desk/", {"act": "change", "change": {"points_win": 99}}).status_code == 400
+    code = ashes.join_code
+    assert post(client, "desk/", {"act": "new_link"}).json()["join_code"] != code
+    given = {"act": "role", "person": "owner", "role": "co_arbitrator"}
+    assert post(client, "desk/", given).status_code == 200
+    assert ashes.memberships.get(user=owner).role == Role.CO_ARBITRATOR
+    assert post(client, "desk/", {**given, "person": "nobody"}).status_code == 404
+    assert post(client_of(owner), "desk/", {"act": "still_here"}).status_code == 200
+
+
+def test_a_closed_circle_lets_nobody_in(ashes, arbitrator, client_of, django_user_model) -> None:
+    running_services.change(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), audience="members")
+    outsider = django_user_model.objects.create_user(username="outsider", password="x")
+    for address in ("rounds/", "desk/", "matches/"):
+        assert post(client_of(outsider), address).status_code == 404
+        assert post(client_of(None), address).status_code == 401

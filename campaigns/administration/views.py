@@ -1,0 +1,94 @@
+"""Public leagues and mine; a new one."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from campaigns.administration import services
+from campaigns.administration.forms import CreateForm
+from campaigns.administration.presets import DEFAULT, PRESETS, preset_of
+from campaigns.core import selectors as core_selectors
+from campaigns.core.responses import form_key
+from campaigns.models import Campaign
+from campaigns.packs import selectors as packs_selectors
+from campaigns.packs import services as packing_services
+from campaigns.packs.forms import PacksForm
+from catalogue.rulesets import ruleset_choices, ruleset_words
+from mordheim_site.refusals import Refusal
+
+
+def _drawn(rows: list[Campaign]) -> list[dict[str, object]]:
+    return [{"campaign": row, "preset": preset_of(row.preset), "ruleset": ruleset_words(row.ruleset)} for row in rows]
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Mine first, then the public ones by name; the search is a plain form."""
+    query = request.GET.get("q", "").strip()[:60]
+    ruleset, is_open = request.GET.get("ruleset", ""), "open" in request.GET
+    is_narrowed = bool(query or ruleset or is_open)
+    mine = list(core_selectors.campaigns_of(request.user)) if isinstance(request.user, User) else []
+    known = {campaign.pk for campaign in mine} if not is_narrowed else set()
+    found = list(core_selectors.public_campaigns(query, ruleset=ruleset, is_open=is_open)[: core_selectors.SHOWN + 1])
+    context = {
+        "mine": _drawn(mine),
+        "found": _drawn([row for row in found[: core_selectors.SHOWN] if row.pk not in known]),
+        "more": len(found) > core_selectors.SHOWN,
+        "query": query,
+        "is_narrowed": is_narrowed,
+        "ruleset": ruleset,
+        "is_open": is_open,
+        "rulesets": ruleset_choices(),
+    }
+    return render(request, "campaigns/list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Create a league with one field and one click; redirects to the invitation."""
+    user, refusal = request.user, None
+    form = CreateForm(request.POST if request.method == "POST" else None)
+    packs = PacksForm(request.POST if request.method == "POST" else None, offered=packs_selectors.offered_to(user, {}))
+    if request.method == "POST" and not isinstance(user, User):
+        return redirect(f"{reverse('account_signup')}?next={request.path}")
+    if request.method == "POST" and isinstance(user, User) and form.is_valid() and packs.is_valid():
+        asked = form.cleaned_data
+        preset = preset_of(asked["preset"])
+        try:
+            campaign = services.create(
+                actor_id=user.pk,
+                name=asked["name"],
+                now=timezone.now(),
+                ruleset=asked["ruleset"] or "core",
+                preset=preset.code,
+                starting_gold_gc=asked["starting_gold_gc"],
+                house_rules=form.house_rules,
+                audience=asked["audience"] or "public",
+                points=preset.points,
+                warbands_per_player=asked["warbands_per_player"] or preset.warbands,
+                ladder_reach=preset.ladder_reach,
+                map_code=preset.map_code,
+                packs=packing_services.pins_for(user, left_out=packs.leaves_out, own=packs.own, kept={}),
+                source_key=form_key(request),
+            )
+        except Refusal as said:
+            refusal = said
+        else:
+            return redirect("campaigns:invite", campaign.slug)
+    context = {
+        "form": form,
+        "packs": packs,
+        "refusal": refusal,
+        "presets": PRESETS,
+        "chosen": form["preset"].value() or DEFAULT.code,
+        "key": request.POST.get("idempotency_key", "")[:64],
+        "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
+    }
+    status = refusal.status if refusal is not None else 422 if form.is_bound else 200
+    return render(request, "campaigns/new.html", context, status=status)

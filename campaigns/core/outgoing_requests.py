@@ -1,0 +1,256 @@
+"""HTTP calls to user-supplied addresses that cannot reach the server's own network.
+
+Names are looked up once, every address has to be public, and the call goes to the very address that was checked. HTTPS
+only, no redirects, no proxies, few bytes read, and never longer than TOTAL_S, however slow the name server, handshake
+or response is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import io
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeVar
+from urllib.parse import SplitResult, urlsplit
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.core import outgoing_limits
+from campaigns.core.outgoing_limits import HostBusy
+from campaigns.core.public_addresses import is_public
+from mordheim_site.refusals import Refusal
+
+__all__ = ["Answer", "BadAddress", "HostBusy", "CannotReach", "NoAnswer", "checked", "is_public", "post"]
+
+TOTAL_S: Final = 10.0
+"""Seconds from the first look at the name to the last byte that is read."""
+PORTS: Final = frozenset({443, 8443})
+READ_BYTES: Final = 16 * 1024
+"""Of an answer: its status and headers. The body is not read."""
+MOST_LOOKUPS: Final = 16
+"""Names that are looked up at the same time; a lookup goes on in the background after its caller has given up."""
+
+T = TypeVar("T")
+
+_lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
+
+
+class BadAddress(Refusal):
+    """An address that may not be called."""
+
+    code = "bad_address"
+    message = _("Enter a complete address that begins with https:// and leads to a public server, on port 443 or 8443.")
+
+
+class CannotReach(Exception):
+    """Nothing was delivered: it can be tried again."""
+
+
+class NoAnswer(Exception):
+    """The message was sent, but it is unknown whether it arrived: sending it again might deliver it twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back; `status` is the number of HTTP."""
+
+    status: int
+    reason: str
+
+
+def checked(url: str) -> SplitResult:
+    """The parts of an address whose form is allowed. Raises BadAddress."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 443
+    except ValueError as wrong:
+        raise BadAddress from wrong
+    host = parts.hostname or ""
+    if parts.scheme != "https" or not host or parts.username or parts.password or port not in PORTS:
+        raise BadAddress
+    if len(url) > 400 or any(ord(letter) <= 32 or ord(letter) > 126 for letter in url):
+        raise BadAddress
+    try:
+        literal = ipaddress.ip_address(host)
+    except ValueError:
+        # 127.1, 0x7f.1 and 127.0.1 are no literals to Python, but name lookup reads them as IPv4 addresses.
+        last = host.rpartition(".")[2]
+        if "." not in host or not last.isascii() or (not last.isalpha() and not last.startswith("xn--")):
+            raise BadAddress from None
+        if host.endswith((".local", ".internal", ".localhost", ".localdomain")):
+            raise BadAddress from None
+    else:
+        if not is_public(literal):
+            raise BadAddress
+    return parts
+
+
+def addresses_of(host: str, port: int) -> list[str]:
+    """Every IP address of a host name. Raises CannotReach when there is none or one is not public."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as lost:
+        raise CannotReach(f"the name {host} is not known") from lost
+    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    if not numbers or not all(is_public(ipaddress.ip_address(number)) for number in numbers):
+        raise CannotReach(f"{host} does not lead to a public address")
+    return numbers
+
+
+class _Deadline:
+    """A time by which everything has to be done."""
+
+    def __init__(self, seconds: float) -> None:
+        self._at = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left, never less than a hundredth: a timeout of 0 would mean "do not wait"."""
+        return max(0.01, self._at - time.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() >= self._at
+
+
+def _looked_up(host: str, port: int, deadline: _Deadline) -> list[str]:
+    """`addresses_of` in a separate thread, because a lookup cannot be interrupted. Raises CannotReach."""
+    if not _lookups.acquire(timeout=deadline.left):
+        raise CannotReach("too many names are being looked up")
+    found: list[list[str] | CannotReach] = []
+
+    def look_up() -> None:
+        try:
+            found.append(addresses_of(host, port))
+        except CannotReach as lost:
+            found.append(lost)
+        finally:
+            _lookups.release()
+
+    thread = threading.Thread(target=look_up, name="lookup", daemon=True)
+    thread.start()
+    thread.join(deadline.left)
+    if not found:
+        raise CannotReach(f"the name {host} could not be looked up in time")
+    if isinstance(found[0], CannotReach):
+        raise found[0]
+    return found[0]
+
+
+class _FewBytes(io.RawIOBase):
+    """What a socket receives, up to READ_BYTES. Raises HTTPException for more."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._left = READ_BYTES
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        if self._left <= 0:
+            raise http.client.HTTPException("the answer is too long")
+        view = memoryview(buffer)[: self._left]  # type: ignore[arg-type]
+        number = self._sock.recv_into(view)
+        self._left -= number
+        return number
+
+
+class _Response(http.client.HTTPResponse):
+    def __init__(self, sock: socket.socket, *args: object, **kwargs: object) -> None:
+        super().__init__(sock, *args, **kwargs)  # type: ignore[arg-type]
+        self.fp.close()
+        self.fp = io.BufferedReader(_FewBytes(sock))
+
+
+class _Pinned(http.client.HTTPSConnection):
+    """A connection over a socket that is there already, under the name that was asked for."""
+
+    response_class = _Response
+
+    def __init__(self, host: str, port: int, sock: ssl.SSLSocket) -> None:
+        super().__init__(host, port)
+        self.sock = sock
+
+
+@contextlib.contextmanager
+def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
+    """End the connection when the deadline passes, regardless of what it is waiting for.
+
+    A socket timeout starts again with every byte, so it would not end a peer that sends one now and then.
+    """
+    # A handle of its own: shutting down the TLS socket itself would let its reader go on in clear.
+    handle = sock.dup()
+
+    def cut() -> None:
+        with contextlib.suppress(OSError):
+            handle.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(deadline.left, cut)
+    timer.daemon, timer.name = True, "deadline"
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        handle.close()
+
+
+def post(url: str, body: bytes, headers: dict[str, str], *, context: ssl.SSLContext | None = None) -> Answer:
+    """Send once, in at most TOTAL_S seconds.
+
+    Raises BadAddress, Busy (not sent, its host has too many calls or was slow), CannotReach (nothing arrived), NoAnswer
+    (it may have arrived).
+    """
+    parts = checked(url)
+    host, deadline = parts.hostname or "", _Deadline(TOTAL_S)
+    outgoing_limits.refuse_paused_host(host)
+    with outgoing_limits.request_slot(host):
+        try:
+            answer = _sent(parts, body, headers, deadline, context)
+        except (CannotReach, NoAnswer) as lost:
+            if deadline.is_over:
+                outgoing_limits.pause_host(host)
+                raise type(lost)(f"too slow: not done in {TOTAL_S:.0f} s") from lost
+            raise
+    outgoing_limits.clear_limits(host)
+    return answer
+
+
+def _sent(
+    parts: SplitResult, body: bytes, headers: dict[str, str], deadline: _Deadline, context: ssl.SSLContext | None
+) -> Answer:
+    host, port = parts.hostname or "", parts.port or 443
+    number = _looked_up(host, port, deadline)[0]
+    with outgoing_limits.request_slot(number), contextlib.ExitStack() as open_sockets:
+
+        def connect() -> ssl.SSLSocket:
+            raw = open_sockets.enter_context(socket.create_connection((number, port), timeout=deadline.left))
+            open_sockets.enter_context(_cut_at(deadline, raw))
+            tls = context or ssl.create_default_context()
+            return open_sockets.enter_context(tls.wrap_socket(raw, server_hostname=host))
+
+        def exchange(sock: ssl.SSLSocket) -> Answer:
+            connection = _Pinned(host, port, sock)
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            connection.request("POST", path, body=body, headers=headers)
+            answer = connection.getresponse()
+            return Answer(answer.status, str(answer.reason)[:80])
+
+        sock = _or_raise(CannotReach, connect)
+        return _or_raise(NoAnswer, lambda: exchange(sock))
+
+
+def _or_raise(error: type[Exception], act: Callable[[], T]) -> T:
+    """What `act` gives; a failure of the network is raised as `error`."""
+    try:
+        return act()
+    except (OSError, http.client.HTTPException) as lost:
+        raise error(str(lost)[:160] or type(lost).__name__) from lost

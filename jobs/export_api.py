@@ -1,0 +1,96 @@
+"""API of the data export: request, status, download. A user reaches only their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path, reverse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from jobs import export_files
+from jobs.export_views import answer_with
+
+
+class BundleShape(serializers.Serializer[Any]):
+    """`state` is none, queued, running, done, failed, or gone once it has expired; `size` in bytes."""
+
+    state = serializers.CharField()
+    sentence = serializers.CharField()
+    size = serializers.IntegerField()
+    until = serializers.DateTimeField(allow_null=True)
+    file = serializers.CharField(help_text="Address of the file while it is available, else empty.")
+
+
+class ZipRenderer(BaseRenderer):
+    """Lets a program ask for application/zip; the view returns the bytes itself."""
+
+    media_type = "application/zip"
+    format = "zip"
+
+    def render(self, data: Any, *_given: Any, **_more: Any) -> bytes:
+        """Only errors are rendered here: they stay JSON."""
+        return JSONRenderer().render(data)
+
+
+class BundleView(APIView):
+    """Status of the export; POST requests a new one."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(responses=BundleShape, operation_id="account_export")
+    def get(self, request: Request) -> Response:
+        return Response(_shape(_who(request)))
+
+    @extend_schema(request=None, responses={202: BundleShape}, operation_id="account_export_ask")
+    def post(self, request: Request) -> Response:
+        user = _who(request)
+        export_files.request_export(user_id=user.pk, now=timezone.now())
+        return Response(_shape(user), status=202)
+
+
+class BundleFileView(APIView):
+    """The ZIP file."""
+
+    permission_classes = (IsAuthenticated,)
+    renderer_classes = (JSONRenderer, ZipRenderer)
+
+    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Errors are always JSON, regardless of the Accept header."""
+        if isinstance(response, Response) and response.exception:
+            request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+        return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[no-any-return]
+
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY}, operation_id="account_export_file")
+    def get(self, request: Request) -> HttpResponse:
+        return answer_with(_who(request))
+
+
+def _who(request: Request) -> User:
+    user = request.user
+    assert isinstance(user, User)
+    return user
+
+
+def _shape(user: User) -> dict[str, Any]:
+    found = export_files.bundle_of(user_id=user.pk, now=timezone.now())
+    if found is None:
+        return BundleShape({"state": "none", "sentence": "", "size": 0, "until": None, "file": ""}).data
+    address = reverse("api-account-export-file") if found.is_ready else ""
+    said = {"state": found.state, "sentence": found.job.sentence, "size": found.size, "until": found.until}
+    return BundleShape({**said, "file": address}).data
+
+
+urlpatterns = [
+    path("account/export/", BundleView.as_view(), name="api-account-export"),
+    path("account/export/file/", BundleFileView.as_view(), name="api-account-export-file"),
+]

@@ -1,0 +1,98 @@
+"""Conversion between rows and plain values."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import Final
+
+from warbands.core.state import STASH, KitLine, Member, WarbandState
+from warbands.models import Kit, Warband, Warrior
+from warbands.roster.house_rules import stored_switches
+
+MEMBER_FIELDS: Final = tuple(field.name for field in fields(Member) if field.name != "key")
+KIT_FIELDS: Final = ("item_code", "material_code", "count", "paid_gc")
+
+
+def load_state(warband: Warband) -> WarbandState:
+    """The whole warband as plain values. Two queries for any size."""
+    warriors = list(Warrior.objects.filter(warband=warband).order_by("position", "pk"))
+    holders = {row.pk: row.public_id for row in warriors}
+    state = empty_state(warband)
+    state.treasury_gc, state.shards, state.status = warband.treasury_gc, warband.shards, warband.status
+    for row in warriors:
+        values = {name: getattr(row, name) for name in MEMBER_FIELDS}
+        state.members[row.public_id] = Member(key=row.public_id, **values)
+    for line in Kit.objects.filter(warband=warband).order_by("pk"):
+        holder = holders[line.warrior_id] if line.warrior_id is not None else STASH
+        state.kit[line.public_id] = KitLine(
+            key=line.public_id, holder=holder, **{name: getattr(line, name) for name in KIT_FIELDS}
+        )
+    return state
+
+
+def empty_state(warband: Warband) -> WarbandState:
+    """The warband before its first ledger entry."""
+    return WarbandState(
+        key=warband.public_id,
+        name=warband.name,
+        warband_type_code=warband.warband_type_code,
+        founding_gold_gc=warband.founding_gold_gc,
+        seed=warband.seed,
+        house=stored_switches(warband.house_rules),
+        ruleset=warband.league_ruleset,
+    )
+
+
+def store(warband: Warband, before: WarbandState, after: WarbandState) -> None:
+    """Write the rows that differ between two states of a locked warband. At most six queries."""
+    gone_kit = [key for key in before.kit if key not in after.kit]
+    if gone_kit:
+        Kit.objects.filter(warband=warband, public_id__in=gone_kit).delete()
+    gone = [key for key in before.members if key not in after.members]
+    if gone:
+        Warrior.objects.filter(warband=warband, public_id__in=gone).delete()
+    new = [one for key, one in after.members.items() if key not in before.members]
+    changed = [one for key, one in after.members.items() if key in before.members and before.members[key] != one]
+    touched_kit = [line for key, line in after.kit.items() if before.kit.get(key) != line]
+    if changed or touched_kit:
+        rows = {row.public_id: row for row in Warrior.objects.filter(warband=warband)}
+    else:
+        rows = {}
+    # A leader steps down before another steps up: the database allows one at a time.
+    changed.sort(key=lambda one: one.is_leader and one.is_active)
+    for one in changed:
+        _fill(rows[one.key], one)
+    if changed:
+        demoted = [rows[one.key] for one in changed if not (one.is_leader and one.is_active)]
+        raised = [rows[one.key] for one in changed if one.is_leader and one.is_active]
+        for batch in (demoted, raised):
+            if batch:
+                Warrior.objects.bulk_update(batch, MEMBER_FIELDS)
+    created = Warrior.objects.bulk_create([_fill(Warrior(warband=warband, public_id=one.key), one) for one in new])
+    rows.update({row.public_id: row for row in created})
+    _store_kit(warband, before, touched_kit, rows)
+
+
+def _fill(row: Warrior, one: Member) -> Warrior:
+    values = asdict(one)
+    for name in MEMBER_FIELDS:
+        setattr(row, name, values[name])
+    return row
+
+
+def _store_kit(warband: Warband, before: WarbandState, touched: list[KitLine], rows: dict[str, Warrior]) -> None:
+    old = [line.key for line in touched if line.key in before.kit]
+    kept = {row.public_id: row for row in Kit.objects.filter(warband=warband, public_id__in=old)} if old else {}
+    for line in touched:
+        row = kept.get(line.key) or Kit(warband=warband, public_id=line.key)
+        row.warrior = rows[line.holder] if line.holder else None
+        for name in KIT_FIELDS:
+            setattr(row, name, getattr(line, name))
+        if line.key not in before.kit:
+            kept[line.key] = row
+    new = [kept[line.key] for line in touched if line.key not in before.kit]
+    changed = [kept[line.key] for line in touched if line.key in before.kit]
+    if changed:
+        Kit.objects.bulk_update(changed, ["warrior", *KIT_FIELDS])
+    if new:
+        Kit.objects.bulk_create(new)

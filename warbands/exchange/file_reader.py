@@ -1,0 +1,86 @@
+"""Detects the format of a file and reads its warband."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import warbands.exchange.battlescribe as battlescribe
+import warbands.exchange.roster_builder as roster_builder
+from catalogue.packs.book import Book
+from warbands.exchange import text
+from warbands.exchange.names import Report
+from warbands.exchange.refusals import UnreadableFile
+from warbands.exchange.save import FORMAT, Save
+from warbands.exchange.unknown_codes import without_unknown_codes
+
+MOST_BYTES = 1_000_000
+"""Larger uploads are refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file that was read: its format, the warband, and what was matched, guessed and left out."""
+
+    source: str
+    save: Save
+    report: Report
+
+
+def read(data: bytes, book: Book) -> Reading:
+    """Read our text or JSON, a BattleScribe or New Recruit roster, or the roster builder's JSON. Raises Unreadable."""
+    if not data.strip():
+        raise UnreadableFile(_("The file is empty."))
+    if len(data) > MOST_BYTES:
+        raise UnreadableFile(_("The file is too large: the maximum is 1 MB."))
+    report = Report()
+    if data[:2] == b"PK" or data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"<":
+        source, save = "battlescribe", battlescribe.save_in(data, book, report)
+        return Reading(source, without_unknown_codes(save, book, report), report)
+    try:
+        words = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(_("The file is neither text nor a known roster format.")) from error
+    if text.has_block(words):
+        source, save = "text", text.save_in(words)
+    elif roster_builder.is_one(words):
+        source, save = "roster_builder", roster_builder.save_in(words, book, report)
+    elif words.lstrip()[:1] == "{":
+        source, save = "json", _ours(words)
+    else:
+        raise UnreadableFile(
+            _("The file contains no warband: paste the whole text of an export, or choose a .json, .ros or .rosz file.")
+        )
+    return Reading(source, without_unknown_codes(save, book, report), report)
+
+
+def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, str]]]:
+    """Every warband of a file, and (name, reason) of those that cannot be read. A campaign file of the roster builder
+    has several; any other file one. Raises Unreadable when nothing can be read."""
+    rosters = None
+    if len(data) <= MOST_BYTES:
+        rosters = roster_builder.rosters_in(data.decode("utf-8-sig", errors="replace"))
+    if rosters is None:
+        return [read(data, book)], []
+    readings, refused = [], []
+    for name, words in rosters:
+        try:
+            readings.append(read(words.encode(), book))
+        except UnreadableFile as error:
+            refused.append((name, str(error)))
+    if not readings:
+        problems = [f"{name}: {why}" for name, why in refused]
+        raise UnreadableFile(_("The campaign file contains no valid warband."), problems)
+    return readings, refused
+
+
+def _ours(words: str) -> Save:
+    try:
+        said = json.loads(words)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableFile(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise UnreadableFile(_("The JSON is from an unknown program."))
+    return text.read_json(words)

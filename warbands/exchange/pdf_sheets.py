@@ -1,0 +1,95 @@
+"""Roster sheet and warrior cards as PDF, rendered by typst from plain values, so user text stays text."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+import segno
+import typst
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from warbands.exchange.text import former_member_lines
+from warbands.roster.sheet import Roster, RosterWarrior
+
+HERE = Path(__file__).parent / "typst"
+Sheet = Literal["roster", "cards"]
+
+
+def pdf_of(roster: Roster, sheet: Sheet, *, url: str, on: date) -> bytes:
+    """The sheet as PDF on A4; `url` is the target of the QR code."""
+    values = {
+        "words": _words(),
+        "roster": _roster(roster),
+        "qr": segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#000", light="#fff"),
+        "url": url,
+        "printed": date_format(on, "j F Y"),
+        "language": (get_language() or "en").split("-")[0],
+    }
+    return typst.compile(str(HERE / f"{sheet}.typ"), root=str(HERE), sys_inputs={"values": json.dumps(values)})
+
+
+def _words() -> dict[str, str]:
+    return {
+        "kit": _("Kit"),
+        "skills": _("Skills"),
+        "spells": _("Spells"),
+        "mutations": _("Mutations"),
+        "marks": _("Marks"),
+        "rules": _("Rules"),
+        "save": _("Save"),
+        "experience": _("Experience"),
+        "leader": _("Leader"),
+        "stash": _("Stash"),
+        "treasury": _("Treasury"),
+        "shards": _("Wyrdstone"),
+        "rating": _("Rating"),
+        "warriors": _("Warriors"),
+        "gone": _("No longer on the roster"),
+        "house": _("House rules"),
+        "breaches": _("Breaches of the rules"),
+        "notice": _("An unofficial sheet made by players. All names of the game belong to their owners."),
+    }
+
+
+def _roster(roster: Roster) -> dict[str, Any]:
+    return {
+        "name": roster.name,
+        "type": roster.type_name,
+        "owner": roster.owner_name,
+        "rating": roster.rating.total,
+        "models": roster.models,
+        "gold": roster.treasury_gc,
+        "shards": roster.shards,
+        "stash": ", ".join(line.label for line in roster.stash),
+        "gone": former_member_lines(roster),
+        "house": list(roster.house_lines),
+        "breaches": list(roster.breach_lines),
+        "warriors": [_warrior(one) for one in roster.warriors],
+    }
+
+
+def _warrior(one: RosterWarrior) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "entry": one.entry_name,
+        "count": one.headcount,
+        "leader": one.is_leader,
+        "hero": one.kind == "hero",
+        "stats": [[cell.short, cell.value] for cell in one.stats],
+        "save": one.save,
+        "rating": one.rating,
+        "experience": one.experience if one.gains_experience else None,
+        "lines": [line for line in one.lines if line <= 90],
+        "kit": one.kit_profiles,
+        "pieces": [[line.label, line.words] for line in one.kit],
+        "skills": [[fact.name, fact.summary] for fact in one.skills],
+        "spells": [[fact.name, fact.summary] for fact in one.spells],
+        "mutations": [[fact.name, fact.summary] for fact in one.mutations],
+        "marks": [[fact.name, fact.summary] for fact in one.injuries],
+        "rules": [[fact.name, fact.summary] for fact in one.rules],
+    }

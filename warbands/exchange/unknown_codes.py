@@ -1,0 +1,102 @@
+"""Removes unknown codes from an imported document and reports them, so that no roster has dead codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalogue.effects import EFFECTS
+from catalogue.facts import Characteristics
+from catalogue.packs.book import Book
+from warbands.exchange.names import Report
+from warbands.exchange.refusals import UnreadableFile
+from warbands.exchange.save import Save, SavedInjury, SavedKit, SavedWarrior
+
+KINDS = {"hired_sword": "hired_sword", "dramatis_persona": "dramatis_persona"}
+
+
+def without_unknown_codes(save: Save, book: Book, report: Report) -> Save:
+    """The document with known codes only; each removed one is in the report. Raises Unreadable for a list that no pack
+    has."""
+    if save.warband_type not in book.warband_types:
+        raise UnreadableFile(_("The list “%(code)s” is not in any pack of this site.") % {"code": save.warband_type})
+    warriors = []
+    for one in save.warriors:
+        if one.entry not in book.warrior_types:
+            report.left_out.append((one.name, one.entry))
+            continue
+        warriors.append(_warrior(one, book, report))
+    stash = _kit(save.stash, _("the stash"), book, report)
+    return save.model_copy(update={"warriors": _one_leader(warriors), "stash": stash})
+
+
+def _warrior(one: SavedWarrior, book: Book, report: Report) -> SavedWarrior:
+    known: dict[str, Mapping[str, Any]] = {
+        "skills": book.skills,
+        "skill_lists": book.skill_lists,
+        "spells": book.spells,
+        "mutations": book.mutations,
+    }
+    update: dict[str, Any] = {}
+    for name, facts in known.items():
+        codes = getattr(one, name) if name == "mutations" else list(dict.fromkeys(getattr(one, name)))
+        report.left_out += [(one.name, code) for code in codes if code not in facts]
+        update[name] = [code for code in codes if code in facts]
+    raised = {name: by for name, by in one.increases.items() if name in Characteristics.names()}
+    report.left_out += [(one.name, name) for name in one.increases if name not in raised]
+    report.matched += 1
+    update |= {
+        "increases": raised,
+        "injuries": [_injury(mark, one.name, report) for mark in one.injuries],
+        "kit": _kit(one.kit, one.name, book, report),
+        "headcount": one.headcount if one.kind == "henchman_group" else 1,
+    }
+    return one.model_copy(update=update)
+
+
+def _injury(mark: SavedInjury, where: str, report: Report) -> SavedInjury:
+    effects = []
+    for effect in mark.effects:
+        if _is_sound(effect):
+            effects.append(effect)
+        else:
+            report.left_out.append((where, f"{mark.code}: {str(effect.get('code', '?'))[:60]}"))
+    return mark.model_copy(update={"effects": effects})
+
+
+def _is_sound(effect: Mapping[str, Any]) -> bool:
+    """Whether an effect is in the vocabulary and has valid parameters."""
+    code, params = effect.get("code"), effect.get("params", {})
+    meaning = EFFECTS.get(code) if isinstance(code, str) else None
+    if meaning is None or not isinstance(params, dict) or set(effect) - {"code", "params"}:
+        return False
+    if set(params) - set(meaning.params) or meaning.required - set(params):
+        return False
+    return all(meaning.params[name].fits(value) for name, value in params.items())
+
+
+def _kit(lines: list[SavedKit], where: str, book: Book, report: Report) -> list[SavedKit]:
+    kept: dict[tuple[str, str], SavedKit] = {}
+    for line in lines:
+        if line.item not in book.items or (line.material and line.material not in book.items):
+            report.left_out.append((where, line.item))
+            continue
+        same = kept.get((line.item, line.material))
+        if same is None:
+            kept[line.item, line.material] = line
+        else:
+            count, paid = min(99, same.count + line.count), same.paid_gc + line.paid_gc
+            kept[line.item, line.material] = same.model_copy(update={"count": count, "paid_gc": paid})
+    return list(kept.values())
+
+
+def _one_leader(warriors: list[SavedWarrior]) -> list[SavedWarrior]:
+    """Keep only the first leader."""
+    found, is_led = [], False
+    for one in warriors:
+        leads = one.is_leader and one.status == "active" and not is_led
+        is_led = is_led or leads
+        found.append(one if one.is_leader == leads else one.model_copy(update={"is_leader": leads}))
+    return found

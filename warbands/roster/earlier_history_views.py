@@ -1,0 +1,236 @@
+"""Pages to enter the history of a warband that was played elsewhere: gold and shards, and a page for each warrior."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from battles.engine.profile import CHARACTERISTICS
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.core.books import book_of
+from warbands.core.ledger import ActionContext, LedgerResult
+from warbands.core.permissions import warband_to_act_on
+from warbands.core.state import Member, WarbandState
+from warbands.core.state_storage import load_state
+from warbands.models import Warband
+from warbands.roster import earlier_history
+from warbands.roster.advances import may_become_hero, talent_lists
+from warbands.roster.sheet import roster_of
+from warbands.rules.development import skills_open
+from warbands.rules.member_facts import ABBREVIATIONS, entry_of
+
+MOST = 10_000
+
+
+class TreasuryForm(forms.Form):
+    """Gold and shards of the paper roster."""
+
+    treasury_gc = forms.IntegerField(label=gettext_lazy("Gold crowns"), min_value=0, max_value=MOST)
+    shards = forms.IntegerField(label=gettext_lazy("Wyrdstone shards"), min_value=0, max_value=999)
+
+
+class HistoryForm(forms.Form):
+    """One warrior's history; choices are what the warrior could have learned."""
+
+    experience = forms.IntegerField(label=gettext_lazy("Experience"), min_value=0, max_value=999)
+    battles_fought = forms.IntegerField(label=gettext_lazy("Battles"), min_value=0, max_value=999)
+    kills = forms.IntegerField(label=gettext_lazy("Taken out of action"), min_value=0, max_value=999)
+    skills = forms.MultipleChoiceField(
+        label=gettext_lazy("Skills"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    spells = forms.MultipleChoiceField(
+        label=gettext_lazy("Spells"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    injuries = forms.MultipleChoiceField(
+        label=gettext_lazy("Injuries"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, state: WarbandState, member: Member, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [facts.skills[code] for code in member.skills if code in facts.skills]
+        learnable = {skill.code: skill.name for skill in (*known, *skills_open(state, member, facts))}
+        listed = entry_of(member, facts).spell_list
+        self.fields["skills"].choices = list(learnable.items())  # type: ignore[attr-defined]
+        self.fields["spells"].choices = [  # type: ignore[attr-defined]
+            (spell.code, spell.name) for spell in (facts.spells_of(listed) if listed else ())
+        ]
+        self.fields["injuries"].choices = _injury_choices(facts)  # type: ignore[attr-defined]
+        for name in CHARACTERISTICS:
+            self.fields[f"plus_{name}"] = forms.IntegerField(
+                label=ABBREVIATIONS[name], min_value=0, max_value=6, required=False
+            )
+
+    @property
+    def increases(self) -> list[Any]:
+        """The fields for gained points, in the order of the statline."""
+        return [self[f"plus_{name}"] for name in CHARACTERISTICS]
+
+    def told(self) -> earlier_history.EarlierHistory:
+        """The history in the service's form."""
+        data = self.cleaned_data
+        marks = [code.partition(":") for code in data["injuries"]]
+        return earlier_history.EarlierHistory(
+            experience=data["experience"],
+            increases={name: data[f"plus_{name}"] or 0 for name in CHARACTERISTICS},
+            skills=data["skills"],
+            spells=data["spells"],
+            injuries=[(code, int(place)) for code, _colon, place in marks],
+            kills=data["kills"],
+            battles_fought=data["battles_fought"],
+        )
+
+
+class ItemForm(forms.Form):
+    """One item of the paper roster: owner, item, material, count."""
+
+    warrior = forms.ChoiceField(label=gettext_lazy("Whose"), required=False)
+    item = forms.ChoiceField(label=gettext_lazy("What"))
+    material = forms.ChoiceField(label=gettext_lazy("Made of"), required=False)
+    count = forms.IntegerField(
+        label=gettext_lazy("How many each"), min_value=1, max_value=earlier_history.MOST_OF_A_KIND, initial=1
+    )
+
+    def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="own", **kwargs)
+        holders = [(one.key, one.name) for one in state.active() if not one.is_hireling]
+        self.fields["warrior"].choices = [("", _("The stash")), *holders]  # type: ignore[attr-defined]
+        things = sorted(facts.items.values(), key=lambda one: one.name)
+        self.fields["item"].choices = [  # type: ignore[attr-defined]
+            (one.code, one.name) for one in things if one.made_into is None and facts.deals_in(one)
+        ]
+        self.fields["material"].choices = [  # type: ignore[attr-defined]
+            ("", _("Standard")),
+            *((one.code, one.name) for one in things if one.made_into is not None and facts.deals_in(one)),
+        ]
+
+
+class PromotedForm(forms.Form):
+    """A henchman who became a hero on the paper roster."""
+
+    warrior = forms.ChoiceField(label=gettext_lazy("From which group"))
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80, required=False)
+    skill_lists = forms.MultipleChoiceField(
+        label=gettext_lazy("Chosen skill lists"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="rise", **kwargs)
+        groups = [one for one in state.active() if may_become_hero(state, one, facts)]
+        self.fields["warrior"].choices = [(one.key, one.name) for one in groups]  # type: ignore[attr-defined]
+        lists = dict.fromkeys(code for one in groups for code in talent_lists(state, one, facts))
+        self.fields["skill_lists"].choices = [  # type: ignore[attr-defined]
+            (code, facts.skill_lists[code].name) for code in lists
+        ]
+
+
+def _injury_choices(facts: Book) -> list[tuple[str, str]]:
+    """Every injury with a lasting effect, with the result of its sub-table if it has one."""
+    found = []
+    for injury in facts.injuries.values():
+        outcomes = [(place, one.effects, one.summary) for place, one in enumerate(injury.outcomes)]
+        for place, effects, words in outcomes or [(-1, injury.effects, "")]:
+            if any(one.code not in earlier_history.PASSING for one in (*injury.effects, *effects)):
+                found.append((f"{injury.code}:{place}", f"{injury.name}: {words}" if words else injury.name))
+    return found
+
+
+def _initial(member: Member, facts: Book) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        name: getattr(member, name) for name in ("experience", "kills", "battles_fought", "skills", "spells")
+    }
+    values |= {f"plus_{name}": member.increases.get(name, 0) for name in CHARACTERISTICS}
+    marks = []
+    for mark in member.injuries:
+        injury = facts.injuries.get(mark["code"])
+        outcomes = [one.summary for one in injury.outcomes] if injury is not None else []
+        detail = mark.get("detail", "")
+        marks.append(f"{mark['code']}:{outcomes.index(detail) if detail in outcomes else -1}")
+    return {**values, "injuries": marks}
+
+
+WRITES: dict[str, Callable[..., LedgerResult]] = {
+    "purse": earlier_history.set_treasury,
+    "own": earlier_history.add_items,
+    "rise": earlier_history.promote_to_hero,
+}
+"""What each form of the overview stores."""
+
+
+def _open(request: HttpRequest, pid: str) -> Warband:
+    warband = warband_to_act_on(request.user, pid)
+    if not earlier_history.is_open(warband.pk, warband.status):
+        raise earlier_history.HistoryIsClosed
+    return warband
+
+
+def _by(request: HttpRequest) -> ActionContext:
+    return ActionContext(actor_id=request.user.pk, at=timezone.now())
+
+
+def _crumbs(warband: Warband) -> list[dict[str, str]]:
+    roster = reverse("warbands:roster", args=[warband.public_id])
+    return [{"label": _("Warbands"), "url": reverse("warbands:list")}, {"label": warband.name, "url": roster}]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def overview(request: HttpRequest, pid: str) -> HttpResponse:
+    """Gold and shards, items, promoted heroes, and links to each warrior's history."""
+    warband = _open(request, pid)
+    state, facts = load_state(warband), book_of(warband)
+    sent = request.POST if request.method == "POST" else None
+    what = request.POST.get("what", "purse")
+    now = {"treasury_gc": warband.treasury_gc, "shards": warband.shards}
+    forms_of: dict[str, forms.Form] = {
+        "purse": TreasuryForm(sent if what == "purse" else None, initial=now),
+        "own": ItemForm(sent if what == "own" else None, state=state, facts=facts),
+        "rise": PromotedForm(sent if what == "rise" else None, state=state, facts=facts),
+    }
+    form, refusal = forms_of.get(what), None
+    if form is not None and form.is_bound and form.is_valid():
+        try:
+            WRITES[what](warband_id=warband.pk, by=_by(request), **form.cleaned_data)
+            return redirect("warbands:past", pid)
+        except Refusal as said:
+            refusal = said
+    context = {
+        "warband": warband,
+        "forms": forms_of,
+        "refusal": refusal,
+        "roster": roster_of(warband, state),
+        "crumbs": _crumbs(warband),
+    }
+    status = refusal.status if refusal is not None else 422 if sent is not None else 200
+    return render(request, "warbands/past.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
+    """One warrior's history."""
+    warband = _open(request, pid)
+    facts = book_of(warband)
+    state = load_state(warband)
+    member = state.members.get(wid)
+    if member is None or not member.is_active:
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    form = HistoryForm(sent, initial=_initial(member, facts), state=state, member=member, facts=facts)
+    refusal = None
+    if form.is_bound and form.is_valid():
+        try:
+            earlier_history.set_history(warband_id=warband.pk, warrior=wid, past=form.told(), by=_by(request))
+            return redirect("warbands:past", pid)
+        except Refusal as said:
+            refusal = said
+    crumbs = [*_crumbs(warband), {"label": _("Its history"), "url": reverse("warbands:past", args=[pid])}]
+    context = {"warband": warband, "member": member, "form": form, "refusal": refusal, "crumbs": crumbs}
+    return render(request, "warbands/past_warrior.html", context, status=422 if form.is_bound else 200)

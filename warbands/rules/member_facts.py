@@ -1,0 +1,232 @@
+"""Facts of one member from the Book: tags, active effects, current characteristics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from battles.engine.profile import CHARACTERISTICS
+from catalogue.packs.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
+from warbands.core.state import Member, WarbandState
+
+ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
+COMMON_MAGIC: Final = "lesser_magic"
+LASTING: Final = ("characteristic_bonus", "characteristic_change")
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One reason why a characteristic differs from the book: points, and the name of the source."""
+
+    characteristic: str
+    amount: int
+    because: str
+
+
+def entry_of(member: Member, book: Book) -> WarriorType:
+    """The printed entry of a member."""
+    return book.warrior_types[member.warrior_type_code]
+
+
+def tags_of(state: WarbandState, member: Member, book: Book) -> frozenset[str]:
+    """All tags of this member."""
+    entry = entry_of(member, book)
+    tags = book.tags_of(entry.code, state.warband_type_code)
+    kind = {"henchman_group": "henchman"}.get(member.kind, member.kind)
+    extra = {kind, *(("leader",) if member.is_leader else ()), *(("spellcaster",) if member.spells else ())}
+    return (tags - {"hero", "henchman"}) | extra
+
+
+def hates_of(effects: Iterable[EffectData]) -> set[str]:
+    """Tags of those whom the bearer of these effects hates; "*" for all. Rule: PSY-HATE-01"""
+    hated: set[str] = set()
+    for effect in effects:
+        if effect.code in ("hatred", "hatred_of"):
+            enemies = effect.get("enemies")
+            hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
+    return hated
+
+
+def effects_of(member: Member, book: Book) -> Iterable[tuple[EffectData, str]]:
+    """Every lasting effect on a member with the name of its source: entry rules, skills, mutations, injuries."""
+    own = book.own_effects(member.warrior_type_code)
+    entry = entry_of(member, book)
+    if not (entry.skills or member.skills or member.mutations or member.injuries):
+        return own
+    gained = tuple(_gained_effects(member, entry, book))
+    lost = {book.rules[str(effect.get("rule"))].name for effect, _name in gained if effect.code == "loses_rule"}
+    return (*(pair for pair in own if pair[1] not in lost), *gained)
+
+
+def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[tuple[EffectData, str]]:
+    for code in dict.fromkeys((*entry.skills, *member.skills)):
+        skill = book.skills[code]
+        yield from ((effect, skill.name) for effect in skill.effects)
+    for code in member.mutations:
+        mutation = book.mutations[code]
+        yield from ((effect, mutation.name) for effect in mutation.effects)
+    for injury in member.injuries:
+        fact = injury_source(injury["code"], book)
+        name = fact.name if fact is not None else injury["code"]
+        yield from ((effect, name) for effect in injury_effects(injury))
+
+
+def injury_source(code: str, book: Book) -> Fact | None:
+    """The source of a lasting mark on a member: an injury, a location, or an item."""
+    return (
+        book.injuries.get(code)
+        or book.exploration.get(code)
+        or book.items.get(code)
+        or book.spells.get(code)
+        or book.rules.get(code)
+    )
+
+
+def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
+    """The effects an injury left, as recorded when it happened."""
+    return (EffectData(code=one["code"], params=one.get("params", {})) for one in injury.get("effects", ()))
+
+
+def has_effect(member: Member, book: Book, code: str) -> bool:
+    """Whether any source gives this effect."""
+    return any(effect.code == code for effect, _name in effects_of(member, book))
+
+
+def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
+    """The sum of one number over every effect of this code."""
+    return sum(int(effect.get(name, 0)) for effect, _name in effects_of(member, book) if effect.code == code)
+
+
+def owned_terms(state: WarbandState, member: Member, book: Book, name: str) -> int:
+    """What a hired sword asks (`name` "upkeep", in gold crowns) or counts for ("rating") because of their animals.
+
+    Rules: RO-HIRE-05, RO-RATING-01
+    """
+    held = state.held_by(member.key)
+    return sum(
+        int(effect.get(name)) * line.count
+        for effect, _source in effects_of(member, book)
+        if effect.code == "terms_for_each"
+        for line in held
+        if line.item_code == effect.get("item")
+    )
+
+
+def is_conditional(effect: EffectData) -> bool:
+    """Whether a bonus applies only at times: in some turn, at some place, when declared, or by a die."""
+    return any(effect.get(name) for name in ("turn", "place", "declared", "dice"))
+
+
+def changes_of(member: Member, book: Book) -> list[Changed]:
+    """Why the characteristics differ from the printed ones, increases first."""
+    found = [
+        Changed(name, amount, "advance")
+        for name, amount in member.increases.items()
+        if amount and name in CHARACTERISTICS
+    ]
+    for effect, source in effects_of(member, book):
+        if effect.code in LASTING and effect.get("characteristic") in CHARACTERISTICS and not is_conditional(effect):
+            found.append(Changed(str(effect.get("characteristic")), int(effect.get("amount", 0)), source))
+    return found
+
+
+def characteristics_of(member: Member, book: Book) -> Characteristics:
+    """The nine current characteristics, never below 0 (Wounds and Leadership never below 1)."""
+    printed = entry_of(member, book).characteristics
+    values = {name: getattr(printed, name) for name in CHARACTERISTICS}
+    for change in changes_of(member, book):
+        values[change.characteristic] += change.amount
+    lowest = {"wounds": 1, "leadership": 1}
+    return replace(printed, **{name: max(lowest.get(name, 0), value) for name, value in values.items()})
+
+
+def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
+    """The lines of the equipment lists a warrior may use: its entry's, one a skill opens, and for the successor of a
+    leader the leader's. Rules: RO-LIST-01, RO-LEADER-03"""
+    own = book.entries_for(member.warrior_type_code)
+    if (first := predecessor_of(member, book)) is not None:
+        own = {**book.entries_for(first), **own}
+    for effect, _source in effects_of(member, book):
+        if effect.code == "may_use_list":
+            own = {**book.entries_for(str(effect.get("warrior_type"))), **own}
+    return own
+
+
+def open_beside_lists(state: WarbandState, member: Member, item: Item, book: Book) -> bool:
+    """Whether an item is allowed for a warrior although none of their lists names it. Rule: RO-LIST-03"""
+    for effect in item.effects:
+        if effect.code == "open_beside_lists" and not member.is_hireling:
+            listed = own_lines(member, book).keys() & set(map(str, effect.get("listed", ())))
+            if listed or tags_of(state, member, book) & set(map(str, effect.get("who", ()))):
+                return True
+    return False
+
+
+def own_metals(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
+    """The metals on the equipment lists a warrior may use. Rules: RO-BUY-01, RO-LEADER-03"""
+    own = book.materials_for(member.warrior_type_code)
+    first = predecessor_of(member, book)
+    return own if first is None else {**book.materials_for(first), **own}
+
+
+def predecessor_of(member: Member, book: Book) -> str | None:
+    """The entry of the leader whom this leader succeeded; None for other members. Rule: RO-LEADER-03"""
+    entry = entry_of(member, book)
+    if not member.is_leader or entry.is_leader or entry.warband_type is None:
+        return None
+    return book.leader_of(entry.warband_type).code
+
+
+def lists_open(member: Member, book: Book) -> tuple[str, ...]:
+    """Codes of the skill lists the member may choose from: those of the entry, those gained since, those from
+    skills."""
+    opened = (
+        str(effect.get("skill_list"))
+        for effect, _source in effects_of(member, book)
+        if effect.code == "opens_skill_list" and effect.get("to") == "self"
+    )
+    return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists, *opened)))
+
+
+def own_spell_list(member: Member, book: Book) -> str | None:
+    """The spell list of a wizard: the entry's, or the one of a mark; None without one. Rule: RO-SPELL-01"""
+    marked = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "casts_from"]
+    return marked[-1] if marked else entry_of(member, book).spell_list
+
+
+def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
+    """Spell lists a member may know spells of: the entry's, the common one, those from a skill, a book or the leader's
+    death. Rule: RO-SPELL-01"""
+    opened = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "may_learn_spells"]
+    if any(effect.code == "never_casts" for effect, _source in effects_of(member, book)):
+        return ()
+    own = own_spell_list(member, book)
+    return tuple(dict.fromkeys([*([own] if own is not None else []), *opened, COMMON_MAGIC]))
+
+
+def rules_of_list(state: WarbandState, book: Book) -> Iterator[EffectData]:
+    """The effects of the special rules of the warband's list."""
+    listed = book.warband_types[state.warband_type_code]
+    return (effect for code in listed.rules for effect in book.rules[code].effects)
+
+
+def advances_due(member: Member, book: Book) -> int:
+    """Advances earned and not yet taken; slow learners need a multiple of the experience. Rule: RO-ADV-01"""
+    if not gains_experience(member, book):
+        return 0
+    heroic = member.kind == "hero"
+    lines = book.tables.hero_advances_at if heroic else book.tables.henchman_advances_at
+    times = max(1, total(member, book, "advances_slowly", "times"))
+    crossed = sum(1 for line in lines if member.experience_at_start < line * times <= member.experience)
+    return max(0, crossed - member.advances_taken)
+
+
+def gains_experience(member: Member, book: Book) -> bool:
+    """Whether the member can earn experience. Rule: RO-EXP-02"""
+    return entry_of(member, book).gains_experience and not has_effect(member, book, "no_experience")
+
+
+def carries_equipment(member: Member, book: Book) -> bool:
+    """Whether the member can carry items at all. Rule: RO-KIT-NONE-01"""
+    return entry_of(member, book).carries_equipment and not has_effect(member, book, "no_equipment")
