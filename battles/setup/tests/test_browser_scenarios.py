@@ -21,10 +21,10 @@ def test_a_scenario_from_the_form_to_the_board(new_context: NewContext) -> None:
 
     checks = page.locator("#scenario-checks")
     page.get_by_label("Name", exact=True).fill("Lost Lanterns")
-    page.get_by_label("Objective", exact=True).select_option(label="Hold the objective in the middle")
+    page.locator("select[name=aim]").select_option(label="Hold the objective in the middle")
     expect(checks).to_contain_text("The board cannot play this")
     expect(checks).to_contain_text("let one side attack")
-    page.get_by_label("Objective", exact=True).select_option(label="Pick up wyrdstone counters")
+    page.locator("select[name=aim]").select_option(label="Pick up wyrdstone counters")
     expect(checks).to_contain_text("The board plays this")
     expect(checks).to_contain_text("SCN-COUNT-01")
     page.get_by_label("Maximum models per side").fill("15")

@@ -61,7 +61,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     first.goto(home)
     first.locator(".match-slot a", has_text="Report").first.click()
     looks_right(first)
-    first.locator("#stake").select_option(label="The Mill")
+    first.locator("#stake").select_option(label="The Mill (held by nobody)")
     first.locator("#district button").click()
     expect(text_on_page(first, "Fought for The Mill")).to_be_visible()
     match = first.url
