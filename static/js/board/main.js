@@ -12,6 +12,14 @@ import { readPage, state, told, words } from "./state.js";
 
 const frame = document.getElementById("board");
 
+// The newest event that the socket spoke of. While a command is under way its answer may be older than this: the opponent or the
+// bot acted before it arrived.
+let newest = 0;
+
+function catchUp() {
+  if (newest > state.seq && !server.isSending()) refresh();
+}
+
 function heard(message) {
   if (message.said) {
     const line = document.createElement("li");
@@ -20,7 +28,8 @@ function heard(message) {
     return;
   }
   if (message.changed) return void refresh();
-  if (message.seq > state.seq && !server.isSending()) refresh();
+  newest = Math.max(newest, message.seq);
+  catchUp();
 }
 
 function lost(seconds) {
@@ -52,5 +61,6 @@ listenToPointers(frame, act);
 listenToKeys(frame, act);
 loadChoices();
 clock.start(refresh);
+server.whenIdle(catchUp);
 server.listen(heard, lost);
 document.documentElement.dataset.board = "ready";

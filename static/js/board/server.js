@@ -5,6 +5,7 @@ import { state, words } from "./state.js";
 
 const RETRIES = [1000, 3000, 8000, 15000];
 let waiting = 0;
+let idle = () => {};
 
 export class Refused extends Error {
   constructor(answer) {
@@ -51,12 +52,19 @@ async function sendKept(path, body) {
     }
   } finally {
     waiting -= 1;
+    // After the caller has used the answer.
+    if (!waiting) setTimeout(() => waiting || idle());
     notices.forEach(clearTimeout);
     document.getElementById("status")?.classList.remove("is-shown");
   }
 }
 
 export const isSending = () => waiting > 0;
+
+// `callback` is called whenever the last request under way has been answered.
+export function whenIdle(callback) {
+  idle = callback;
+}
 
 function post(path, fields) {
   const order = { expected_seq: state.seq, command_id: newId(), side: state.side, who: state.selected, log_after: state.seq, ...fields };
