@@ -10,6 +10,7 @@ from django.http import Http404
 from django.test import Client, RequestFactory
 from rest_framework import exceptions, serializers
 
+from accounts.models import User
 from mordheim_site.api.errors import exception_handler
 from mordheim_site.logs import JsonFormatter, current_request_id
 from mordheim_site.middleware.refusals import render_refusal
@@ -46,6 +47,15 @@ def test_pages_allow_no_inline_script(client: Client, db: None) -> None:
     assert "unsafe-inline" not in policy
     assert "unsafe-eval" not in policy
     assert "object-src 'none'" in policy
+
+
+def test_a_host_that_is_not_ours_is_refused_for_someone_signed_in_too(client: Client, owner: User) -> None:
+    """The page of the refusal counted what waits for a user whom nothing had looked up yet, and answered with 500."""
+    client.force_login(owner)
+    client.raise_request_exception = False
+    answer = client.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert b"Invalid request" in answer.content
 
 
 def test_the_api_page_has_its_own_policy_and_nobody_elses_scripts(client: Client, db: None) -> None:

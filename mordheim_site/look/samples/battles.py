@@ -9,7 +9,13 @@ _DICE_URL = "#die-31"
 
 
 _OPTIONS = [
-    {"label": "Intercept with Anna", "odds": "41 % to put him out", "name": "option", "value": "1", "kind": "main"},
+    {
+        "label": "Intercept with Anna",
+        "odds": "41 % chance to take out of action",
+        "name": "option",
+        "value": "1",
+        "kind": "main",
+    },
     {"label": "Intercept with Wilhelm", "id": "p-wilhelm", "why": "Wilhelm is knocked down."},
     {"label": "Let it pass", "odds": "", "name": "option", "value": "0"},
 ]

@@ -71,6 +71,25 @@ def test_the_undo_bar_leaves_the_end_of_the_kit_list_free(new_context: NewContex
     expect(page.locator(".member", has_text="Sword")).to_have_count(1)
 
 
+def test_fragments_break_no_rule_of_the_policy_for_styles(new_context: NewContext) -> None:
+    """Phone trial: the console said that inline styles were blocked, because a panel placed by script was swapped."""
+    page = new_context().new_page()
+    broken: list[str] = []
+    page.on("console", lambda message: broken.append(message.text) if message.type == "error" else None)
+    page.goto("/warbands/new/reiklanders/")
+    page.get_by_role("button", name="Start a draft").click()
+    page.locator("[data-kit-of]").first.click()
+    page.wait_for_url("**kit=**")
+    page.locator("#kit-list").get_by_role("button", name="Sword").first.click()
+    expect(page.locator(".undo")).to_contain_text("Sword")
+    page.locator(".member .term").first.click()
+    expect(page.locator(".term-panel:popover-open").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("#kit-list").get_by_role("button", name="Helmet").first.click()
+    expect(page.locator(".undo")).to_contain_text("Helmet")
+    assert not broken
+
+
 @SIZES
 def test_the_alignment_is_chosen_at_founding_where_the_list_leaves_a_choice(
     new_context: NewContext, live_site: LiveSite, size: dict[str, Any]
