@@ -100,8 +100,8 @@ def lines_of(request: HttpRequest) -> list[DashboardLine]:
 
 
 def count_for(request: HttpRequest) -> int:
-    """Number of dashboard lines, at most `COUNT_KEPT_S` old; 0 while a request has no session (an error page)."""
-    if not hasattr(request, "session") or not request.session.session_key:
+    """Number of dashboard lines, at most `COUNT_KEPT_S` old; 0 on error pages of requests without a session or user."""
+    if not (hasattr(request, "session") and hasattr(request, "user")) or not request.session.session_key:
         return 0
     known: int | None = None
     if getattr(request, "desk_lines", None) is None and isinstance(request.user, User):

@@ -21,8 +21,8 @@ def bot_has_acted(page: Page) -> bool:
 
 
 def test_what_the_bot_does_before_a_slow_answer_arrives_is_shown(new_context: NewContext) -> None:
-    """The bot acts while the answer to the player's command is on its way: the message about it came too early, was dropped,
-    and the page said "The bot is thinking" until it was loaded again."""
+    """The bot acts while the answer to the player's command is on its way. The message about it came too early and was
+    dropped: the page said "The bot is thinking" until it was loaded again."""
     page = new_context().new_page()
     page.goto("/")
     page.click("form[action='/play/now/'] button")

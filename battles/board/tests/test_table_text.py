@@ -2,6 +2,7 @@
 
 import pytest
 
+from battles.board.text import prompts
 from battles.board.text.table import told
 from battles.engine.table.shapes import ground, rectangle, ruin
 from battles.engine.table.table import Table
@@ -40,3 +41,19 @@ def test_every_kind_of_the_pack_is_told(code: str) -> None:
     (row,) = told(table)
     assert row.name == KINDS[code].name
     assert row.facts
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "words"),
+    [
+        (0, "Not at all"),
+        (1, "Less than 0.1 inches"),
+        (100, "1 inch"),
+        (103, "1 inch"),
+        (398, "4 inches"),
+        (450, "4.5 inches"),
+    ],
+)
+def test_a_failed_charger_chooses_among_distances_with_one_decimal(hundredths: int, words: str) -> None:
+    """Desktop trial: one of the choices was "0.01 inches"."""
+    assert prompts.distance_word(hundredths) == words

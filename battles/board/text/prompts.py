@@ -165,7 +165,7 @@ def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
     if code == "leave_alone":
         return str(_HE_ALONE if about.get("who") else _ALONE) % _names(game, about, row)
     if code == "advance":
-        return _far(int(data["length"]))
+        return distance_word(int(data["length"]))
     if code == "split":
         return _split(game, data)
     if code == "loadout":
@@ -234,12 +234,14 @@ def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:
     }
 
 
-def _far(hundredths: int) -> str:
-    """How far a failed charger moves."""
+def distance_word(hundredths: int) -> str:
+    """How far a failed charger moves, from hundredths of an inch, with one decimal at most."""
     if not hundredths:
         return _("Not at all")
-    inches = hundredths / 100
-    return ngettext("%(n)s inch", "%(n)s inches", 1 if hundredths == 100 else 2) % {"n": f"{inches:g}"}
+    if hundredths < 5:
+        return _("Less than 0.1 inches")
+    inches = f"{round(hundredths / 100, 1):g}"
+    return ngettext("%(n)s inch", "%(n)s inches", 1 if inches == "1" else 2) % {"n": inches}
 
 
 def _split(game: Game, data: dict[str, Any]) -> str:

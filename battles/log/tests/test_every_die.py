@@ -64,6 +64,19 @@ def test_a_die_before_the_first_sentence_of_a_turn_has_a_line_of_its_own() -> No
     assert told[0].rolls[0]["purpose"] == f"{battle.game.name(who)}: Animosity"
 
 
+def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
+    """Desktop trial: the log said "The Third Warning rolls: roll-off."."""
+    battle, _runs = played("core", 5, GOBLINS)
+    events = [Rolled("rolloff", side, (face,), rule="DICE-ROLLOFF-01") for side, face in (("a", 3), ("b", 5))]
+    run: Any = SimpleNamespace(
+        seq=1, command={"kind": "x"}, is_undone=False, turn_number=0, side="a", reason="",
+        data=[log.to_data(event) for event in events],
+    )  # fmt: skip
+    told = lines_of(battle.game, [run])
+    assert [line.text for line in told] == ["Roll-off."]
+    assert [roll["purpose"] for roll in told[0].rolls] == [f"{battle.game.name(side)}: Roll-off" for side in "ab"]
+
+
 def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
     """Each roll with the purpose "die" names its purpose and its rule, and the purpose has words in both logs."""
     named: set[str] = set()
