@@ -93,7 +93,11 @@ def click_and_send(page: Page, button: Locator) -> None:
 
 def text_on_page(page: Page, text: str) -> Locator:
     """What shows this text on the page; what repeats a line for screen readers alone is left out."""
-    return page.locator("body > :not(#status)").get_by_text(text).and_(page.locator(":not(.visually-hidden[data-announce])"))
+    return (
+        page.locator("body > :not(#status)")
+        .get_by_text(text)
+        .and_(page.locator(":not(.visually-hidden[data-announce])"))
+    )
 
 
 def assert_accessible(page: Page) -> None:

@@ -9,6 +9,15 @@ from psycopg.sql import SQL, Identifier
 
 from tests_support import postgres, redis
 
+STARTED_BY_THE_TEST = {"postgres_url", "redis_url"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start servers: the site's own settings do not matter to them, so they run once."""
+    for item in items:
+        if STARTED_BY_THE_TEST.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("own_servers")
+
 
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[str]:

@@ -1,6 +1,8 @@
 """The whole site as real processes: uvicorn, a worker, a reaper, a database of its own."""
 
+import atexit
 import contextlib
+import functools
 import os
 import shutil
 import subprocess
@@ -44,10 +46,39 @@ class LiveSite:
         return self.manage("shell", "--no-imports", "-c", code)
 
 
+@functools.cache
+def _prepared_folder() -> str:
+    """A folder with a migrated SQLite database and loaded packs, made once per process; deleted at its end."""
+    folder = tempfile.mkdtemp(prefix="mordheim-prepared-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    environment = {**inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder}
+    for command in ("migrate", "load_packs"):
+        subprocess.run(
+            [sys.executable, "manage.py", command, "--verbosity", "0"],
+            env=environment,
+            cwd=ROOT,
+            timeout=180,
+            check=True,
+        )
+    return folder
+
+
+def prepare(folder: str) -> None:
+    """Copy a migrated SQLite database with all packs into this folder: `serve` then starts in a third of the time."""
+    for name in ("db.sqlite3", "catalogue"):
+        source = os.path.join(_prepared_folder(), name)
+        if os.path.isdir(source):
+            shutil.copytree(source, os.path.join(folder, name))
+        else:
+            shutil.copy2(source, folder)
+
+
 @contextlib.contextmanager
 def running_site(**environment: str) -> Iterator[LiveSite]:
     """Start `manage.py serve` on a free port in a folder of its own; given variables are set for it."""
     folder, port = tempfile.mkdtemp(prefix="mordheim-site-"), free_port()
+    prepare(folder)
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     env = {
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder, "PORT": str(port),

@@ -93,7 +93,7 @@ def says_it(answer: list[Any], name: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.postgres
+@pytest.mark.own_servers
 @pytest.mark.timeout(900)
 def test_a_lost_postgresql_is_told_with_503(tmp_path: Path) -> None:
     with temporary_cluster() as url:
