@@ -2,7 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from mordheim_site.operations.api import operation_view
 from warbands.core import api as core_api
+from warbands.operations import ACTIONS
 from warbands.templates import api as templates_api
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,7 +15,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/", core_api.RosterView.as_view(), name="api-warband"),
     path("warbands/<pid:pid>/history/", core_api.HistoryView.as_view(), name="api-warband-history"),
     *(
-        path(f"warbands/<pid:pid>/actions/{verb}/", core_api.action_view(verb).as_view(), name=f"api-warband-{verb}")
-        for verb in core_api.SHAPES
+        path(
+            f"warbands/<pid:pid>/actions/{verb}/",
+            operation_view(post=operation).as_view(),
+            name=f"api-warband-{verb}",
+        )
+        for verb, operation in ACTIONS.items()
     ),
 ]

@@ -13,10 +13,13 @@ class WarbandsConfig(AppConfig):
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
         from catalogue.search import index as search_index
+        from mordheim_site.operations import base as operations_base
+        from warbands import operations
         from warbands.core import account_deletion, dashboard
         from warbands.core import data_export as given
         from warbands.core import search as core_search
 
+        operations_base.register(*operations.OPERATIONS)
         dashboard.register()
         search_index.register(core_search.warbands_found)
         deletion_services.register(account_deletion.delete_user_data)

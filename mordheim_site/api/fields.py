@@ -209,7 +209,7 @@ class QueryFlag(ChoiceField):
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=FLAGS, required=False, allow_blank=True, **options)
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: Any) -> bool:  # type: ignore[override]
         if data not in FLAGS:
             self.fail("invalid_choice", input=str(data)[:80])
         return data in ("", "1", "true")

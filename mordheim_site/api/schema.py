@@ -75,7 +75,7 @@ class ApiSchema(AutoSchema):
         statuses = statuses_of(
             method=self.method,
             has_path="{" in self.path,
-            has_body=bool(self._get_request_body()),
+            has_body=bool(self._get_request_body()),  # type: ignore[no-untyped-call]
             has_auth=bool(self.view.get_authenticators()),
             has_throttle=bool(self.view.throttle_classes),
         )
@@ -88,7 +88,7 @@ class ApiSchema(AutoSchema):
         return bodies
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        schema = super()._map_basic_serializer(serializer, direction)
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         kind = serializer if isinstance(serializer, type) else type(serializer)
         if issubclass(kind, api_fields.RequestSerializer):
             schema["additionalProperties"] = False
@@ -96,7 +96,7 @@ class ApiSchema(AutoSchema):
 
     def _insert_field_validators(self, field: Any, schema: Any) -> None:
         if not isinstance(field, api_fields.CharField):
-            super()._insert_field_validators(field, schema)
+            super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
 
 
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

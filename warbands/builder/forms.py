@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -29,97 +26,11 @@ class Key(forms.RegexField):
         super().__init__(KEY, required=required)
 
 
-class Count(forms.IntegerField):
-    """A count; one by default."""
-
-    def __init__(self) -> None:
-        super().__init__(min_value=1, max_value=20, required=False)
-
-    def clean(self, value: object) -> int:
-        return super().clean(value) or 1
-
-
-class Nothing(forms.Form):
-    """No parameters."""
-
-
 class StartForm(forms.Form):
     warband_type = Code()
     gold = forms.IntegerField(min_value=0, max_value=5000, required=False)
     name = forms.CharField(max_length=80, required=False, strip=True)
     alignment = forms.ChoiceField(choices=list(ALIGNMENT_WORDS.items()), required=False)
-
-
-class HireForm(forms.Form):
-    warrior_type = Code()
-    count = Count()
-
-
-class WarriorForm(forms.Form):
-    warrior = Key()
-
-
-class ReinforceForm(WarriorForm):
-    count = Count()
-
-
-class RenameForm(forms.Form):
-    warrior = Key(required=False)
-    name = forms.CharField(label=_("Name"), max_length=80, required=False, strip=True)
-
-
-class NamesForm(forms.Form):
-    """One field `name-<warrior key>` for each warrior; `names` has them by key. A malformed key makes it invalid."""
-
-    PREFIX = "name-"
-
-    def clean(self) -> dict[str, Any]:
-        names = {
-            key.removeprefix(self.PREFIX): str(said) for key, said in self.data.items() if key.startswith(self.PREFIX)
-        }
-        if len(names) > 60 or any(not re.fullmatch(KEY, key) or len(said) > 80 for key, said in names.items()):
-            raise forms.ValidationError(_("A name can have at most 80 letters."))
-        return {**self.cleaned_data, "names": names}
-
-
-class ArrangeForm(WarriorForm):
-    before = Key(required=False)
-
-
-class MutationForm(WarriorForm):
-    mutation = Code()
-
-
-class BuyForm(forms.Form):
-    item = Code()
-    warrior = Key(required=False)
-    count = Count()
-    material = Code(required=False)
-
-
-class SellForm(forms.Form):
-    held = Key()
-    count = Count()
-
-
-class GiveForm(SellForm):
-    to = Key(required=False)
-
-
-class ArmsForm(WarriorForm):
-    choice = forms.IntegerField(min_value=0, max_value=50)
-
-
-class SameForm(WarriorForm):
-    source = Key()
-
-
-class FoundForm(forms.Form):
-    name = forms.CharField(max_length=80, required=False, strip=True)
-
-
-class UndoForm(forms.Form):
-    entry = Key(required=False)
 
 
 class MendForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Serializers of the warbands API: input of each action, and output."""
+"""Serializers of the warbands API: queries and output."""
 
 from __future__ import annotations
 
@@ -13,12 +13,6 @@ from warbands.core.selectors import HistoryLine, WarbandCard
 from warbands.roster.sheet import Roster, RosterWarrior
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
-
-
-class Asked(fields.RequestSerializer):
-    """Every action may name the version of the roster on which it is based."""
-
-    version = fields.IntegerField(required=False, min_value=0)
 
 
 class StartIn(fields.RequestSerializer):
@@ -43,69 +37,7 @@ class ShareQuery(fields.QuerySerializer):
     key = fields.CharField(max_length=64, default="", allow_blank=True, help_text="Key of a share link.")
 
 
-class HireIn(Asked):
-    warrior_type = fields.RegexField(CODE)
-    count = fields.IntegerField(default=1, min_value=1, max_value=20)
-
-
-class WarriorIn(Asked):
-    warrior = fields.PublicIdField()
-
-
-class ReinforceIn(WarriorIn):
-    count = fields.IntegerField(default=1, min_value=1, max_value=20)
-
-
-class RenameIn(Asked):
-    warrior = fields.PublicIdField(required=False, allow_blank=True, default="")
-    name = fields.CharField(max_length=80)
-
-
-class RenameAllIn(Asked):
-    names = fields.DictField(child=fields.CharField(max_length=80), help_text="New names, by the key of each warrior.")
-
-
-class ArrangeIn(WarriorIn):
-    before = fields.PublicIdField(required=False, allow_blank=True, default="")
-
-
-class MutationIn(WarriorIn):
-    mutation = fields.RegexField(CODE)
-
-
-class BuyIn(Asked):
-    item = fields.RegexField(CODE)
-    warrior = fields.PublicIdField(required=False, allow_blank=True, default="")
-    count = fields.IntegerField(default=1, min_value=1, max_value=20)
-    material = fields.RegexField(CODE, required=False, allow_blank=True, default="")
-
-
-class SellIn(Asked):
-    held = fields.PublicIdField()
-    count = fields.IntegerField(default=1, min_value=1, max_value=20)
-
-
-class GiveIn(SellIn):
-    to = fields.PublicIdField(required=False, allow_blank=True, default="")
-
-
-class ArmsIn(WarriorIn):
-    choice = fields.IntegerField(min_value=0, max_value=50)
-
-
-class SameIn(WarriorIn):
-    source = fields.PublicIdField()
-
-
-class FoundIn(Asked):
-    name = fields.CharField(required=False, allow_blank=True, max_length=80, default="")
-
-
-class UndoIn(Asked):
-    entry = fields.PublicIdField(required=False, allow_blank=True, default="")
-
-
-class CardOut(serializers.Serializer):
+class CardOut(serializers.Serializer[Any]):
     public_id = serializers.CharField()
     name = serializers.CharField()
     warband_type = serializers.CharField(source="type_name")
@@ -118,12 +50,12 @@ class CardOut(serializers.Serializer):
     changed_at = serializers.DateTimeField()
 
 
-class NamedOut(serializers.Serializer):
+class NamedOut(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()
 
 
-class KitOut(serializers.Serializer):
+class KitOut(serializers.Serializer[Any]):
     key = serializers.CharField()
     item_code = serializers.CharField()
     name = serializers.CharField()
@@ -133,7 +65,7 @@ class KitOut(serializers.Serializer):
     is_free = serializers.BooleanField()
 
 
-class WarriorOut(serializers.Serializer):
+class WarriorOut(serializers.Serializer[Any]):
     key = serializers.CharField()
     name = serializers.CharField()
     kind = serializers.CharField()
@@ -157,7 +89,7 @@ class WarriorOut(serializers.Serializer):
     battles_fought = serializers.IntegerField()
 
 
-class BreachOut(serializers.Serializer):
+class BreachOut(serializers.Serializer[Any]):
     code = serializers.CharField()
     sentence = serializers.CharField()
     rule = serializers.CharField()
@@ -165,7 +97,7 @@ class BreachOut(serializers.Serializer):
     is_lack = serializers.BooleanField()
 
 
-class RosterOut(serializers.Serializer):
+class RosterOut(serializers.Serializer[Any]):
     public_id = serializers.CharField()
     name = serializers.CharField()
     warband_type = serializers.CharField()
@@ -190,7 +122,7 @@ class RosterOut(serializers.Serializer):
     notes_public = serializers.CharField()
 
 
-class ActionOut(serializers.Serializer):
+class ActionOut(serializers.Serializer[Any]):
     entry = serializers.CharField()
     sentence = serializers.CharField()
     subject = serializers.CharField()
@@ -199,7 +131,7 @@ class ActionOut(serializers.Serializer):
     roster = RosterOut()
 
 
-class HistoryOut(serializers.Serializer):
+class HistoryOut(serializers.Serializer[Any]):
     entry = serializers.CharField()
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -224,7 +156,7 @@ def history_json(line: HistoryLine) -> dict[str, Any]:
 
 def warrior_json(one: RosterWarrior) -> dict[str, Any]:
     """One line of the roster."""
-    plain = {name: getattr(one, name) for name in WarriorOut().fields if name not in ("characteristics", "kit")}
+    plain = {name: getattr(one, name) for name in WarriorOut().get_fields() if name not in ("characteristics", "kit")}
     for name in ("skills", "spells", "mutations", "injuries"):
         plain[name] = [{"code": fact.code, "name": fact.name} for fact in plain[name]]
     plain["characteristics"] = {cell.name: cell.value for cell in one.stats}
@@ -233,7 +165,7 @@ def warrior_json(one: RosterWarrior) -> dict[str, Any]:
 
 
 def _kit_json(line: dict[str, Any]) -> dict[str, Any]:
-    return {name: line[name] for name in KitOut().fields}
+    return {name: line[name] for name in KitOut().get_fields()}
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from accounts.models import User
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
 from mordheim_site.api import fields
-from warbands.core.api import IDEMPOTENCY, source_key
+from mordheim_site.operations.api import IDEMPOTENCY, source_key
 from warbands.core.permissions import template_to_act_on, template_to_read, warband_to_read
 from warbands.core.serializers import CODE, RosterOut, roster_json
 from warbands.models import Audience, Template

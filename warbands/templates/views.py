@@ -16,9 +16,9 @@ from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
+from mordheim_site.operations.pages import source_key_of
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms
-from warbands.core.action_views import by_of
 from warbands.core.permissions import template_to_act_on, template_to_read, warband_to_read
 from warbands.models import Template
 from warbands.templates import cards as templates_cards
@@ -49,7 +49,7 @@ def keep(request: HttpRequest, pid: str) -> HttpResponse:
         owner_id=actor.pk,
         at=timezone.now(),
         is_guest=actor.is_guest,
-        source_key=by_of(request).source_key,
+        source_key=source_key_of(request),
     )
     messages.success(request, _("Saved as a template. You can start warbands from it at any time."))
     return redirect("warbands:template", kept.public_id)
@@ -102,7 +102,7 @@ def begin(request: HttpRequest, tid: str) -> HttpResponse:
             owner_id=actor.pk,
             at=timezone.now(),
             is_guest=actor.is_guest,
-            source_key=by_of(request).source_key,
+            source_key=source_key_of(request),
         )
     except Refusal as refusal:
         return _draw(request, row, refusal=refusal, status=refusal.status)

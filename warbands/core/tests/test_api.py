@@ -6,18 +6,35 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from warbands.core.action_views import FORMS
-from warbands.core.actions import CALLS
-from warbands.core.api import SHAPES
 from warbands.core.tests.factories import assert_reconciled, founded
-from warbands.models import Warband
+from warbands.models import LedgerEntry, Warband
+from warbands.operations import ACTIONS
 
 ClientOf = Callable[[User | None], Client]
 JSON = "application/json"
 
 
-def test_pages_and_api_offer_the_same_verbs() -> None:
-    assert set(SHAPES) == set(CALLS) == set(FORMS)
+def test_unknown_fields_are_refused_by_name(owner: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    url = f"/api/v1/warbands/{warband.public_id}/actions/buy/"
+    answer = client_of(owner).post(url, {"item": "sword", "cuont": 2}, content_type=JSON)
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalid"
+    assert answer.json()["fields"] == {
+        "cuont": ["Unknown field. Known fields: version, item, warrior, count, material."]
+    }
+
+
+def test_the_version_on_which_a_request_is_based_is_checked(owner: User, rival: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    url = f"/api/v1/warbands/{warband.public_id}/actions/rename/"
+    LedgerEntry.objects.filter(warband=warband).update(actor=rival)
+    answer = client_of(owner).post(url, {"name": "The Tithe", "version": 0}, content_type=JSON)
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "stale_page"
+    for version in (warband.version, None):
+        answer = client_of(owner).post(url, {"name": "The Tithe", "version": version}, content_type=JSON)
+        assert answer.status_code == 200
 
 
 def test_a_machine_founds_a_warband(owner: User, client_of: ClientOf) -> None:
@@ -65,5 +82,5 @@ def test_the_schema_names_every_action(tmp_path: object) -> None:
     call_command("spectacular", "--file", target)
     with open(target, encoding="utf-8") as file:
         text = file.read()
-    for verb in SHAPES:
+    for verb in ACTIONS:
         assert f"operationId: warband_{verb}\n" in text

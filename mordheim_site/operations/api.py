@@ -1,0 +1,113 @@
+"""Operations in the API: one handler for each, with permission, rate limit, Idempotency-Key and documentation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import ValidationError
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import limits
+from accounts.idempotency import BadKey, KeyUsedOtherwise, idempotent
+from accounts.models import User
+from mordheim_site.api.schema import ERRORS, ErrorOut
+from mordheim_site.operations import schema  # noqa: F401 - describes operations in the API schema
+from mordheim_site.operations.base import Call, Declaration, Operation
+from mordheim_site.operations.messages import InvalidInput, fields_of
+from mordheim_site.refusals import Refusal
+
+IDEMPOTENCY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key acts once.")
+AnyOperation = TypeVar("AnyOperation", bound=Operation)
+Handler = Callable[..., Response]
+
+
+def read_json(operation: type[AnyOperation], body: Any) -> AnyOperation:
+    """The operation that a JSON body asks for. Raises InvalidInput with a sentence for each field."""
+    try:
+        return operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
+    except ValidationError as invalid:
+        raise InvalidInput(fields=fields_of(invalid.errors(include_url=False), operation)) from invalid
+
+
+def source_key(request: Request) -> str:
+    """The key with which a request that is sent again acts once; "" without one."""
+    key = request.headers.get("Idempotency-Key", "")[:64]
+    return f"api:{key}" if key else ""
+
+
+def handler_of(operation: type[Operation]) -> Handler:
+    """The method of an API view that carries out an operation, described for the schema."""
+    declared = operation.declaration
+
+    def handle(view: APIView, request: Request, **address: Any) -> Response:
+        actor = request.user
+        if not isinstance(actor, User):
+            raise NotAuthenticated
+        target = operation.target_for(actor, **address)
+        asked = read_json(operation, request.data)
+        if declared.limit:
+            limits.spend(request, declared.limit, actor)
+        call = Call(actor, timezone.now(), source_key(request))
+        result = asked.carry_out(target, call)
+        return Response(operation.response_of(target, result, call), status=operation.status_of(result))
+
+    keyed = idempotent(handle) if declared.is_idempotent else handle
+    keyed.operation = operation  # type: ignore[attr-defined]
+    responses = {declared.status: declared.response, **responses_of(declared)}
+    if operation.status_of.__func__ is not Operation.status_of.__func__:  # type: ignore[attr-defined]
+        responses[200] = OpenApiResponse(declared.response, description="The same key was used before: nothing is new.")
+    described: Handler = extend_schema(
+        operation_id=declared.name,
+        summary=declared.summary.splitlines()[0],
+        description=description_of(declared),
+        parameters=[IDEMPOTENCY] if declared.is_idempotent else [],
+        request=operation if operation.model_fields else None,
+        responses=responses,
+        examples=[OpenApiExample("Example", value=dict(declared.example), request_only=True)]
+        if declared.example
+        else [],
+    )(keyed)
+    return described
+
+
+def description_of(declared: Declaration) -> str:
+    """The summary and the rest of the docstring, then who may do it."""
+    return f"{declared.summary}\n\nFor {declared.who}."
+
+
+def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
+    """The expected refusals by HTTP status, each with its code and its meaning."""
+    kinds = (*declared.errors, *((KeyUsedOtherwise, BadKey) if declared.is_idempotent else ()))
+    by_status: dict[int, list[str]] = defaultdict(list)
+    for kind in dict.fromkeys(kinds):
+        by_status[kind.status].append(f"* `{kind.code}`: {meaning_of(kind)}")
+    return {
+        status: OpenApiResponse(ErrorOut, description="\n".join([ERRORS[status], "", *sorted(lines)]))
+        for status, lines in by_status.items()
+    }
+
+
+def meaning_of(kind: type[Refusal]) -> str:
+    """The first line of a refusal's docstring, else its message."""
+    return (kind.__doc__ or str(kind.message)).strip().splitlines()[0]
+
+
+class OperationView(APIView):
+    """An address of the API that only carries out operations."""
+
+    permission_classes = (IsAuthenticated,)
+
+
+def operation_view(**methods: type[Operation]) -> type[OperationView]:
+    """A view of the API that carries out an operation for each HTTP method: `operation_view(post=Buy)`."""
+    first = next(iter(methods.values()))
+    parts = {method: handler_of(operation) for method, operation in methods.items()}
+    return type(f"{first.__name__}View", (OperationView,), {**parts, "__doc__": first.__doc__})

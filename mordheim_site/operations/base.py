@@ -1,0 +1,110 @@
+"""An operation is something a person or a program can do, declared once: its input as fields, and one function.
+
+    class Buy(WarbandOperation, name="warband_buy", example={"item": "sword"}, errors=(NotForSale,)):
+        '''Buy an item for a warrior or the stash.'''
+
+        item: Code
+        count: Count = 1
+
+        def perform(self, warband_id: int, context: ActionContext) -> LedgerResult: ...
+
+The page, the API endpoint and its documentation derive from it: see `pages.py`, `api.py` and `schema.py`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from accounts.models import User
+from mordheim_site.refusals import Refusal
+from mordheim_site.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who performs an operation, and when. The same `source_key` of a user acts once; "" for none."""
+
+    actor: User
+    at: datetime.datetime
+    source_key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What pages, API and documentation need to know of an operation besides its input.
+
+    `name` identifies it in the API schema. `who` completes "For ...". `limit` is a key of settings.LIMITS. `errors` are
+    the refusals that a caller should expect. `response` is a serializer, or None for an empty response; `status` is
+    that of a success.
+    """
+
+    name: str
+    summary: str
+    who: str
+    limit: str = ""
+    is_idempotent: bool = True
+    status: int = 200
+    response: Any = None
+    errors: tuple[type[Refusal], ...] = ()
+    example: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Operation(BaseModel):
+    """Base of all operations. A subclass with a `name` is a declared operation, one without is a base of several.
+
+    The other class arguments are those of `Declaration`; what a subclass leaves out it inherits, `errors` add up.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    declaration: ClassVar[Declaration]
+    declared: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls, *, name: str = "", errors: tuple[type[Refusal], ...] = (), **declared: Any) -> None:
+        super().__init_subclass__()
+        cls.declared = {**cls.declared, **declared, "errors": (*cls.declared.get("errors", ()), *errors)}
+        if name:
+            cls.declaration = Declaration(name=name, summary=inspect.cleandoc(cls.__doc__ or ""), **cls.declared)
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Any:
+        """What the operation acts on, from the values in the address. Raises Http404, or a Refusal."""
+        raise NotImplementedError
+
+    def carry_out(self, target: Any, call: Call) -> Any:
+        """Perform the operation. Raises its `errors`."""
+        raise NotImplementedError
+
+    @classmethod
+    def response_of(cls, target: Any, result: Any, call: Call) -> Any:
+        """The JSON body of the API's response to a success; None for an empty one."""
+        return None
+
+    @classmethod
+    def status_of(cls, result: Any) -> int:
+        """The HTTP status of a success."""
+        return cls.declaration.status
+
+    @classmethod
+    def values_of_form(cls, form: Mapping[str, str]) -> dict[str, Any]:
+        """The values of a submitted form by field. Empty texts stand for the default, unknown names are ignored."""
+        return {
+            name: form[name]
+            for name, info in cls.model_fields.items()
+            if name in form and (form[name] != "" or info.is_required())
+        }
+
+
+OPERATIONS: Registry[str, type[Operation]] = Registry("operation")
+
+
+def register(*operations: type[Operation]) -> None:
+    """Add declared operations; call it in AppConfig.ready."""
+    for operation in operations:
+        OPERATIONS.add(operation.declaration.name, operation)

@@ -1,0 +1,94 @@
+"""The sentences for input that is not valid. Nothing else turns errors of pydantic into text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import BaseModel
+from pydantic_core import ErrorDetails
+
+from mordheim_site.api.fields import PUBLIC_ID
+from mordheim_site.api.schema import NOT_BLANK
+from mordheim_site.operations.types import CODE, OPTIONAL_CODE, OPTIONAL_KEY
+from mordheim_site.refusals import Refusal, Sentence
+
+WHOLE_BODY: Final = "non_field_errors"
+SENTENCES: Final[dict[str, Sentence]] = {
+    "missing": gettext_lazy("This field is required."),
+    "model_type": gettext_lazy("Send a JSON object."),
+    "string_type": gettext_lazy("Send a text."),
+    "string_unicode": gettext_lazy("The text contains broken characters."),
+    "int_type": gettext_lazy("Enter a whole number."),
+    "int_parsing": gettext_lazy("Enter a whole number."),
+    "int_parsing_size": gettext_lazy("This number is too large."),
+    "int_from_float": gettext_lazy("Enter a whole number."),
+    "bool_type": gettext_lazy("Choose true or false."),
+    "bool_parsing": gettext_lazy("Choose true or false."),
+    "list_type": gettext_lazy("Send a JSON array."),
+    "dict_type": gettext_lazy("Send a JSON object."),
+    "greater_than_equal": gettext_lazy("Use {ge} or more."),
+    "less_than_equal": gettext_lazy("Use {le} or less."),
+    "string_too_short": gettext_lazy("Enter at least one letter."),
+    "string_too_long": gettext_lazy("Use at most {max_length} characters."),
+    "too_long": gettext_lazy("Use at most {max_length} entries."),
+    "literal_error": gettext_lazy("Choose one of these: {expected}."),
+}
+"""By pydantic's type of error; in braces the values that pydantic reports with it."""
+TYPED_BY_PLAYERS: Final = frozenset(
+    ("greater_than_equal", "less_than_equal", "string_too_short", "string_too_long", "int_parsing", "int_from_float")
+)
+"""Mistakes that can be made by typing; all others mean that the page is out of date."""
+PATTERNS: Final[dict[str, Sentence]] = {
+    NOT_BLANK: gettext_lazy("Enter at least one letter."),
+    PUBLIC_ID: gettext_lazy("This is not an id: ids have twelve letters and digits."),
+    OPTIONAL_KEY: gettext_lazy("This is not an id: ids have twelve letters and digits."),
+    CODE: gettext_lazy("This is not a code: codes have lower-case letters, digits and underscores."),
+    OPTIONAL_CODE: gettext_lazy("This is not a code: codes have lower-case letters, digits and underscores."),
+}
+
+
+class InvalidInput(Refusal):
+    """Fields of an API request that are missing, unknown or of the wrong form."""
+
+    code = "invalid"
+    message = gettext_lazy("Some fields are not valid. Correct them and send the request again.")
+    status = 400
+
+
+class NotUnderstood(Refusal):
+    """A form that none of our pages sends, or a value that a player typed and that cannot be used."""
+
+    code = "not_understood"
+    message = gettext_lazy("Nothing was changed: the request is invalid. Reload the page and try again.")
+
+
+def sentence_of(error: ErrorDetails, model: type[BaseModel]) -> str:
+    """One sentence for a person who does not know how the site is built."""
+    kind, values = error["type"], dict(error.get("ctx", {}))
+    if kind == "extra_forbidden":
+        return _("Unknown field. Known fields: {known}.").format(known=", ".join(model.model_fields))
+    if kind == "string_pattern_mismatch":
+        known = PATTERNS.get(str(values["pattern"]))
+        default = _("This value has the wrong form. It must match {pattern}.")
+        return str(known) if known is not None else default.format(**values)
+    if kind in SENTENCES:
+        return str(SENTENCES[kind]).format(**values)
+    return _("This value cannot be used.")
+
+
+def fields_of(errors: Sequence[ErrorDetails], model: type[BaseModel]) -> dict[str, list[Sentence]]:
+    """The sentences by field; nested fields have dotted names."""
+    found: dict[str, list[Sentence]] = {}
+    for error in errors:
+        path = ".".join(str(part)[:80] for part in error["loc"]) or WHOLE_BODY
+        found.setdefault(path, []).append(sentence_of(error, model))
+    return found
+
+
+def is_typed(error: ErrorDetails) -> bool:
+    """Whether a player can have made this mistake by typing."""
+    values: Any = error.get("ctx", {})
+    return error["type"] in TYPED_BY_PLAYERS or values.get("pattern") == NOT_BLANK

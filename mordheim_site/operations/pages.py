@@ -1,0 +1,51 @@
+"""Operations on pages: a submitted form becomes the same object as a request to the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+from accounts.models import User
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.messages import NotUnderstood, fields_of, is_typed
+
+AnyOperation = TypeVar("AnyOperation", bound=Operation)
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def read_form(operation: type[AnyOperation], form: Mapping[str, str]) -> AnyOperation:
+    """The operation that a form asks for. Raises NotUnderstood with a sentence for each field."""
+    try:
+        return operation.model_validate(operation.values_of_form(form))
+    except ValidationError as invalid:
+        errors = invalid.errors(include_url=False)
+        fields = fields_of(errors, operation)
+        if all(map(is_typed, errors)):
+            raise NotUnderstood(message=_("Nothing was changed. Correct what you entered:"), fields=fields) from invalid
+        raise NotUnderstood from invalid
+
+
+def source_key_of(request: HttpRequest) -> str:
+    """The key of the form, with which a form that is sent again acts once; "" without one."""
+    key = request.POST.get("idempotency_key", "")[:64]
+    return f"form:{key}" if key else ""
+
+
+def call_of(request: HttpRequest, actor: User) -> Call:
+    """The caller of an operation on a page."""
+    return Call(actor, timezone.now(), source_key_of(request))
+
+
+def carries_out(*operations: type[Operation]) -> Callable[[View], View]:
+    """Decorator of a page view: it carries out these operations. Tests use it to find the page of each operation."""
+
+    def decorate(view: View) -> View:
+        view.operations = operations  # type: ignore[attr-defined]
+        return view
+
+    return decorate

@@ -1,0 +1,55 @@
+"""Base of all operations that change one warband by an entry in its ledger."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from accounts.models import User
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import Version
+from warbands.core.ledger import ActionContext, LedgerResult, StalePage, WarbandArchived
+from warbands.core.ledger_text import sentence_for
+from warbands.core.permissions import ReadOnly, warband_to_act_on
+from warbands.core.serializers import ActionOut, roster_json
+from warbands.models import Warband
+from warbands.roster.sheet import roster_of
+
+
+class WarbandOperation(
+    Operation, who="the owner of the warband", response=ActionOut, errors=(ReadOnly, StalePage, WarbandArchived)
+):
+    """An action on a warband: returns the entry and the roster after it."""
+
+    version: Annotated[
+        Version | None,
+        Field(description="The version of the roster on which the request is based. Refused when others changed it."),
+    ] = None
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Warband:
+        """The warband. Raises Http404, ReadOnly."""
+        return warband_to_act_on(actor, address["pid"])
+
+    def carry_out(self, target: Warband, call: Call) -> LedgerResult:
+        """Write the ledger entry."""
+        context = ActionContext(actor_id=call.actor.pk, at=call.at, source_key=call.source_key, version=self.version)
+        return self.perform(target.pk, context)
+
+    def perform(self, warband_id: int, context: ActionContext) -> LedgerResult:
+        """Change the warband."""
+        raise NotImplementedError
+
+    @classmethod
+    def response_of(cls, target: Warband, result: LedgerResult, call: Call) -> dict[str, Any]:
+        """The entry as text, and the roster after it."""
+        target.refresh_from_db()
+        return {
+            "entry": result.entry,
+            "sentence": sentence_for(result.kind, result.arguments),
+            "subject": result.subject,
+            "gold_delta_gc": result.gold_delta_gc,
+            "was_there": result.was_there,
+            "roster": roster_json(roster_of(target)),
+        }

@@ -1,0 +1,24 @@
+"""All operations of the warbands app."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mordheim_site.operations.base import Operation
+from warbands.builder import draft_operations
+from warbands.builder import operations as builder_operations
+from warbands.core.operation import WarbandOperation
+from warbands.roster import operations as roster_operations
+from warbands.trading import operations as trading_operations
+
+ACTIONS: Final[dict[str, type[WarbandOperation]]] = {
+    operation.declaration.name.removeprefix("warband_"): operation
+    for operation in (
+        *builder_operations.OPERATIONS,
+        *draft_operations.OPERATIONS,
+        *roster_operations.OPERATIONS,
+        *trading_operations.OPERATIONS,
+    )
+}
+"""The actions on one warband, by the last part of their addresses."""
+OPERATIONS: Final[tuple[type[Operation], ...]] = (*ACTIONS.values(),)
