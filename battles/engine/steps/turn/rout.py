@@ -58,17 +58,35 @@ def share_lost(game: Game, state: BattleState, side: str) -> bool:
 
 
 def test_due(game: Game, state: BattleState, side: str) -> bool:
-    """Must the side take a Rout test at the start of its turn? Rule: PSY-ROUT-01"""
+    """Must the side take a Rout test at the start of its turn? Not when a failure would make no one leave.
+
+    Rules: PSY-ROUT-01, PSY-UNBR-01
+    """
     if not game.rules.rout_tests or not scenario_of(game).rout_tests or state.sides[side].never_routs:
         return False
-    return not game.sides[side].neutral and share_lost(game, state, side)
+    if game.sides[side].neutral or not share_lost(game, state, side):
+        return False
+    return any(_can_rout(game, state, member) for member in party_of(game, side))
 
 
 def may_give_up(game: Game, state: BattleState, side: str) -> bool:
-    """Whether the side may rout voluntarily now. Rule: PSY-VROUT-01"""
+    """Whether the side may rout voluntarily now; unbreakable warriors never do. Rules: PSY-VROUT-01, PSY-UNBR-01"""
     if not game.rules.voluntary_rout or state.sides[side].never_routs or game.sides[side].neutral:
         return False
-    return share_lost(game, state, side)
+    return share_lost(game, state, side) and _can_rout(game, state, side)
+
+
+def _can_rout(game: Game, state: BattleState, side: str) -> bool:
+    """Would a rout of the side make anyone leave? A side with no model left has its test as before."""
+    own = [who for who, model in state.models.items() if who[0] == side and model.gone in ("", "reserve")]
+    return not own or any(not _never_leaves(game, state, who) for who in own)
+
+
+def _never_leaves(game: Game, state: BattleState, who: str) -> bool:
+    """Is the model unbreakable, on the table and no minion of an undead warband? Rule: PSY-UNBR-01"""
+    if state.models[who].gone or not game.rules.keywords or "unbreakable" not in keywords_of(game, state, who):
+        return False
+    return not UNDEAD & (game.fighters[who].tags | game.sides[who[0]].tags)
 
 
 def take_rout_test(ctx: Context, side: str) -> bool:
@@ -112,12 +130,12 @@ def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
 def _stays(ctx: Context, who: str) -> bool:
     if ctx.state.models[who].gone or not ctx.rules.keywords:
         return False
+    if _never_leaves(ctx.game, ctx.state, who):
+        return True
     keywords = keywords_of(ctx.game, ctx.state, who)
     if "unbreakable" in keywords:
-        undead = bool(UNDEAD & (ctx.fighter(who).tags | ctx.game.sides[who[0]].tags))
-        if undead:
-            ctx.note("leaves_with_masters", who, rule="PSY-UNBR-01")
-        return not undead
+        ctx.note("leaves_with_masters", who, rule="PSY-UNBR-01")
+        return False
     if "stubborn" in keywords:
         return take_test(ctx, who, "stubborn", "PSY-STUB-01", own_only=True)
     return False

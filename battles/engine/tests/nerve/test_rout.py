@@ -147,6 +147,47 @@ def test_a_side_of_immune_warriors_still_takes_rout_tests() -> None:
     assert rout.test_due(arena.game(), arena.position(), "a")
 
 
+@pytest.mark.parametrize(
+    ("keywords", "tags", "asked"),
+    [(["unbreakable"], [], False), (["unbreakable"], ["undead"], True), (["stubborn"], [], True), ([], [], True)],
+)
+def test_a_side_whose_warriors_are_all_unbreakable_is_not_asked_about_routing(
+    keywords: list[str], tags: list[str], asked: bool
+) -> None:
+    """Issue 10, item 2.4: neither a Rout test nor the offer to give up, since no one would leave. PSY-UNBR-01"""
+    arena = Arena("core")
+    for _ in range(4):
+        arena.add("a", keywords=keywords, tags=tags, is_leader=not arena.fighters)
+    arena.add("b", at=(40, 40))
+    lose(arena, ["a4"])
+    assert rout.test_due(arena.game(), arena.position(), "a") is asked
+    assert rout.may_give_up(arena.game(), arena.position(), "a") is asked
+    if not asked:
+        battle = start_turn(arena)
+        assert GiveUp() not in battle.legal("a")
+        assert battle.dice.position == 0
+
+
+def test_one_warrior_who_could_leave_is_reason_enough_to_ask() -> None:
+    """PSY-UNBR-01: on the table or in reserve, on the own side or on an ally's."""
+    arena = Arena("core")
+    for number in range(4):
+        arena.add("a", keywords=["unbreakable"] if number else [], is_leader=not number)
+    arena.add("b", at=(40, 40))
+    lose(arena, ["a4"])
+    assert rout.test_due(arena.game(), arena.position(), "a")
+    arena.models["a1"] = arena.models["a1"]._replace(gone="reserve")
+    assert rout.may_give_up(arena.game(), arena.position(), "a")
+    allied = Arena("core", allies={"a": ("c",), "c": ("a",)})
+    allied.add("a", keywords=["unbreakable"])
+    allied.add("a")
+    allied.add("b", at=(40, 40))
+    allied.add("c", at=(20, 20))
+    lose(allied, ["a2"])
+    assert rout.test_due(allied.game(), allied.position(), "a")
+    assert not rout.may_give_up(allied.game(), allied.position(), "a")
+
+
 @pytest.mark.parametrize(("faces", "stays"), [("4+3", True), ("6+3", False)])
 def test_the_stubborn_may_fight_on(faces: str, stays: bool) -> None:
     """PSY-STUB-01.a and b"""
