@@ -11,7 +11,7 @@ from battles.engine.events import Marked
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import CHARGED, DIVED, FAILED_CHARGE, FLEEING, STANDING, Frame
-from battles.engine.steps.charge import declarations, failed, interception, routes
+from battles.engine.steps.charge import declarations, failed, interception, routes, shortfall
 from battles.engine.steps.combat.striking import DIVE
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of
@@ -38,6 +38,8 @@ class ChargeMoveStep(Step):
         who = frame.data["who"]
         model = ctx.state.models[who]
         if frame.data["status"] == "void" or model.gone or model.posture != STANDING or model.flags & FLEEING:
+            if frame.data["status"] == "void":
+                shortfall.note_status(ctx, who, frame.data["targets"][0], "void")
             ctx.pop()
             return
         if frame.stage == "advance":
@@ -77,6 +79,7 @@ class ChargeMoveStep(Step):
             frame = ctx.top
         status = frame.data["status"]
         if status == "afraid" and ctx.rules.fear_failed_charge_stands:
+            shortfall.note_status(ctx, who, targets[0], status)
             ctx.flag(who, on=FAILED_CHARGE, why="afraid")
             ctx.pop()
             return
@@ -86,6 +89,11 @@ class ChargeMoveStep(Step):
             or self._is_urged_there(ctx, frame)
             or self._leaps_there(ctx, who, targets)
         ):
+            if status:
+                shortfall.note_status(ctx, who, targets[0], status)
+            else:
+                path = [tuple(segment) for segment in frame.data["path"]]
+                shortfall.note_shortfall(ctx, who, targets, path, route, ctx.top.data.get("reach", 0))
             self._fail(ctx, frame)
             return
         ctx.replace(stage="intercept", asked=[], stepped=False)
@@ -122,7 +130,6 @@ class ChargeMoveStep(Step):
     def _fail(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
         route = self._route(ctx, frame, failing=True)
-        ctx.note("charge_fails", who, targets[0], rule="MV-CHG-08")
         if ctx.rules.failed_charge_advance:
             choices = failed.distances(ctx.game, ctx.state, who, targets, route)
             ctx.replace(stage="advance")
@@ -215,6 +222,7 @@ class ChargeMoveStep(Step):
         dive = _dive_of(ctx, who, targets, route)
         if not (carry(ctx, who, "charge", route) and obstacles.reaches_over(ctx, who, targets[0])):
             if not ctx.state.models[who].gone:
+                ctx.note("charge_stopped", who, targets[0], rule="MV-CHG-12")
                 ctx.flag(who, on=FAILED_CHARGE, why="stopped")
                 contact.engage_all(ctx, who)
             return

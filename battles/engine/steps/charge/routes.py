@@ -344,10 +344,16 @@ def failing_route(
     game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
     """The path of a failed charge: the direct one, or the straight line where that is too long to find."""
+    return path_to_contact(game, state, who, targets, path) or straight_line(game, state, who, targets[0])
+
+
+def path_to_contact(
+    game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
+) -> Track | None:
+    """The direct path of a charge however long it is, None when it would be a long detour."""
     mine, his = body_of(game, state, who), body_of(game, state, targets[0])
     straight = int(hypot(mine.x - his.x, mine.y - his.y))
-    track = route_to(game, state, who, targets, path, farthest=straight + STRAY)
-    return track or straight_line(game, state, who, targets[0])
+    return route_to(game, state, who, targets, path, farthest=straight + STRAY)
 
 
 def bee_line(game: Game, state: BattleState, who: str, target: str) -> Track:

@@ -1,0 +1,53 @@
+"""Why a charge fails, for the battle log. Rules: MV-CHG-04, MV-CHG-05, MV-CHG-08, PSY-FEAR-02"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.commands import Segment
+from battles.engine.flow import Context
+from battles.engine.state import SEARCH_FAILED
+from battles.engine.steps.charge import routes
+from battles.engine.steps.movement.track_cuts import plan_length
+from battles.engine.steps.movement.tracks import Track
+
+TENTH = 10
+"""Hundredths of an inch: the log states how far a charge falls short in tenths, rounded up."""
+
+
+def note_status(ctx: Context, who: str, target: str, status: str) -> None:
+    """Note why a declared charge is over before it is measured, by its status (see `declarations`).
+
+    Rules: MV-CHG-04, PSY-FEAR-02, TR-ARC-BREWHOUSE-01
+    """
+    if status == "afraid":
+        ctx.note("charge_not_dared", who, target, rule="PSY-FEAR-02")
+    elif status == "search_failed" or ctx.model(who).flags & SEARCH_FAILED:
+        ctx.note("charge_target_unseen", who, target, rule="MV-CHG-04")
+    else:
+        ctx.note("charge_kept_back", who, target, rule="TR-ARC-BREWHOUSE-01")
+
+
+def note_shortfall(
+    ctx: Context, who: str, targets: Sequence[str], path: Sequence[Segment], route: Track | None, reach: int
+) -> None:
+    """Note by how much a charge is too long, and whether distance or the ground is to blame.
+
+    `route` is the path to contact, None when there is none within a charge; `reach` is a longer charge that a die gave,
+    0 without one. Rule: MV-CHG-08
+    """
+    if route is None:
+        route = routes.path_to_contact(ctx.game, ctx.state, who, targets, path)
+    budget = reach or routes.charge_budget(ctx.game, ctx.state, who, route)
+    if route is None:
+        ctx.note("charge_has_no_path", who, targets[0], rule="MV-CHG-08")
+    elif route.cost <= budget:
+        ctx.note("charge_fails", who, targets[0], rule="MV-CHG-08")
+    else:
+        code = "charge_too_far" if plan_length(route) > budget else "charge_slowed"
+        ctx.note(code, who, targets[0], _inches(route.cost - budget), rule="MV-CHG-08")
+
+
+def _inches(hundredths: int) -> str:
+    """ "0.1" for one hundredth, "3" for three inches: never less than a charge falls short."""
+    return f"{-(-hundredths // TENTH) / TENTH:g}"
