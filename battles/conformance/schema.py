@@ -16,6 +16,7 @@ from battles.conformance.reading import CaseFileError, Document, Fault, Route, f
 from battles.conformance.terrain import SHAPES
 from battles.conformance.verbs import registry
 from battles.conformance.verbs.registry import VERBS
+from battles.conformance.vocabulary import unknown_of_case, unknown_of_model
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.rulesets.keys import OPTIONS
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES
@@ -125,6 +126,8 @@ class _Reader:
         self._dice((*route, "dice"), raw.get("dice", ""))
         self._options(route, raw.get("options", {}))
         self._table(route, raw.get("table", {}))
+        for unknown in unknown_of_case(route, raw, models):
+            self.fault(*unknown)
         return Case(
             id=str(code), rule=str(raw.get("rule", re.split(r"[./]", str(code))[0])), file=self.document.file,
             line=self.document.line(route), rulesets=self._rulesets(route, raw.get("rulesets", [])),
@@ -193,6 +196,8 @@ class _Reader:
             if not isinstance(fields, dict):
                 continue
             self._model(here, fields)
+            for unknown in unknown_of_model(here, fields, raw):
+                self.fault(*unknown)
             count = fields.get("count", 1)
             if count == 1:
                 found[name] = fields

@@ -62,6 +62,67 @@ def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
     assert all(fault.sentence.endswith(".") for fault in refusal.value.faults)
 
 
+UNKNOWN = {
+    "keywords: [unbreakble]": "unbreakble is no keyword of the engine.",
+    "skills: [{wards: {needs: 4}}]": "wards is no skill or trait of the engine.",
+    "spells: [fireball]": "fireball is no spell of the engine.",
+    "effects: {raised_luck: 1}": "raised_luck is no lasting effect of the engine.",
+    "role: wizard": "wizard is not one of hero, henchman",
+    "kind: dragon": "dragon is not one of infantry",
+    "size: enormous": "enormous is not one of small",
+    "weapons: [{bow: {range: 24}}]": "range is not known here.",
+    "weapons: [{code: pike, traits: [lenghty]}]": "lenghty is no trait of a weapon of the engine.",
+    "mount: {name: boar, speed: 7}": "speed is not known here.",
+    "mount: {name: boar, profile: {luck: 7}}": "luck is not known here.",
+    "away: {from: Z, inches: 3}": "No model is called Z.",
+    "away: {from: A, feet: 3}": "feet is not known here.",
+    "dived: {onto: A, inch: 3}": "inch is not known here.",
+}
+"""A field of a model with something unknown -> the refusal."""
+
+
+@pytest.mark.parametrize("field", sorted(UNKNOWN))
+def test_unknown_names_of_a_model_are_refused(tmp_path: Path, field: str) -> None:
+    """A misspelt keyword, skill or key used to be accepted and to do nothing."""
+    with pytest.raises(CaseFileError) as refusal:
+        load([written(tmp_path, GOOD.replace("{side: b}", f"{{side: b, {field}}}"))])
+    (fault,) = refusal.value.faults
+    assert fault.path.startswith("CC-HIT-01.x: models.D.")
+    assert fault.line == 6
+    assert fault.sentence.startswith(UNKNOWN[field])
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        ("sides: {z: {}}", "z is no side"),
+        ("sides: {b: {allignment: lawful}}", "allignment is not known here"),
+        ("scenario: {code: skirmsh}", "skirmsh is no scenario of the engine"),
+        ("scenario: {code: skirmish, turns: 3}", "turns is not known here"),
+        ("scenario: {home: {name: Own, effects: [], rounds: 3}}", "rounds is not known here"),
+        ("scenario: {home: {name: Own, effects: [{code: fogg}]}}", "No scenario knows the effect 'fogg'"),
+        ("table: {pieces: [{wall: {x: [1, 2], y: [1, 2], high: 3}}]}", "high is not known here"),
+    ],
+)
+def test_unknown_names_of_a_case_are_refused(tmp_path: Path, part: str, words: str) -> None:
+    with pytest.raises(CaseFileError, match=words):
+        load([written(tmp_path, GOOD.replace("  steps:", f"  {part}\n  steps:"))])
+
+
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        ("A.flags: [-drunk]", "-drunk is no flag"),
+        ("events: [{kind: Roled}]", "Roled is no kind of event"),
+        ("events: [{kind: Rolled, purposes: hit}]", "purposes is not known here"),
+        ("notes: [parired]", "parired is no note of the log"),
+    ],
+)
+def test_unknown_names_among_what_is_expected_are_refused(tmp_path: Path, expected: str, words: str) -> None:
+    with pytest.raises(CaseFileError, match=words):
+        load([written(tmp_path, GOOD.replace("hits: 1", expected))])
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -56,7 +56,8 @@ def log_of(tmp_path: Path, scene_text: str, dice: str, ruleset: str) -> list[str
     path = tmp_path / "case.yaml"
     path.write_text(
         f"- id: MV-CHG-08/x\n  rulesets: [{ruleset}]\n  {scene_text}\n  turn: {{phase: movement}}\n"
-        f"  steps: [{{charge: {{who: A1, whom: B1}}}}, {{end: {{}}}}]\n  dice: {dice or 'none'}\n  expect: {{moved: 0}}\n"
+        f"  steps: [{{charge: {{who: A1, whom: B1}}}}, {{end: {{}}}}]\n"
+        f"  dice: {dice or 'none'}\n  expect: {{moved: 0}}\n"
     )
     (case,) = load([str(path)])
     scene = Scene(case, ruleset)
