@@ -19,6 +19,11 @@ class Fix(NamedTuple):
     label: Sentence
     target: str
 
+    @property
+    def is_link(self) -> bool:
+        """The target is an address, not the name of an action."""
+        return self.target.startswith(("/", "?", "#", "http"))
+
 
 class Refusal(Exception):
     """A valid request that is refused.

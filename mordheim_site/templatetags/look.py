@@ -6,6 +6,7 @@ None of them queries the database, so that error pages may use them.
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
@@ -186,6 +187,12 @@ def side_mark(side: str, label: str = "") -> SafeString:
 def idempotency_key(key: str = "") -> SafeString:
     """The hidden field that makes submitting a form twice have one effect. A given key is kept on redisplay."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', key or secrets.token_urlsafe(16))
+
+
+@register.simple_tag
+def page_query(number: int, **filters: object) -> str:
+    """The query string of another page of a list: its number and the filters that are set."""
+    return "?" + urlencode({"page": number} | {name: value for name, value in filters.items() if value})
 
 
 @register.simple_tag

@@ -214,6 +214,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
         "with_rules": "rules" in request.GET,
         "with_dead": "dead" in request.GET,
         "printed_at": timezone.now(),
+        "key_query": _key(request),
         "qr": qr_svg(request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + _key_of(request, warband))),
         "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }

@@ -17,6 +17,7 @@ from battles.engine import commands
 from battles.models import Battle, BattleStatus, Opponent
 from battles.setup import muster, nonces
 from battles.setup.new_battle import BOTS
+from tests_support.pages import one_line
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
@@ -102,7 +103,7 @@ def test_a_plain_form_moves_a_warrior(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     client = client_of(owner)
-    html = page(client, battle, "?verb=walk")
+    html = one_line(page(client, battle, "?verb=walk"))
     value = re.search(r'name="command" value="([^"]+)" required data-x', html)
     assert value is not None
     command = value.group(1).replace("&quot;", '"')

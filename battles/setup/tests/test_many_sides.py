@@ -29,6 +29,7 @@ from campaigns.matches import results
 from campaigns.models import Match, MatchStatus
 from campaigns.rounds import scheduling
 from catalogue.packs.installed import book
+from tests_support.pages import one_line
 from warbands.core.state import GROUP, HERO
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
@@ -330,7 +331,7 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     page = client.get(table).content.decode()
     assert "party A" in page
     assert "Needed to hit, to wound and to save; critical hits" in page
-    assert '<table class="track-line"><thead><tr><th scope="col">M</th>' in page
+    assert '<table class="track-line"><thead><tr><th scope="col">M</th>' in one_line(page)
     leader = next(piece for piece in track.setup["sides"]["c"]["pieces"] if piece["is_leader"])
     victim = track.setup["sides"]["a"]["pieces"][0]["id"]
     client_of(stranger).post(f"{table}act/", {"kind": "out", "piece": victim, "by": leader["key"]})

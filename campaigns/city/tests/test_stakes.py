@@ -5,6 +5,7 @@ import pytest
 from campaigns.city import services as city_services
 from campaigns.core.tests.factories import entry_of, league, match_between, now
 from campaigns.models import Match
+from tests_support.pages import one_line
 
 NOTHING_AT_STAKE = "Nothing is at stake"
 
@@ -34,7 +35,7 @@ def test_a_challenge_asks_what_it_is_fought_for(war, owner, rival, client_of) ->
     assert challenged(client, war, owner, rival, district="the_mill").status_code == 302
     match = Match.objects.get()
     assert match.district_code == "the_mill"
-    page = client.get(f"/campaigns/{war.slug}/matches/{match.public_id}/").content.decode()
+    page = one_line(client.get(f"/campaigns/{war.slug}/matches/{match.public_id}/").content.decode())
     assert page.index("Fought for The Mill. The winner takes it.") < page.index("Report the result")
     assert NOTHING_AT_STAKE not in page
 

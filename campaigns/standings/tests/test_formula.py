@@ -17,6 +17,7 @@ from campaigns.models import Campaign
 from campaigns.standings.extra_points import ExtraPoints, extra_points_by_entry
 from campaigns.standings.rules import Formula, Result, formula_from, standings
 from campaigns.standings.selectors import formula_of, standings_of
+from tests_support.pages import one_line
 
 EVERYTHING = {"per_shard": 2, "rating_per_point": 25, "per_painted": 3, "per_resource": 4, "resource": "Favour"}
 small = st.integers(0, 20)
@@ -119,7 +120,7 @@ def test_the_desk_keeps_the_new_points_and_the_league_says_them_in_words(counted
     ):
         assert words in rules
     entry = client_of(None).get(f"/campaigns/{counted.slug}/people/{entry_of(counted, owner).public_id}/")
-    assert "Wyrdstone found</dt><dd>6<" in entry.content.decode()
+    assert "Wyrdstone found</dt><dd>6<" in one_line(entry.content.decode())
     bad = client_of(arbitrator).post(f"{desk}formula/", sent | {"resource": ""})
     assert bad.status_code == 422
     assert "Choose the counter that" in bad.content.decode()

@@ -11,6 +11,7 @@ from battles.rules.chapters import known_ids
 from catalogue.packs.installed import book
 from catalogue.pages.kinds import page_of
 from catalogue.pages.terms import NAMED, RULES, plain_text
+from tests_support.pages import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -76,4 +77,4 @@ def test_the_page_of_a_skill_links_what_its_text_says(client: Client) -> None:
     page = client.get(page_of("skills", said.code)).content.decode()
     lede = re.search(r'<p class="lede">(.*?)</p>', page, re.S)
     assert lede is not None
-    assert '<a href="/rules/inj/#INJ-STUN-01">stunned</a>' in lede[1]
+    assert '<a href="/rules/inj/#INJ-STUN-01">stunned</a>' in one_line(lede[1])

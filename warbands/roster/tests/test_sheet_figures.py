@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from catalogue.packs.installed import book
+from tests_support.pages import one_line
 from warbands.core.state import KitLine
 from warbands.core.terms import terms_of
 from warbands.core.tests.factories import by, empty_draft, founded, look
@@ -85,7 +86,7 @@ def test_weapons_and_mounts_tell_their_figures() -> None:
 def test_every_chip_of_a_roster_opens_its_panel(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner, "skaven")
     for page in ("roster",):
-        html = client_of(owner).get(reverse(f"warbands:{page}", args=[warband.public_id])).content.decode()
+        html = one_line(client_of(owner).get(reverse(f"warbands:{page}", args=[warband.public_id])).content.decode())
         wanted, panels = re.findall(r'popovertarget="([^"]+)"', html), re.findall(r'popover id="([^"]+)"', html)
         assert set(wanted) <= set(panels)
         assert len(panels) == len(set(panels))

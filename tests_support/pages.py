@@ -1,0 +1,9 @@
+"""Reading rendered pages in tests."""
+
+import re
+
+
+def one_line(page: str) -> str:
+    """A page in one line: no white space around tags, single spaces elsewhere."""
+    page = re.sub(r"\s+", " ", page)
+    return re.sub(r" (?=</?[a-z]|/?>)", "", re.sub(r"(?<=>) ", "", page))

@@ -1,0 +1,194 @@
+"""Finds where white space in a template cannot be seen.
+
+Each gap between two nodes is given what may stand left and right of it when the page is rendered, on every path through
+the template's conditions, loops and includes: an `edge` of a block element, `space`, `inline` content, or the `file`'s
+end. White space next to an edge or to other white space is not shown.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from tools.template_format.lexer import Token, tokens
+from tools.template_format.tree import Node, parse
+
+Kinds = frozenset[str]
+EDGE: Kinds = frozenset({"edge"})
+SPACE: Kinds = frozenset({"space"})
+INLINE: Kinds = frozenset({"inline"})
+FILE: Kinds = frozenset({"file"})
+
+BLOCK_ELEMENTS = frozenset(
+    """
+    !doctype html head body title header footer main nav section article aside div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd
+    table caption colgroup col thead tbody tfoot tr th td form fieldset legend details summary dialog figure figcaption
+    blockquote pre hr br option optgroup datalist address hgroup search menu urlset url loc
+    g path rect circle ellipse line polyline polygon defs pattern use text image symbol marker clippath mask
+    """.split()  # noqa: SIM905
+)
+UNSEEN_ELEMENTS = frozenset({"script", "link", "meta", "base", "template"})
+INSIDE_IS_EDGE = BLOCK_ELEMENTS - {"text", "title", "pre"} | {"svg", "select", "button"}
+FLEX = frozenset(
+    {
+        "row",
+        "row-apart",
+        "page-actions",
+        "member-presses",
+        "entry-presses",
+        "choices",
+        "chips",
+        "grid",
+        "split",
+        "tally",
+    }
+    | {"thumb-row", "site-nav"}
+)
+"""Classes that always make a flex or grid container: white space between its elements is not shown."""
+CLASSES = re.compile(r"""\sclass=["']([^"']*)["']""")
+CONDITION = re.compile(r"\{%\s*if\b.*?\{%\s*endif\s*%\}")
+UNSEEN_TAGS = frozenset({"load", "extends", "csrf_token", "idempotency_key", "htmx_script", "cycle_reset"})
+INCLUDED = re.compile(r"""\{%\s*include\s+(["'])(?P<name>[^"']+)\1""")
+NAMED = re.compile(r"\bas(?:var)?\s+\w+\s*%\}$")
+HIDDEN_INPUT = re.compile(r"""<input\b[^>]*\btype=["']hidden["']""")
+
+
+def mark(nodes: list[Node], root: Path) -> None:
+    """Sets `left` and `right` of every node. `root` is the folder from which templates are included."""
+    pass_over = _Passes(root)
+    outside = EDGE if _extends(nodes) else FILE
+    pass_over.forward(nodes, outside)
+    pass_over.backward(nodes, outside)
+
+
+def _extends(nodes: list[Node]) -> bool:
+    return any(node.token.name == "extends" for node in nodes)
+
+
+@cache
+def _edges_of_file(path: Path, root: Path) -> tuple[Kinds, Kinds]:
+    """What the start and the end of an included template are; `file` where it can be empty."""
+    nodes = parse(tokens(path.read_text(encoding="utf-8")))
+    passes = _Passes(root)
+    return passes.backward(nodes, FILE), passes.forward(nodes, FILE)
+
+
+class _Passes:
+    """The pass from the left and the pass from the right through the nodes of one template."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.around = ""
+        """What the element around is: `flex`, `field`, or nothing that matters here."""
+
+    def forward(self, nodes: list[Node], before: Kinds) -> Kinds:
+        for node in nodes:
+            before = self._after(node, self._step(node, before))
+        return before
+
+    def backward(self, nodes: list[Node], after: Kinds) -> Kinds:
+        for node in reversed(nodes):
+            after = self._back(node, self._before(node, after))
+        return after
+
+    @staticmethod
+    def _step(node: Node, before: Kinds) -> Kinds:
+        node.left = before
+        return SPACE if node.token.spaced else before
+
+    @staticmethod
+    def _back(node: Node, after: Kinds) -> Kinds:
+        node.right = after
+        return SPACE if node.token.spaced else after
+
+    def _after(self, node: Node, before: Kinds) -> Kinds:
+        if node.end is None:
+            return self._leaf(node.token, before, 1)
+        if node.is_element:
+            around, edge = self.around, self._inside(node.token)
+            self.around = layout_of(node.token)
+            self._step(node.end, self.forward(node.children, edge))
+            self.around = around
+            return self._leaf(node.token, before, 1)
+        if node.token.name in ("block", "slot", "element"):
+            self._step(node.end, self.forward(node.children, INLINE))
+            return INLINE
+        start, ends = before, frozenset[str]()
+        contents = [node.children, *(content for _, content in node.branches)]
+        tags = [*(tag for tag, _ in node.branches), node.end]
+        for content, tag in zip(contents, tags, strict=True):
+            end = self.forward(content, start)
+            if node.token.name == "for" and content is node.children:
+                end = self.forward(content, start | (SPACE if tag.token.spaced else end))
+            ends |= self._step(tag, end)
+        return ends | (start if _may_be_skipped(node) else frozenset())
+
+    def _before(self, node: Node, after: Kinds) -> Kinds:
+        if node.end is None:
+            return self._leaf(node.token, after, 0)
+        if node.is_element:
+            around, edge = self.around, self._inside(node.token)
+            self.around = layout_of(node.token)
+            self.backward(node.children, self._back(node.end, edge))
+            self.around = around
+            return self._leaf(node.token, after, 0)
+        if node.token.name in ("block", "slot", "element"):
+            self.backward(node.children, self._back(node.end, INLINE))
+            return INLINE
+        starts = frozenset[str]()
+        contents = [node.children, *(content for _, content in node.branches)]
+        tags = [*(tag for tag, _ in node.branches), node.end]
+        for content, tag in zip(contents, tags, strict=True):
+            start = self.backward(content, self._back(tag, after))
+            if node.token.name == "for" and content is node.children:
+                start |= self.backward(content, self._back(tag, after | start))
+            starts |= start
+        return starts | (after if _may_be_skipped(node) else frozenset())
+
+    def _leaf(self, token: Token, beside: Kinds, side: int) -> Kinds:
+        """What a leaf or an element as a whole is, seen from one side: 0 from the left, 1 from the right."""
+        if token.kind in ("start", "end", "void"):
+            if token.name in UNSEEN_ELEMENTS or HIDDEN_INPUT.match(token.text):
+                return beside
+            return EDGE if token.name in BLOCK_ELEMENTS or self._is_item(token) else INLINE
+        if token.kind in ("comment", "end of file") or token.name in UNSEEN_TAGS:
+            return beside
+        if token.kind == "translation":
+            return beside if NAMED.search(token.text.split("%}")[0] + "%}") else INLINE
+        if token.kind == "tag":
+            if included := INCLUDED.match(token.text):
+                edge = self._included(included["name"])[side]
+                return (edge - FILE) | beside if "file" in edge else edge
+            if NAMED.search(token.text):
+                return beside
+        return INLINE
+
+    def _is_item(self, token: Token) -> bool:
+        """The element is laid out as a block because of the element around it."""
+        return self.around == "flex" or (self.around == "field" and token.name == "label")
+
+    def _inside(self, token: Token) -> Kinds:
+        return EDGE if token.name in INSIDE_IS_EDGE or (self._is_item(token) and token.name != "text") else INLINE
+
+    def _included(self, name: str) -> tuple[Kinds, Kinds]:
+        path = self.root / name
+        if not path.exists():
+            return INLINE, INLINE
+        try:
+            return _edges_of_file(path, self.root)
+        except RecursionError:
+            return INLINE, INLINE
+
+
+def layout_of(token: Token) -> str:
+    """How the style sheets lay out the children of an element, as far as its classes tell."""
+    classes = CLASSES.search(token.text)
+    names = frozenset(CONDITION.sub(" ", classes[1]).split()) if classes else frozenset()
+    return "flex" if names & FLEX else "field" if "field" in names else ""
+
+
+def _may_be_skipped(node: Node) -> bool:
+    if node.token.name == "if":
+        return not any(tag.token.name == "else" for tag, _ in node.branches)
+    return node.token.name == "for"
