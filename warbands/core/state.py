@@ -129,6 +129,14 @@ class WarbandState:
         """Lines of one member, or of the stash for STASH."""
         return [line for line in self.kit.values() if line.holder == holder]
 
+    def ordered_kit(self) -> list[KitLine]:
+        """All lines by holder in roster order, then item; ids and the order of rows have no part in it."""
+        places = {one.key: one.position for one in self.members.values()}
+        return sorted(
+            self.kit.values(),
+            key=lambda line: (places.get(line.holder, 0), line.item_code, line.material_code, line.count, line.paid_gc),
+        )
+
     def line(self, holder: str, item: str, material: str = "") -> KitLine | None:
         """The line of one item of one holder."""
         for line in self.kit.values():

@@ -270,14 +270,18 @@ def make_hero(state: WarbandState, group: Member, skill_lists: Sequence[str], na
     return _raised(state, group, chosen, name, facts)
 
 
-def _raised(state: WarbandState, group: Member, lists: list[str], name: str, facts: Book) -> Member:
+def name_of_promoted(state: WarbandState) -> str:
+    """The default name of a new hero, from the seed and size of the roster, never from ids."""
     taken = {one.name for one in state.members.values()}
-    chosen = name.strip()[:80] or person_name(state.warband_type_code, f"{state.seed}:{group.key}", taken)
+    return person_name(state.warband_type_code, f"{state.seed}:promoted:{len(state.members)}", taken)
+
+
+def _raised(state: WarbandState, group: Member, lists: list[str], name: str, facts: Book) -> Member:
     hero = Member(
         key=new_public_id(),
         kind=HERO,
         warrior_type_code=group.warrior_type_code,
-        name=chosen,
+        name=name.strip()[:80] or name_of_promoted(state),
         position=state.next_position(),
         paid_gc=group.paid_gc // group.headcount,
         experience=group.experience,

@@ -112,16 +112,19 @@ def sale_value_gc(state: WarbandState, line: KitLine, count: int, headcount: int
 def _haggled_up(state: WarbandState, line: KitLine, thing: Item, pieces: int, most: int, book: Book) -> int:
     """The bonus of members who know the market: dice for each item up to the full price, half of the price's dice.
 
-    The dice come from the seed of the warband and what is sold, so that looking twice shows the same. Rule: RO-SELL-01
+    The dice come from the seed of the warband, what is sold and the battles fought so far, never from ids: looking
+    twice shows the same, and so does the same battle played again. Rule: RO-SELL-01
     """
+    battles = max((one.battles_fought for one in state.members.values()), default=0)
+    seed = f"{state.seed}:sale:{battles}:{line.item_code}:{line.material_code}"
     hired = [effect for one in state.active(HIRED, PERSONA) for effect, _source in effects_of(one, book)]
     more = 0
     for effect in (*rules_of_list(state, book), *hired):
         if effect.code == "sells_dearer":
             dice = str(effect.get("dice"))
-            more += min(most, sum(seeded_dice(dice, f"{state.seed}:{line.key}:{n}") for n in range(pieces)))
+            more += min(most, sum(seeded_dice(dice, f"{seed}:{n}") for n in range(pieces)))
         elif effect.code == "sells_with_dice" and thing.price_dice:
-            faces = sum(seeded_dice(thing.price_dice, f"{state.seed}:{line.key}:price:{n}") for n in range(pieces))
+            faces = sum(seeded_dice(thing.price_dice, f"{seed}:price:{n}") for n in range(pieces))
             more += faces * book.tables.sell_fraction_percent // 100
     return more
 

@@ -23,7 +23,7 @@ def offer_books(account: Account) -> None:
     """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
     state = account.state()
     asked = {(line.data.get("kit")) for line in open_lines(account.row) if line.kind == BOOK}
-    for line in list(state.kit.values()):
+    for line in state.ordered_kit():
         item = account.book.items[line.item_code]
         holder = state.members.get(line.holder)
         if line.key in asked or (line.holder != STASH and (holder is None or not holder.is_active)):

@@ -202,12 +202,12 @@ def _lose_weapons(account: Account, line: AftermathLine, key: str, count: int) -
     for number in range(count):
         state, items = account.state(), account.book.items
         arms = [
-            one for one in state.kit.values()
+            one for one in state.ordered_kit()
             if items[one.item_code].slot in ("close_combat", "missile") and one.item_code != "dagger"
         ]  # fmt: skip
         if not arms:
             return
-        kit = _pick(account, sorted(arms, key=lambda one: one.key), line.subject_name)
+        kit = _pick(account, arms, line.subject_name)
         _lose(account, line, kit, f"weapon:{key}:{number}")
 
 

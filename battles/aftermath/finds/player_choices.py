@@ -60,7 +60,7 @@ def _hired_swords(account: Account, _parameters: dict[str, Any]) -> list[dict[st
 def _weapons(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
     state, facts = account.state(), account.book
     found = []
-    for line in state.kit.values():
+    for line in state.ordered_kit():
         item = facts.items[line.item_code]
         owner = state.members.get(line.holder)
         is_single = owner is None or (owner.headcount == 1 and owner.is_active)

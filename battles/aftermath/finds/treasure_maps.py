@@ -86,7 +86,7 @@ def _map_owned(account: Account) -> tuple[KitLine, EffectData] | None:
     state = account.state()
     tags = account.book.warband_tags(state.warband_type_code)
     holders = {STASH, *(member.key for member in state.active())}
-    for line in state.kit.values():
+    for line in state.ordered_kit():
         item = account.book.items[line.item_code]
         for effect in item.effects:
             if effect.code == "treasure_map" and line.holder in holders and item.who.allows(tags):

@@ -17,7 +17,6 @@ from battles.engine.aftermath.advances import Option, roll_advance
 from battles.engine.profile import CHARACTERISTICS
 from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Spell
-from warbands.builder.names import person_name
 from warbands.core.state import GROUP, HERO, HIRED, Member, WarbandState
 from warbands.roster import advances, casualties, lasting_effects
 from warbands.rules.counts import heroes_max
@@ -271,8 +270,7 @@ def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) 
         account.answered(line, key, took={"kind": "no_room"})
         roll_one(account, group, barred=promotion_codes(account.tables))
         return
-    taken = {one.name for one in state.members.values()}
-    name = person_name(state.warband_type_code, f"{state.seed}:promoted:{len(state.members)}", taken)
+    name = advances.name_of_promoted(state)
     written = advances.promote(
         warband_id=account.row.warband_id,
         warrior=line.subject,

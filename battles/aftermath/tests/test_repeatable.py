@@ -18,21 +18,29 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended, print_of
 from battles.models import Aftermath
 from catalogue.packs.installed import book
+from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.core.state import WarbandState
+from warbands.core.state import GROUP, HIRED, STASH, Member, WarbandState
 from warbands.core.tests.factories import NOON, empty_draft
-from warbands.models import Warband
+from warbands.models import Kit, Warband
+from warbands.roster import advances
 from warbands.roster.casualties import succeed
+from warbands.rules import prices as prices_of
 from warbands.rules import roster_changes
 
 DEAD_LEADERS = (1, 3)
 """Numbers of battles after which a captain dies and two champions are equally fit to lead."""
 
 
-def worked_out(number: int, name: str) -> list[Any]:
-    """The prints of both warbands after a battle of this number and its aftermaths, every choice made by the rule."""
+def worked_out(number: int, name: str, *, is_reordered: bool = False) -> list[Any]:
+    """The prints of both warbands after a battle of this number and its aftermaths, every choice made by the rule.
+
+    `is_reordered` writes the equipment again in the opposite order, with other ids and row numbers, first.
+    """
     first, second = (User.objects.create(username=f"{name}-{letter}", display_name=letter) for letter in "ab")
     battle = ended(first, second, seed=random.Random(number).randbytes(32))
+    if is_reordered:
+        rewrite_kit(first, second)
     runner.run(battle_id=battle.pk, now=NOON)
     rows = Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband").order_by("pk")
     while waiting := [(row, line) for row in rows.all() for line in open_lines(row)]:
@@ -44,6 +52,16 @@ def worked_out(number: int, name: str) -> list[Any]:
         except Refusal:
             choices.answer(option=str(line.options[-1]["key"]), **said)
     return [print_of(Warband.objects.get(pk=row.warband_id)) for row in rows]
+
+
+def rewrite_kit(*owners: User) -> None:
+    """Replace every row of equipment by the same one under another id, the last first."""
+    rows = list(Kit.objects.filter(warband__owner__in=owners).order_by("-pk"))
+    assert len(rows) > 10
+    Kit.objects.filter(warband__owner__in=owners).delete()
+    for row in rows:
+        row.pk, row.public_id = None, new_public_id()
+        row.save(force_insert=True)
 
 
 def named(prefix: str, seed: str) -> WarbandState:
@@ -73,6 +91,60 @@ def test_who_leads_next_depends_on_the_seed_and_never_on_ids() -> None:
         assert found[0] == found[1]
         heirs.add(found[0])
     assert len(heirs) > 1, "the seed decides between equals"
+
+
+def test_what_a_market_expert_adds_to_a_sale_depends_on_the_seed_and_never_on_ids() -> None:
+    """Rule: RO-SELL-01"""
+    prices = set()
+    for seed in map(str, range(8)):
+        found = []
+        for prefix in "xk":
+            state = named(prefix, seed)
+            state.status = "active"
+            state.members["expert"] = Member(
+                "expert", HIRED, "arabian_merchant", "Expert", position=state.next_position()
+            )
+            line = state.add_kit(key=f"{prefix}-halberd", holder=STASH, item="halberd", paid_gc=10)
+            found.append(prices_of.sale_value_gc(state, line, 1, 1, book()))
+        assert found[0] == found[1]
+        prices.add(found[0])
+    assert len(prices) > 1, "the seed decides"
+
+
+def test_the_name_of_a_promoted_henchman_depends_on_the_seed_and_never_on_ids() -> None:
+    names = set()
+    for seed in map(str, range(8)):
+        found = []
+        for prefix in "xk":
+            state = named(prefix, seed)
+            state.members[f"{prefix}-men"] = group = Member(
+                f"{prefix}-men", GROUP, "reiklanders_warrior", "Warriors", position=state.next_position(), headcount=2
+            )
+            lists = advances.talent_lists(state, group, book())[:2]
+            found.append(advances.make_hero(state, group, lists, "", book()).name)
+        assert found[0] == found[1]
+        names.add(found[0])
+    assert len(names) > 1, "the seed decides"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", [2, *DEAD_LEADERS])
+def test_the_order_of_rows_changes_nothing(number: int) -> None:
+    """A random choice among the equipment followed the order in which rows had been written, or their random ids."""
+    assert worked_out(number, "once") == worked_out(number, "again", is_reordered=True)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_equipment_is_put_in_order_by_what_it_is(number: int) -> None:
+    state = named("x", "0")
+    for place, item in enumerate(("sword", "axe", "sword", "bow")):
+        state.add_kit(key=f"k{place}", holder=("x1", "x0", "x0", STASH)[place], item=item)
+    wanted = [(line.holder, line.item_code) for line in state.ordered_kit()]
+    rows = list(state.kit.values())
+    random.Random(number).shuffle(rows)
+    state.kit = {str(place): line for place, line in enumerate(rows)}
+    assert [(line.holder, line.item_code) for line in state.ordered_kit()] == wanted
+    assert wanted[0] == (STASH, "bow")
 
 
 @pytest.mark.django_db

@@ -33,7 +33,7 @@ def note_shortfall(
 ) -> None:
     """Note by how much a charge is too long, and whether distance or the ground is to blame.
 
-    `route` is the path to contact, None when there is none within a charge; `reach` is a longer charge that a die gave,
+    `route` is the path to contact, None if no path is short enough; `reach` is a longer charge that a die gave,
     0 without one. Rule: MV-CHG-08
     """
     if route is None:
