@@ -8,17 +8,25 @@ from mordheim_site.operations.base import Operation
 from warbands.builder import draft_operations
 from warbands.builder import operations as builder_operations
 from warbands.core.operation import WarbandOperation
+from warbands.roster import earlier_history_operations
 from warbands.roster import operations as roster_operations
+from warbands.templates import operations as templates_operations
 from warbands.trading import operations as trading_operations
 
 ACTIONS: Final[dict[str, type[WarbandOperation]]] = {
     operation.declaration.name.removeprefix("warband_"): operation
     for operation in (
-        *builder_operations.OPERATIONS,
-        *draft_operations.OPERATIONS,
-        *roster_operations.OPERATIONS,
-        *trading_operations.OPERATIONS,
+        *builder_operations.ACTIONS,
+        *draft_operations.ACTIONS,
+        *roster_operations.ACTIONS,
+        *earlier_history_operations.ACTIONS,
+        *trading_operations.ACTIONS,
     )
 }
 """The actions on one warband, by the last part of their addresses."""
-OPERATIONS: Final[tuple[type[Operation], ...]] = (*ACTIONS.values(),)
+OPERATIONS: Final[tuple[type[Operation], ...]] = (
+    *ACTIONS.values(),
+    *draft_operations.OPERATIONS,
+    *roster_operations.OPERATIONS,
+    *templates_operations.OPERATIONS,
+)

@@ -54,7 +54,7 @@ def handler_of(operation: type[Operation]) -> Handler:
         target = operation.target_for(actor, **address)
         asked = read_json(operation, request.data)
         if declared.limit:
-            limits.spend(request, declared.limit, actor)
+            limits.count_request(request, declared.limit, actor)
         call = Call(actor, timezone.now(), source_key(request))
         result = asked.carry_out(target, call)
         return Response(operation.response_of(target, result, call), status=operation.status_of(result))

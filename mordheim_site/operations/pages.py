@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
+from accounts import limits
 from accounts.models import User
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.messages import NotUnderstood, fields_of, is_typed
@@ -39,6 +40,26 @@ def source_key_of(request: HttpRequest) -> str:
 def call_of(request: HttpRequest, actor: User) -> Call:
     """The caller of an operation on a page."""
     return Call(actor, timezone.now(), source_key_of(request))
+
+
+def perform(
+    request: HttpRequest,
+    operation: type[Operation],
+    target: Any,
+    *,
+    actor: User | None = None,
+    form: Mapping[str, str] | None = None,
+) -> Any:
+    """Carry out what a form asks for, as the signed-in user or as `actor`, and return the operation's result.
+
+    `form` replaces the submitted one. Raises NotUnderstood, TooMany, and the operation's errors.
+    """
+    user = actor if actor is not None else request.user
+    assert isinstance(user, User)
+    asked = read_form(operation, request.POST.dict() if form is None else form)
+    if operation.declaration.limit:
+        limits.count_request(request, operation.declaration.limit, user)
+    return asked.carry_out(target, call_of(request, user))
 
 
 def carries_out(*operations: type[Operation]) -> Callable[[View], View]:

@@ -39,6 +39,9 @@ Version = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_whole)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NOT_BLANK), AfterValidator(_stripped)]
 OptionalName = Annotated[str, Field(max_length=80), AfterValidator(_stripped)]
 
+LongText = Annotated[str, Field(max_length=4000), AfterValidator(_stripped)]
+ShareKey = Annotated[str, Field(max_length=64, description="The key of a share link, to view what is not public.")]
+
 
 def whole(least: int, most: int) -> Any:
     """The annotations of a whole number in a range: `Annotated[int, *whole(0, 50)]`."""

@@ -1,15 +1,100 @@
-"""What players do with a draft and with a whole warband: fill, equip, found, archive, restore."""
+"""What players do with a draft and with a whole warband: start, copy, fill, equip, found, archive, restore, delete."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from mordheim_site.operations.types import OptionalName
+from accounts.models import User
+from catalogue.packs.alignments import ALIGNMENT_WORDS
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import Code, OptionalName, ShareKey, whole
 from warbands.builder import founding
 from warbands.core.ledger import ActionContext, LedgerResult
-from warbands.core.operation import WarbandOperation
+from warbands.core.operation import StartOperation, WarbandOperation
+from warbands.core.permissions import ReadOnly, warband_to_act_on, warband_to_read
+from warbands.models import Warband
+
+if TYPE_CHECKING:
+    Alignment = str
+else:
+    Alignment = Literal[("", *ALIGNMENT_WORDS)]
+
+
+class StartDraft(
+    StartOperation,
+    name="warbands_start",
+    example={"warband_type": "reiklanders", "name": "The Long Watch"},
+    errors=(founding.NoSuchType, founding.AlignmentNotOffered),
+):
+    """Start a draft of a list, with its gold in the treasury and its leader hired."""
+
+    warband_type: Annotated[Code, Field(description="The code of a warband list.")]
+    name: Annotated[OptionalName, Field(description="Empty for a suggested name.")] = ""
+    gold: Annotated[
+        Annotated[int, *whole(0, 5000)] | None,
+        Field(description="Starting gold, for a warband that has played elsewhere. Empty for that of the list."),
+    ] = None
+    alignment: Annotated[Alignment, Field(description="One that the list allows; empty for the first of them.")] = ""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Every player may start a draft."""
+
+    def carry_out(self, target: None, call: Call) -> founding.Started:
+        return founding.start_draft(
+            owner_id=call.actor.pk,
+            warband_type=self.warband_type,
+            at=call.at,
+            name=self.name,
+            founding_gold_gc=self.gold,
+            source_key=call.source_key,
+            is_guest=call.actor.is_guest,
+            alignment=self.alignment,
+        )
+
+
+class CopyWarband(StartOperation, name="warband_copy"):
+    """Start a draft with the warriors and the equipment of a warband that you may view.
+
+    Experience and injuries are not copied.
+    """
+
+    key: ShareKey = ""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> str:
+        """The id of the warband; whether it may be viewed can depend on `key`."""
+        return str(address["pid"])
+
+    def carry_out(self, target: str, call: Call) -> founding.Started:
+        """Raises Http404."""
+        return founding.copy_warband(
+            warband_id=warband_to_read(call.actor, target, share_key=self.key).pk,
+            owner_id=call.actor.pk,
+            at=call.at,
+            is_guest=call.actor.is_guest,
+            source_key=call.source_key,
+        )
+
+
+class DeleteDraft(
+    Operation,
+    name="warband_delete",
+    who="the owner of the draft",
+    status=204,
+    is_idempotent=False,
+    errors=(ReadOnly, founding.AlreadyFounded),
+):
+    """Delete a draft permanently."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Warband:
+        return warband_to_act_on(actor, address["pid"])
+
+    def carry_out(self, target: Warband, call: Call) -> None:
+        founding.delete_draft(warband_id=target.pk)
 
 
 class Suggest(WarbandOperation, name="warband_suggest", errors=(founding.AlreadyFounded,)):
@@ -62,4 +147,5 @@ class Restore(WarbandOperation, name="warband_restore", errors=(founding.NotArch
         return founding.restore(warband_id=warband_id, by=context)
 
 
-OPERATIONS = (Suggest, FillAtRandom, ArmAll, Found, Archive, Restore)
+ACTIONS = (Suggest, FillAtRandom, ArmAll, Found, Archive, Restore)
+OPERATIONS = (StartDraft, CopyWarband, DeleteDraft)

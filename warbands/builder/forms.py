@@ -5,32 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.packs.alignments import ALIGNMENT_WORDS
 from warbands.models import Audience, Visibility
-
-CODE = r"^[a-z][a-z0-9_]{0,63}$"
-KEY = r"^[0-9A-Za-z]{12}$"
-
-
-class Code(forms.RegexField):
-    """A catalogue code."""
-
-    def __init__(self, *, required: bool = True) -> None:
-        super().__init__(CODE, required=required)
-
-
-class Key(forms.RegexField):
-    """A public id."""
-
-    def __init__(self, *, required: bool = True) -> None:
-        super().__init__(KEY, required=required)
-
-
-class StartForm(forms.Form):
-    warband_type = Code()
-    gold = forms.IntegerField(min_value=0, max_value=5000, required=False)
-    name = forms.CharField(max_length=80, required=False, strip=True)
-    alignment = forms.ChoiceField(choices=list(ALIGNMENT_WORDS.items()), required=False)
 
 
 class MendForm(forms.Form):

@@ -174,6 +174,6 @@ class ChooseArms(
         return recruiting.choose_arms(warband_id=warband_id, warrior=self.warrior, choice=self.choice, by=context)
 
 
-OPERATIONS = (
+ACTIONS = (
     Hire, Reinforce, DismissOne, Dismiss, Rename, RenameAll, MakeLeader, Mutate, RemoveMutation, ChooseArms,
 )  # fmt: skip

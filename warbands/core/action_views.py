@@ -14,10 +14,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts.models import User
 from mordheim_site.api.fields import PUBLIC_ID
 from mordheim_site.operations.messages import NotUnderstood
-from mordheim_site.operations.pages import call_of, carries_out, read_form
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms
 from warbands.builder.fragments import PAGES, View, draw
@@ -63,9 +62,7 @@ def _carry_out(request: HttpRequest, warband: Warband, verb: str) -> None:
         form = {**fields, "version": form.get("version", "")}
     if verb not in ACTIONS:
         raise Http404
-    actor = request.user
-    assert isinstance(actor, User)
-    read_form(ACTIONS[verb], form).carry_out(warband, call_of(request, actor))
+    perform(request, ACTIONS[verb], warband, form=form)
 
 
 def _mend(request: HttpRequest) -> tuple[str, dict[str, str]]:

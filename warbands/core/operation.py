@@ -1,4 +1,4 @@
-"""Base of all operations that change one warband by an entry in its ledger."""
+"""Bases of the operations that change one warband by an entry in its ledger, and of those that start one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pydantic import Field
 from accounts.models import User
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Version
+from warbands.builder.founding import Started, TooManyForGuest
 from warbands.core.ledger import ActionContext, LedgerResult, StalePage, WarbandArchived
 from warbands.core.ledger_text import sentence_for
-from warbands.core.permissions import ReadOnly, warband_to_act_on
-from warbands.core.serializers import ActionOut, roster_json
+from warbands.core.permissions import ReadOnly, warband_to_act_on, warband_to_read
+from warbands.core.serializers import ActionOut, RosterOut, roster_json
 from warbands.models import Warband
 from warbands.roster.sheet import roster_of
 
@@ -53,3 +54,19 @@ class WarbandOperation(
             "was_there": result.was_there,
             "roster": roster_json(roster_of(target)),
         }
+
+
+class StartOperation(
+    Operation, who="every player", limit="warbands", status=201, response=RosterOut, errors=(TooManyForGuest,)
+):
+    """Makes a draft of the caller: returns its roster."""
+
+    @classmethod
+    def response_of(cls, target: Any, result: Started, call: Call) -> dict[str, Any]:
+        """The roster of the draft."""
+        return roster_json(roster_of(warband_to_read(call.actor, result.public_id)))
+
+    @classmethod
+    def status_of(cls, result: Started) -> int:
+        """200 when the same key had started it before."""
+        return 200 if result.was_there else 201

@@ -7,22 +7,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from catalogue.packs.alignments import ALIGNMENT_WORDS
 from mordheim_site.api import fields
 from warbands.core.selectors import HistoryLine, WarbandCard
 from warbands.roster.sheet import Roster, RosterWarrior
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
-
-
-class StartIn(fields.RequestSerializer):
-    warband_type = fields.RegexField(CODE)
-    name = fields.CharField(required=False, allow_blank=True, max_length=80, default="")
-    alignment = fields.ChoiceField(
-        choices=list(ALIGNMENT_WORDS),
-        required=False,
-        help_text="One that the list allows; default: the first of them.",
-    )
 
 
 class ListQuery(fields.QuerySerializer):
@@ -129,6 +118,15 @@ class ActionOut(serializers.Serializer[Any]):
     gold_delta_gc = serializers.IntegerField()
     was_there = serializers.BooleanField()
     roster = RosterOut()
+
+
+class DetailsOut(serializers.Serializer[Any]):
+    """What only the owner of a warband sets and sees."""
+
+    notes_public = serializers.CharField()
+    notes_private = serializers.CharField()
+    visibility = serializers.CharField()
+    share_key = serializers.CharField(help_text="With `?key=` it opens a warband shared by link.")
 
 
 class HistoryOut(serializers.Serializer[Any]):

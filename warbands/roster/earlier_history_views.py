@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.pages import call_of, carries_out
 from mordheim_site.refusals import Refusal
 from warbands.core.books import book_of
-from warbands.core.ledger import ActionContext, LedgerResult
+from warbands.core.operation import WarbandOperation
 from warbands.core.permissions import warband_to_act_on
 from warbands.core.state import Member, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.roster import earlier_history
 from warbands.roster.advances import may_become_hero, talent_lists
+from warbands.roster.earlier_history_operations import (
+    MOST_EARNED,
+    MOST_GOLD,
+    MOST_SHARDS,
+    EarlierInjury,
+    EnterHero,
+    EnterHistory,
+    EnterItems,
+    EnterTreasury,
+)
 from warbands.roster.sheet import roster_of
 from warbands.rules.development import skills_open
 from warbands.rules.member_facts import ABBREVIATIONS, entry_of
-
-MOST = 10_000
 
 
 class TreasuryForm(forms.Form):
     """Gold and shards of the paper roster."""
 
-    treasury_gc = forms.IntegerField(label=gettext_lazy("Gold crowns"), min_value=0, max_value=MOST)
-    shards = forms.IntegerField(label=gettext_lazy("Wyrdstone shards"), min_value=0, max_value=999)
+    treasury_gc = forms.IntegerField(label=gettext_lazy("Gold crowns"), min_value=0, max_value=MOST_GOLD)
+    shards = forms.IntegerField(label=gettext_lazy("Wyrdstone shards"), min_value=0, max_value=MOST_SHARDS)
 
 
 class HistoryForm(forms.Form):
     """One warrior's history; choices are what the warrior could have learned."""
 
-    experience = forms.IntegerField(label=gettext_lazy("Experience"), min_value=0, max_value=999)
-    battles_fought = forms.IntegerField(label=gettext_lazy("Battles"), min_value=0, max_value=999)
-    kills = forms.IntegerField(label=gettext_lazy("Taken out of action"), min_value=0, max_value=999)
+    experience = forms.IntegerField(label=gettext_lazy("Experience"), min_value=0, max_value=MOST_EARNED)
+    battles_fought = forms.IntegerField(label=gettext_lazy("Battles"), min_value=0, max_value=MOST_EARNED)
+    kills = forms.IntegerField(label=gettext_lazy("Taken out of action"), min_value=0, max_value=MOST_EARNED)
     skills = forms.MultipleChoiceField(
         label=gettext_lazy("Skills"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -75,16 +84,17 @@ class HistoryForm(forms.Form):
         """The fields for gained points, in the order of the statline."""
         return [self[f"plus_{name}"] for name in CHARACTERISTICS]
 
-    def told(self) -> earlier_history.EarlierHistory:
-        """The history in the service's form."""
+    def asked(self, warrior: str) -> EnterHistory:
+        """The operation that the form asks for."""
         data = self.cleaned_data
         marks = [code.partition(":") for code in data["injuries"]]
-        return earlier_history.EarlierHistory(
+        return EnterHistory(
+            warrior=warrior,
             experience=data["experience"],
             increases={name: data[f"plus_{name}"] or 0 for name in CHARACTERISTICS},
             skills=data["skills"],
             spells=data["spells"],
-            injuries=[(code, int(place)) for code, _colon, place in marks],
+            injuries=[EarlierInjury(code=code, result=int(place)) for code, _colon, place in marks],
             kills=data["kills"],
             battles_fought=data["battles_fought"],
         )
@@ -158,12 +168,8 @@ def _initial(member: Member, facts: Book) -> dict[str, Any]:
     return {**values, "injuries": marks}
 
 
-WRITES: dict[str, Callable[..., LedgerResult]] = {
-    "purse": earlier_history.set_treasury,
-    "own": earlier_history.add_items,
-    "rise": earlier_history.promote_to_hero,
-}
-"""What each form of the overview stores."""
+OPERATIONS: Final[dict[str, type[WarbandOperation]]] = {"purse": EnterTreasury, "own": EnterItems, "rise": EnterHero}
+"""What each form of the overview asks for."""
 
 
 def _open(request: HttpRequest, pid: str) -> Warband:
@@ -173,8 +179,9 @@ def _open(request: HttpRequest, pid: str) -> Warband:
     return warband
 
 
-def _by(request: HttpRequest) -> ActionContext:
-    return ActionContext(actor_id=request.user.pk, at=timezone.now())
+def _call(request: HttpRequest) -> Call:
+    assert isinstance(request.user, User)
+    return call_of(request, request.user)
 
 
 def _crumbs(warband: Warband) -> list[dict[str, str]]:
@@ -182,6 +189,7 @@ def _crumbs(warband: Warband) -> list[dict[str, str]]:
     return [{"label": _("Warbands"), "url": reverse("warbands:list")}, {"label": warband.name, "url": roster}]
 
 
+@carries_out(EnterTreasury, EnterItems, EnterHero)
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest, pid: str) -> HttpResponse:
     """Gold and shards, items, promoted heroes, and links to each warrior's history."""
@@ -198,7 +206,7 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
     form, refusal = forms_of.get(what), None
     if form is not None and form.is_bound and form.is_valid():
         try:
-            WRITES[what](warband_id=warband.pk, by=_by(request), **form.cleaned_data)
+            OPERATIONS[what](**form.cleaned_data).carry_out(warband, _call(request))
             return redirect("warbands:past", pid)
         except Refusal as said:
             refusal = said
@@ -213,6 +221,7 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "warbands/past.html", context, status=status)
 
 
+@carries_out(EnterHistory)
 @require_http_methods(["GET", "HEAD", "POST"])
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     """One warrior's history."""
@@ -227,7 +236,7 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     refusal = None
     if form.is_bound and form.is_valid():
         try:
-            earlier_history.set_history(warband_id=warband.pk, warrior=wid, past=form.told(), by=_by(request))
+            form.asked(wid).carry_out(warband, _call(request))
             return redirect("warbands:past", pid)
         except Refusal as said:
             refusal = said

@@ -1,16 +1,23 @@
-"""What players do with a roster: order it, undo."""
+"""What players do with a roster: order it, undo, change its notes and who may view it."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mordheim_site.operations.types import Key, OptionalKey
+from accounts.models import User
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import Key, LongText, OptionalKey
+from warbands.builder import founding
 from warbands.builder.recruiting import NoSuchWarrior
 from warbands.core import undo
 from warbands.core.ledger import ActionContext, LedgerResult
 from warbands.core.operation import WarbandOperation
+from warbands.core.permissions import ReadOnly, warband_to_act_on
+from warbands.core.serializers import DetailsOut
+from warbands.models import Warband
 from warbands.roster import order
 
 
@@ -43,4 +50,42 @@ class Undo(
         return undo.undo(warband_id=warband_id, entry=self.entry or None, by=context)
 
 
-OPERATIONS = (Arrange, Undo)
+class ChangeDetails(
+    Operation,
+    name="warband_change",
+    who="the owner of the warband",
+    is_idempotent=False,
+    response=DetailsOut,
+    example={"visibility": "link", "notes_public": "Painted since spring."},
+    errors=(ReadOnly,),
+):
+    """Change the notes of a warband and who may view it. What is left out stays as it is."""
+
+    notes_public: LongText | None = None
+    notes_private: LongText | None = None
+    visibility: Annotated[
+        Literal["private", "link", "public"] | None,
+        Field(description="`private`: only you; `link`: who has the link with the key; `public`: everyone."),
+    ] = None
+    renew_share_key: Annotated[bool, Field(description="Make a new key; links with the old one stop working.")] = False
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Warband:
+        return warband_to_act_on(actor, address["pid"])
+
+    @classmethod
+    def values_of_form(cls, form: Mapping[str, str]) -> dict[str, Any]:
+        """The page sends all notes, and empty ones are removed; its box for a new link is named `renew`."""
+        values: dict[str, Any] = {name: form[name] for name in cls.model_fields if name in form}
+        return {**values, "renew_share_key": "renew" in form}
+
+    def carry_out(self, target: Warband, call: Call) -> Warband:
+        return founding.change_details(warband_id=target.pk, **self.model_dump())
+
+    @classmethod
+    def response_of(cls, target: Warband, result: Warband, call: Call) -> dict[str, Any]:
+        return dict(DetailsOut(result).data)
+
+
+ACTIONS = (Arrange, Undo)
+OPERATIONS = (ChangeDetails,)

@@ -13,15 +13,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
 from catalogue.packs.alignments import ALIGNMENT_WORDS
 from catalogue.packs.installed import book
 from catalogue.pages.sheets import TIERS
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
-from warbands.builder import forms, founding
+from warbands.builder import forms
+from warbands.builder.draft_operations import CopyWarband, DeleteDraft, StartDraft
 from warbands.builder.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
 from warbands.builder.list_choice import lists_by_tier, type_card
 from warbands.core import selectors
@@ -29,6 +30,7 @@ from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.core.reconcile import roster_on
 from warbands.models import Visibility, Warband
 from warbands.roster import earlier_history
+from warbands.roster.operations import ChangeDetails
 from warbands.roster.sheet import roster_of
 
 PUBLIC_SHOWN = 24
@@ -73,6 +75,7 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
     return [{"label": label, "url": url} for label, url in first]
 
 
+@carries_out(StartDraft)
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """One list: its contents; POST starts a draft, as a guest without sign-in."""
@@ -82,23 +85,11 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     refusal = None
     if request.method == "POST":
-        form = forms.StartForm({**request.POST.dict(), "warband_type": code})
         try:
             actor = current_or_new_guest(request)
-            if form.is_valid():
-                limits.count_request(request, "warbands", actor)
-                key = request.POST.get("idempotency_key", "")[:64]
-                started = founding.start_draft(
-                    owner_id=actor.pk,
-                    warband_type=code,
-                    name=form.cleaned_data["name"],
-                    founding_gold_gc=form.cleaned_data["gold"],
-                    alignment=form.cleaned_data["alignment"],
-                    at=timezone.now(),
-                    source_key=f"form:{key}" if key else "",
-                    is_guest=actor.is_guest,
-                )
-                return redirect("warbands:draft", started.public_id)
+            form = {**request.POST.dict(), "warband_type": code}
+            started = perform(request, StartDraft, None, actor=actor, form=form)
+            return redirect("warbands:draft", started.public_id)
         except Refusal as said:
             refusal = said
     context: dict[str, Any] = {
@@ -221,6 +212,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "warbands/print.html", context)
 
 
+@carries_out(ChangeDetails)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, pid: str) -> HttpResponse:
     """Notes, visibility, the link to share."""
@@ -228,7 +220,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
     now = {name: getattr(warband, name) for name in ("notes_public", "notes_private", "visibility")}
     form = forms.NotesForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
-        founding.change_details(warband_id=warband.pk, renew_share_key="renew" in request.POST, **form.cleaned_data)
+        perform(request, ChangeDetails, warband)
         return redirect("warbands:settings", pid)
     share = request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + f"?key={warband.share_key}")
     context = {
@@ -241,28 +233,21 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "warbands/settings.html", context, status=422 if form.is_bound else 200)
 
 
+@carries_out(CopyWarband)
 @require_POST
 def copy(request: HttpRequest, pid: str) -> HttpResponse:
     """A draft of the user copied from this warband."""
-    warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
-    actor = current_or_new_guest(request)
-    limits.count_request(request, "warbands", actor)
-    key = request.POST.get("idempotency_key", "")[:64]
-    started = founding.copy_warband(
-        warband_id=warband.pk,
-        owner_id=actor.pk,
-        at=timezone.now(),
-        is_guest=actor.is_guest,
-        source_key=f"form:{key}" if key else "",
-    )
+    warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
+    started = perform(request, CopyWarband, pid, actor=current_or_new_guest(request))
     return redirect("warbands:draft", started.public_id)
 
 
+@carries_out(DeleteDraft)
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, pid: str) -> HttpResponse:
     """Ask for confirmation, then delete a draft permanently."""
     warband = warband_to_act_on(request.user, pid)
     if request.method == "POST":
-        founding.delete_draft(warband_id=warband.pk)
+        perform(request, DeleteDraft, warband)
         return redirect("warbands:list")
     return render(request, "warbands/delete.html", {"warband": warband, "crumbs": _crumbs()})

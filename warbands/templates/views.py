@@ -8,21 +8,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
-from mordheim_site.operations.pages import source_key_of
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms
 from warbands.core.permissions import template_to_act_on, template_to_read, warband_to_read
 from warbands.models import Template
 from warbands.templates import cards as templates_cards
-from warbands.templates import services
+from warbands.templates.operations import ChangeTemplate, DeleteTemplate, SaveTemplate, StartFromTemplate
 
 
 def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
@@ -38,23 +36,18 @@ def template_list(request: HttpRequest) -> HttpResponse:
     return render(request, "warbands/templates.html", {"cards": cards, "query": query, "crumbs": _crumbs()})
 
 
+@carries_out(SaveTemplate)
 @require_POST
 def keep(request: HttpRequest, pid: str) -> HttpResponse:
     """Save a visible warband as a template of the user."""
-    warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
+    warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     actor = current_or_new_guest(request)
-    limits.count_request(request, "warbands", actor)
-    kept = services.save_template(
-        warband_id=warband.pk,
-        owner_id=actor.pk,
-        at=timezone.now(),
-        is_guest=actor.is_guest,
-        source_key=source_key_of(request),
-    )
+    kept = perform(request, SaveTemplate, None, actor=actor, form={**request.POST.dict(), "warband": pid})
     messages.success(request, _("Saved as a template. You can start warbands from it at any time."))
     return redirect("warbands:template", kept.public_id)
 
 
+@carries_out(ChangeTemplate, DeleteTemplate)
 @require_http_methods(["GET", "HEAD", "POST"])
 def template(request: HttpRequest, tid: str) -> HttpResponse:
     """One template; its owner can rename, publish or delete it."""
@@ -62,14 +55,14 @@ def template(request: HttpRequest, tid: str) -> HttpResponse:
         return _draw(request, template_to_read(request.user, tid))
     row = template_to_act_on(request.user, tid)
     if "remove" in request.POST:
-        services.remove(template_id=row.pk)
+        perform(request, DeleteTemplate, row)
         messages.success(request, _("The template is deleted. Warbands started from it stay."))
         return redirect("warbands:templates")
     form = forms.TemplateForm(request.POST)
     if not form.is_valid():
         return _draw(request, row, form=form, status=422)
     try:
-        services.change(template_id=row.pk, is_guest=getattr(request.user, "is_guest", False), **form.cleaned_data)
+        perform(request, ChangeTemplate, row)
     except Refusal as refusal:
         return _draw(request, row, form=form, refusal=refusal, status=refusal.status)
     return redirect("warbands:template", tid)
@@ -88,6 +81,7 @@ def _draw(request: HttpRequest, row: Template, *, status: int = 200, **more: Any
     return render(request, "warbands/template.html", context, status=status)
 
 
+@carries_out(StartFromTemplate)
 @require_POST
 def begin(request: HttpRequest, tid: str) -> HttpResponse:
     """Start a draft from a template, as a guest without sign-in."""
@@ -95,15 +89,8 @@ def begin(request: HttpRequest, tid: str) -> HttpResponse:
     if is_own(row.warband_type_code) and request.user.pk != row.owner_id:
         pack_of_code(request.user, row.warband_type_code)
     actor = current_or_new_guest(request)
-    limits.count_request(request, "warbands", actor)
     try:
-        started = services.start_from_template(
-            template_id=row.pk,
-            owner_id=actor.pk,
-            at=timezone.now(),
-            is_guest=actor.is_guest,
-            source_key=source_key_of(request),
-        )
+        started = perform(request, StartFromTemplate, row, actor=actor)
     except Refusal as refusal:
         return _draw(request, row, refusal=refusal, status=refusal.status)
     return redirect("warbands:draft", started.public_id)

@@ -91,4 +91,4 @@ class CopyEquipment(
         return services.copy_kit(warband_id=warband_id, warrior=self.warrior, source=self.source, by=context)
 
 
-OPERATIONS = (Buy, Sell, Give, CopyEquipment)
+ACTIONS = (Buy, Sell, Give, CopyEquipment)

@@ -30,7 +30,9 @@ def test_more_gold_is_there_to_gather_what_was_bought_over_time(owner: User, cli
     warband = Warband.objects.get(name="Old Guard")
     assert (warband.founding_gold_gc, warband.treasury_gc) == (1200, 1140)
     assert {"code": "founding_gold", "amount": 1200} in warband.house_rules
-    assert client.post("/warbands/new/reiklanders/", {"name": "Rich", "gold": "-1"}).status_code == 200
+    refused = client.post("/warbands/new/reiklanders/", {"name": "Rich", "gold": "-1"})
+    assert refused.status_code == 422
+    assert "Use 0 or more." in refused.content.decode()
     assert not Warband.objects.filter(name="Rich").exists()
 
 

@@ -1,0 +1,94 @@
+"""Every operation has a page and an API address, and what is no operation yet is listed and only becomes less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mordheim_site.operations.base import OPERATIONS, Operation
+from tests.shell.answers import ANSWERS
+from tests.shell.world import Route, our_routes
+
+UNDECLARED = Path(__file__).with_name("undeclared.txt")
+MOST_UNDECLARED = 126
+API = "api/v1/"
+WRITES = ("post", "put", "patch", "delete")
+NOT_OURS = ("accounts/",)
+"""Signing in and up are views of a library."""
+
+
+def operations_of_page(route: Route) -> tuple[type[Operation], ...]:
+    """What a page view says it carries out."""
+    return tuple(getattr(route.view, "operations", ()))
+
+
+def methods_of_api(route: Route) -> Iterator[tuple[str, Any]]:
+    """The writing methods of an API view."""
+    view = getattr(route.view, "cls", None)
+    for method in WRITES:
+        handler = getattr(view, method, None)
+        if handler is not None:
+            yield method, handler
+
+
+def pages() -> list[Route]:
+    """All pages that accept a form."""
+    return [
+        route
+        for route in our_routes()
+        if not route.address.startswith((API, *NOT_OURS)) and accepts_posts(route.address)
+    ]
+
+
+def accepts_posts(address: str) -> bool:
+    stated = ANSWERS.get(address)
+    return stated is not None and (405 not in stated[3:] or stated[0] == 405)
+
+
+def api_routes() -> list[Route]:
+    return [route for route in our_routes() if route.address.startswith(API)]
+
+
+def test_every_operation_has_a_page_and_an_api_address() -> None:
+    on_pages = {operation for route in pages() for operation in operations_of_page(route)}
+    in_api = {
+        handler.operation
+        for route in api_routes()
+        for _, handler in methods_of_api(route)
+        if hasattr(handler, "operation")
+    }
+    declared = set(OPERATIONS.values())
+    assert len(declared) >= 30
+    assert {one.declaration.name for one in declared - on_pages} == set(), "without a page"
+    assert {one.declaration.name for one in declared - in_api} == set(), "without an API address"
+    assert {one.declaration.name for one in (on_pages | in_api) - declared} == set(), "not registered"
+
+
+def undeclared() -> list[str]:
+    """Pages and API methods that change something and are not written as operations yet."""
+    found = [f"page {route.address}" for route in pages() if not operations_of_page(route)]
+    for route in api_routes():
+        found += [
+            f"{method.upper()} {route.address}"
+            for method, handler in methods_of_api(route)
+            if not hasattr(handler, "operation")
+        ]
+    return sorted(found)
+
+
+def test_what_is_no_operation_yet_is_listed_and_becomes_less() -> None:
+    """Declare an operation, then delete its line in undeclared.txt and lower MOST_UNDECLARED. Nothing may be added."""
+    listed = UNDECLARED.read_text(encoding="utf-8").splitlines()
+    assert undeclared() == listed
+    assert len(listed) == MOST_UNDECLARED
+
+
+@pytest.mark.parametrize("operation", list(OPERATIONS.values()), ids=list(OPERATIONS))
+def test_names_and_documentation(operation: type[Operation]) -> None:
+    declared = operation.declaration
+    assert declared.summary.splitlines()[0].endswith("."), "one sentence in the first line"
+    assert declared.response is not None or declared.status == 204
+    assert len({kind.code for kind in declared.errors}) == len(set(declared.errors)), "one meaning for each error code"
