@@ -1,4 +1,4 @@
-"""Settings of the site. Everything that differs between machines comes from the environment (docs/deploy.md).
+"""Settings of the site. Everything that differs between machines comes from the environment (docs/operators/deploy.md).
 
 Without any variable the site runs embedded: SQLite, a broker of files and an in-process channel layer under VAR_DIR.
 REDIS_URL switches broker, cache and channel layer together; DATABASE_URL switches the database.
@@ -325,7 +325,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Mordheim API",
-    "DESCRIPTION": "Everything a page can do. docs/api.md has examples; every error is an ErrorOut.",
+    "DESCRIPTION": "Everything a page can do. docs/reference/api.md has examples; every error is an ErrorOut.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

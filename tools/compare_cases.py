@@ -4,7 +4,7 @@ usage: python tools/compare_cases.py CASES.json [CHAPTER ...]
 
 CASES.json is a list of {id, rulesets, expected, ...} as the written rules give them; `expected` reads
 "field=value, field=value". A field counts as checked when the file expects a field of that name, or one that
-says the same under the name of docs/conformance.md. What is listed is for a reader to judge.
+says the same under the name of docs/reference/conformance.md. What is listed is for a reader to judge.
 """
 
 from __future__ import annotations

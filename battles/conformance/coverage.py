@@ -1,6 +1,6 @@
 """Which written rules have code that cites them and a case that plays them, and which are known to lack either.
 
-docs/rule-ids.txt is the copy of the rules' ids; docs/rule-gaps.txt lists what is missing, each with its reason.
+docs/reference/rule-ids.txt is the copy of the rules' ids; docs/reference/rule-gaps.txt lists what is missing, each with its reason.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
 ENGINE = HOUSE / "battles" / "engine"
-GAPS = HOUSE / "docs" / "rule-gaps.txt"
+GAPS = HOUSE / "docs" / "reference" / "rule-gaps.txt"
 ID = re.compile(r"[A-Z]{2,9}(?:-[A-Z0-9]+)+")
 RANGE = re.compile(r"([A-Z]{2,9}(?:-[A-Z0-9]+)*)-(\d\d) to (?:\1-)?(\d\d)")
 CODE, CASE, NEVER = "code", "case", "never"
@@ -50,7 +50,7 @@ def lacking(rules: Iterable[str], played: Iterable[str]) -> dict[str, str]:
 
 
 def shrink(found: dict[str, str]) -> None:
-    """Take rules off docs/rule-gaps.txt that lack nothing any more, and what others lack no more; adds nothing."""
+    """Take rules off docs/reference/rule-gaps.txt that lack nothing any more, and what others lack no more; adds nothing."""
     lines = []
     for line in GAPS.read_text(encoding="utf-8").splitlines():
         head, colon, reason = line.partition(": ")
@@ -64,7 +64,7 @@ def shrink(found: dict[str, str]) -> None:
 
 
 def listed_gaps() -> dict[str, tuple[str, str]]:
-    """docs/rule-gaps.txt: by rule what it lacks and the reason, from lines `RULE-ID code case: reason`."""
+    """docs/reference/rule-gaps.txt: by rule what it lacks and the reason, from lines `RULE-ID code case: reason`."""
     found = {}
     for line in GAPS.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):

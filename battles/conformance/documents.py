@@ -1,6 +1,6 @@
-"""The pages made from cases: docs/rules.md, and the lists of docs/conformance.md. A test keeps both current.
+"""The pages made from cases: docs/reference/rules.md, and the lists of docs/reference/conformance.md. A test keeps both current.
 
-Write them with `python manage.py conformance battles/engine/conformance --docs docs`.
+Write them with `python manage.py conformance battles/engine/conformance --docs docs/reference`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from battles.conformance.verbs.registry import VERBS, Verb
 from battles.engine.rulesets.keys import OPTIONS
 from battles.engine.state import FLAG_NAMES
 
-IDS = HOUSE / "docs" / "rule-ids.txt"
+IDS = HOUSE / "docs" / "reference" / "rule-ids.txt"
 BEGIN, END = "<!-- lists: made by manage.py conformance --docs -->", "<!-- end of lists -->"
 
 
@@ -42,7 +42,7 @@ class Rule(NamedTuple):
 
 
 def written_rules() -> list[Rule]:
-    """All rules and cases of docs/rule-ids.txt, in order."""
+    """All rules and cases of docs/reference/rule-ids.txt, in order."""
     rules: list[Rule] = []
     for line in IDS.read_text(encoding="utf-8").splitlines():
         if line.startswith("  "):
@@ -78,14 +78,14 @@ def counts(results: Iterable[Result]) -> dict[str, Count]:
 
 
 def rules_page(results: list[Result]) -> str:
-    """docs/rules.md: rules by ruleset with the cases passed."""
+    """docs/reference/rules.md: rules by ruleset with the cases passed."""
     by_rule: dict[str, dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         by_rule[result.case.rule][result.ruleset].append(result)
     lines = [
         "# Rules by ruleset, with worked cases passed",
         "",
-        "Made by `python manage.py conformance battles/engine/conformance --docs docs`; do not edit. A cell says how "
+        "Made by `python manage.py conformance battles/engine/conformance --docs docs/reference`; do not edit. A cell says how "
         "many cases of the rule pass of those played in that ruleset; an empty one has none. The form of a case is in "
         "[conformance.md](conformance.md).",
         "",
@@ -143,7 +143,7 @@ def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
 
 
 def manual(page: str) -> str:
-    """docs/conformance.md with its lists generated again."""
+    """docs/reference/conformance.md with its lists generated again."""
     before, _, rest = page.partition(BEGIN)
     after = rest.partition(END)[2]
     return f"{before}{BEGIN}\n\n{chr(10).join(_lists())}\n{END}{after}"
@@ -213,7 +213,7 @@ def _told(about: dict[str, object]) -> str:
 
 
 def write(folder: Path, results: list[Result]) -> None:
-    """Write both pages into a folder of documents, after taking closed gaps off docs/rule-gaps.txt."""
+    """Write both pages into a folder of documents, after taking closed gaps off docs/reference/rule-gaps.txt."""
     shrink(lacking([rule.id for rule in written_rules()], {result.case.rule for result in results}))
     (folder / "rules.md").write_text(rules_page(results), encoding="utf-8")
     page = folder / "conformance.md"

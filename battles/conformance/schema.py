@@ -223,7 +223,7 @@ class _Reader:
                 self.fault((*here, "flags"), f"{flag} is no flag. There are {', '.join(FLAG_NAMES)}.")
         for number, weapon in enumerate(_list(fields.get("weapons"))):
             if isinstance(weapon, str) and weapon not in WEAPONS:
-                self.fault((*here, "weapons", number), f"{weapon} is no weapon of docs/conformance.md.")
+                self.fault((*here, "weapons", number), f"{weapon} is no weapon of docs/reference/conformance.md.")
         if isinstance(fields.get("armour"), str) and fields["armour"] not in ARMOUR:
             self.fault((*here, "armour"), f"{fields['armour']} is not one of {', '.join(ARMOUR)}.")
         if isinstance(fields.get("mount"), str) and fields["mount"] not in MOUNTS:
@@ -294,5 +294,5 @@ class _Reader:
             elif dot and part not in MODEL_FIELDS and part.lower() not in SHORT and part not in CHARACTERISTICS:
                 self.fault((*route, "expect", name), f"{part} is not known of a model.")
             elif not dot and name not in FIELDS and name not in given and name not in MODEL_FIELDS:
-                self.fault((*route, "expect", name), f"{name} is not an expected field of docs/conformance.md.")
+                self.fault((*route, "expect", name), f"{name} is not an expected field of docs/reference/conformance.md.")
         return raw

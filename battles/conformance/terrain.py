@@ -103,7 +103,7 @@ def garrison(x: list[float], y: list[float], floors: int = 1, kind: str = "house
 
 
 def raw(**fields: Any) -> Piece:
-    """A piece as the engine reads it, in hundredths of an inch (docs/engine-table.md)."""
+    """A piece as the engine reads it, in hundredths of an inch (docs/developers/engine-table.md)."""
     return fields
 
 

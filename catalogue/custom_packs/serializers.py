@@ -13,7 +13,7 @@ from mordheim_site.api import fields
 
 
 class TextIn(fields.RequestSerializer):
-    """The text of a pack: YAML as docs/packs.md describes, or the same as JSON in a string."""
+    """The text of a pack: YAML as docs/reference/packs.md describes, or the same as JSON in a string."""
 
     text = fields.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
 

@@ -1,6 +1,6 @@
 """Every fact as flat records: one per statement of the books, with `kind` and plain field names.
 
-The shape is documented in docs/catalogue-json.md. Ranges are written as two numbers (`low`, `high`), dice as text;
+The shape is documented in docs/reference/catalogue-json.md. Ranges are written as two numbers (`low`, `high`), dice as text;
 `tier`, `pack`, `page`, `note` and `disputed` give the source of a record.
 """
 

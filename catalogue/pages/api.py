@@ -113,7 +113,7 @@ class PacksView(OpenView):
 
 
 class RecordsView(OpenView):
-    """Every fact flat, as `manage.py catalogue --json` prints it (docs/catalogue-json.md)."""
+    """Every fact flat, as `manage.py catalogue --json` prints it (docs/reference/catalogue-json.md)."""
 
     @extend_schema(
         parameters=[serializers.RecordsQuery],

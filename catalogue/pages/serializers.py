@@ -39,7 +39,7 @@ class FactsQuery(fields.QuerySerializer):
 
 
 class FactsSerializer(serializers.Serializer[dict[str, object]]):
-    """Facts of one kind, as the pack files shape them (docs/packs-schema.json)."""
+    """Facts of one kind, as the pack files shape them (docs/reference/packs-schema.json)."""
 
     count = serializers.IntegerField()
     results = serializers.ListField(child=serializers.DictField())

@@ -17,7 +17,7 @@ from accounts.models import User
 from tests_support.processes import ROOT
 
 HOUSE = Path(ROOT)
-PAGES = [HOUSE / "README.md", HOUSE / "CHANGELOG.md", *sorted((HOUSE / "docs").glob("*.md"))]
+PAGES = [HOUSE / "README.md", HOUSE / "CHANGELOG.md", *sorted((HOUSE / "docs").rglob("*.md"))]
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"manage\.py ([a-z_]+)")
 PATH = re.compile(r"`((?:\./)?(?:[\w.-]+/)*[\w-]+(?:/|\.(?:py|md|yml|yaml|sh|toml|conf|html|txt|json)))`")
@@ -47,7 +47,7 @@ def test_every_command_named_exists(page: Path) -> None:
     assert not unknown
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/contributing.md", "docs/deploy.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/developers/contributing.md", "docs/operators/deploy.md"])
 def test_every_path_named_exists(name: str) -> None:
     """Folders, files, and addresses of the site."""
     missing = [path for path in PATH.findall((HOUSE / name).read_text(encoding="utf-8")) if not is_known(path, name)]
@@ -71,8 +71,8 @@ def test_pictures_are_shown_and_small() -> None:
 
 
 def test_settings_of_the_table_are_read() -> None:
-    """Every variable that docs/deploy.md explains is read somewhere."""
-    text = (HOUSE / "docs" / "deploy.md").read_text(encoding="utf-8")
+    """Every variable that docs/operators/deploy.md explains is read somewhere."""
+    text = (HOUSE / "docs" / "operators" / "deploy.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     read = "".join(
         path.read_text(encoding="utf-8")
@@ -115,7 +115,7 @@ def test_the_examples_of_the_api_work(owner: User) -> None:
             text = text.replace(quoted, json.dumps(value)).replace(f"<{name}>", str(value))
         return text
 
-    played = list(requests_of((HOUSE / "docs" / "api.md").read_text(encoding="utf-8")))
+    played = list(requests_of((HOUSE / "docs" / "reference" / "api.md").read_text(encoding="utf-8")))
     assert len(played) > 9
     for method, address, body, status, keep in played:
         sent = filled(body) if body else ""

@@ -117,4 +117,4 @@ RULES: Final[dict[str, str]] = {
     "RO-HOUSE-01": "A campaign's house rules for rosters apply to every warband in it, and are listed on its sheet.",
     "RO-CORRECT-01": "An arbitrator's correction is one entry of the ledger with its reason.",
 }
-"""Rule id -> its text, in our own words. The index of docs/roster-rules.md."""
+"""Rule id -> its text, in our own words. The index of docs/reference/roster-rules.md."""

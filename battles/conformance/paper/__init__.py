@@ -1,2 +1,2 @@
 """Worked cases without a table: rosters (ids RO-...) and what follows a battle (ids AF-...). Form:
-docs/conformance.md."""
+docs/reference/conformance.md."""

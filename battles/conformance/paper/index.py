@@ -1,4 +1,4 @@
-"""The rules whose cases need no table, by chapter: RO from the roster's index, AF from docs/aftermath-rules.md."""
+"""The rules whose cases need no table, by chapter: RO from the roster's index, AF from docs/reference/aftermath-rules.md."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from warbands.rules.violations import RULES
 
-AFTERMATH = Path(__file__).resolve().parents[3] / "docs" / "aftermath-rules.md"
+AFTERMATH = Path(__file__).resolve().parents[3] / "docs" / "reference" / "aftermath-rules.md"
 ROW = re.compile(r"^\| (AF-[A-Z]+-\d\d) \|", re.MULTILINE)
 
 

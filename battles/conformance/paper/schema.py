@@ -51,7 +51,7 @@ def read_case(route: Route, raw: dict[str, Any], where: tuple[str, int], fault: 
         if dot and who not in names:
             fault((*route, "expect", name), f"No member is called {who}.")
         elif part not in (MEMBER_FIELDS.keys() | SHORT.keys() if dot else given | BAND_FIELDS.keys() | ANSWERS):
-            fault((*route, "expect", name), f"{name} is not an expected field of docs/conformance.md.")
+            fault((*route, "expect", name), f"{name} is not an expected field of docs/reference/conformance.md.")
     for part in filter(None, (piece.strip() for piece in str(raw.get("dice", "")).split(","))):
         if part != "none" and not DIE.match(part):
             fault((*route, "dice"), f"'{part}' is not a purpose with its faces, such as 'serious_injury 1+5'.")

@@ -13,7 +13,7 @@ from battles.conformance.running import run_case
 from battles.conformance.schema import load
 
 FOLDER = Path(__file__).resolve().parents[2] / "engine" / "conformance"
-DOCS = FOLDER.parents[2] / "docs"
+DOCS = FOLDER.parents[2] / "docs" / "reference"
 RUNS = [(case, ruleset) for case in load([str(FOLDER)]) for ruleset in case.rulesets]
 
 
@@ -25,7 +25,7 @@ def test_worked_case(case: Case, ruleset: str) -> None:
 
 def test_the_pages_made_from_cases_are_current() -> None:
     results = [run_case(case, ruleset) for case, ruleset in RUNS]
-    told = "python manage.py conformance battles/engine/conformance --docs docs"
+    told = "python manage.py conformance battles/engine/conformance --docs docs/reference"
     assert (DOCS / "rules.md").read_text() == documents.rules_page(results), told
     manual = (DOCS / "conformance.md").read_text()
     assert manual == documents.manual(manual), told

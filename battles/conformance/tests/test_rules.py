@@ -1,4 +1,4 @@
-"""Every written rule has code that cites it and a case that plays it, or its reason in docs/rule-gaps.txt."""
+"""Every written rule has code that cites it and a case that plays it, or its reason in docs/reference/rule-gaps.txt."""
 
 from __future__ import annotations
 

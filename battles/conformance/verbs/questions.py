@@ -186,5 +186,5 @@ def wither(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("frame", needs={"kind": TEXT}, takes={"stage": TEXT, "data": "value"})
 def frame(scene: Scene, given: dict[str, Any]) -> None:
-    """Run one frame of the flow until a side must decide (docs/engine.md)."""
+    """Run one frame of the flow until a side must decide (docs/developers/engine.md)."""
     scene.steps_until_idle(Frame(given["kind"], given.get("stage", "start"), given.get("data") or {}))

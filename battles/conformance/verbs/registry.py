@@ -1,7 +1,7 @@
 """What a step of a case can be: questions without consequences, and plays.
 
 A verb is a function of the scene and the step's arguments, registered under its name with the arguments it takes. It
-plays through the engine and leaves answers in `scene.found` under the names of docs/conformance.md.
+plays through the engine and leaves answers in `scene.found` under the names of docs/reference/conformance.md.
 """
 
 from __future__ import annotations

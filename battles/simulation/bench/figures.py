@@ -1,4 +1,4 @@
-"""Figures: each has a name, a value with its unit, and its bounds (docs/engine.md)."""
+"""Figures: each has a name, a value with its unit, and its bounds (docs/developers/engine.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The published schema, the table of effects and the example of docs/packs.md are those of the code."""
+"""The published schema, the table of effects and the example of docs/reference/packs.md are those of the code."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from catalogue.effects import EFFECTS
 from catalogue.packs.loader import installed_parts, read_pack_files
 from catalogue.packs.schema import KINDS, json_schema
 
-DOCS = Path(settings.BASE_DIR) / "docs"
+DOCS = Path(settings.BASE_DIR) / "docs" / "reference"
 
 
 def test_the_published_schema_is_current() -> None:

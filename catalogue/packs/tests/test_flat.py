@@ -1,4 +1,4 @@
-"""`catalogue --json` prints every fact flat, and docs/catalogue-json.md names every kind and field."""
+"""`catalogue --json` prints every fact flat, and docs/reference/catalogue-json.md names every kind and field."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from catalogue.packs.installed import book
 from catalogue.packs.missing_effects import gaps
 from catalogue.packs.records import records
 
-DOCS = Path(settings.BASE_DIR) / "docs" / "catalogue-json.md"
+DOCS = Path(settings.BASE_DIR) / "docs" / "reference" / "catalogue-json.md"
 
 
 def printed(flag: str) -> str:

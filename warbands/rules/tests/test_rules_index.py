@@ -1,4 +1,4 @@
-"""Every rule id named in the app is in the index, and the index is in docs/roster-rules.md."""
+"""Every rule id named in the app is in the index, and the index is in docs/reference/roster-rules.md."""
 
 import re
 from pathlib import Path
@@ -28,6 +28,6 @@ def test_every_rule_of_the_index_is_carried_out_somewhere() -> None:
 
 
 def test_the_printed_index_is_the_index() -> None:
-    printed = (ROOM.parent / "docs" / "roster-rules.md").read_text(encoding="utf-8")
+    printed = (ROOM.parent / "docs" / "reference" / "roster-rules.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| (RO-[A-Z0-9-]+) \| (.+?) \|", printed, flags=re.MULTILINE))
     assert rows == RULES
