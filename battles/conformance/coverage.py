@@ -1,6 +1,7 @@
 """Which written rules have code that cites them and a case that plays them, and which are known to lack either.
 
-docs/reference/rule-ids.txt is the copy of the rules' ids; docs/reference/rule-gaps.txt lists what is missing, each with its reason.
+docs/reference/rule-ids.txt is the copy of the rules' ids; rule-gaps.txt next to it lists what is missing, with the reason for
+each.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def lacking(rules: Iterable[str], played: Iterable[str]) -> dict[str, str]:
 
 
 def shrink(found: dict[str, str]) -> None:
-    """Take rules off docs/reference/rule-gaps.txt that lack nothing any more, and what others lack no more; adds nothing."""
+    """Remove from rule-gaps.txt what is no longer missing; add nothing."""
     lines = []
     for line in GAPS.read_text(encoding="utf-8").splitlines():
         head, colon, reason = line.partition(": ")

@@ -1,4 +1,4 @@
-"""The pages made from cases: docs/reference/rules.md, and the lists of docs/reference/conformance.md. A test keeps both current.
+"""Generates rules.md and the lists of conformance.md in docs/reference/ from the cases. A test keeps both current.
 
 Write them with `python manage.py conformance battles/engine/conformance --docs docs/reference`.
 """
@@ -85,8 +85,9 @@ def rules_page(results: list[Result]) -> str:
     lines = [
         "# Rules by ruleset, with worked cases passed",
         "",
-        "Made by `python manage.py conformance battles/engine/conformance --docs docs/reference`; do not edit. A cell says how "
-        "many cases of the rule pass of those played in that ruleset; an empty one has none. The form of a case is in "
+        "Made by `python manage.py conformance battles/engine/conformance --docs docs/reference`; do not edit. A cell "
+        "says how many cases of the rule pass of those played in that ruleset; an empty one has none. The "
+        "form of a case is in "
         "[conformance.md](conformance.md).",
         "",
         "| chapter | worked cases | kept as files | files beyond them |",

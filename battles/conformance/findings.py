@@ -33,7 +33,7 @@ NOTHING = object()
 
 
 def find(scene: Scene, name: str) -> Any:
-    """The answer under a name of docs/reference/conformance.md, with the names of the case; NOTHING if there is none."""
+    """The answer under a name of conformance.md, with the names of the case; NOTHING if it has no answer."""
     if name in scene.found:
         return scene.told(scene.found[name])
     who, dot, part = name.rpartition(".")

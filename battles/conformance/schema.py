@@ -294,5 +294,5 @@ class _Reader:
             elif dot and part not in MODEL_FIELDS and part.lower() not in SHORT and part not in CHARACTERISTICS:
                 self.fault((*route, "expect", name), f"{part} is not known of a model.")
             elif not dot and name not in FIELDS and name not in given and name not in MODEL_FIELDS:
-                self.fault((*route, "expect", name), f"{name} is not an expected field of docs/reference/conformance.md.")
+                self.fault((*route, "expect", name), f"{name} is not a field of docs/reference/conformance.md.")
         return raw

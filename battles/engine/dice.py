@@ -22,7 +22,7 @@ class Dice(Protocol):
     position: int
 
     def face(self, purpose: str) -> int:
-        """The next face, 1 to 6. `purpose` is one of the words of docs/reference/conformance.md ("hit", "wound", "ld" ...)."""
+        """The next face, 1 to 6. `purpose` is one of the words in conformance.md ("hit", "wound", "ld" ...)."""
         ...
 
 

@@ -47,7 +47,16 @@ def test_every_command_named_exists(page: Path) -> None:
     assert not unknown
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/developers/contributing.md", "docs/operators/deploy.md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "README.md",
+        "docs/developers/contributing.md",
+        "docs/developers/architecture.md",
+        "docs/developers/extending.md",
+        "docs/operators/deploy.md",
+    ],
+)
 def test_every_path_named_exists(name: str) -> None:
     """Folders, files, and addresses of the site."""
     missing = [path for path in PATH.findall((HOUSE / name).read_text(encoding="utf-8")) if not is_known(path, name)]

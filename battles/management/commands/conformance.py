@@ -20,7 +20,7 @@ from battles.engine.rulesets.compile import CODES
 class Command(BaseCommand):
     """Exit code 1 on any failure, and on files that cannot be read."""
 
-    help = "Run worked cases of the rules from YAML files or folders. The form of a case: docs/reference/conformance.md."
+    help = "Run worked cases of the rules from YAML files or folders. Manual: docs/reference/conformance.md"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="files or folders with .yaml files")
