@@ -180,11 +180,13 @@ def main() -> int:
                 text = in_strings(text, {old: new})
         if text != source:
             Path(path).write_text(text, encoding="utf-8")
-    wide = re.compile(r"`(" + "|".join(map(re.escape, names.by_old)) + r")`") if names.by_old else None
+    # Only CamelCase in documents: a small word in backquotes may be a field, a code or a hook of the same name.
+    wide = [old for old in names.by_old if old[:1].isupper() and not old.isupper()]
+    in_documents = re.compile(r"`(" + "|".join(map(re.escape, wide)) + r")`") if wide else None
     for path in git("ls-files").split("\n"):
-        if wide and path.endswith(TEXTS) and path not in UNTOUCHED and Path(path).is_file():
+        if in_documents and path.endswith(TEXTS) and path not in UNTOUCHED and Path(path).is_file():
             before = Path(path).read_text(encoding="utf-8")
-            after = wide.sub(lambda found: f"`{names.by_old[found[1]]}`", before)
+            after = in_documents.sub(lambda found: f"`{names.by_old[found[1]]}`", before)
             if after != before:
                 Path(path).write_text(after, encoding="utf-8")
     print("\n".join(report))
