@@ -37,12 +37,12 @@ class BattlesConfig(AppConfig):
         from catalogue.search import index as search_index
         from warbands.core import account_deletion as core_account_deletion
 
-        playability.carried_out_by(checks.homes)
+        playability.carried_out_by(checks.implemented_codes)
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
         dashboard.register()
         search_index.register(rules_search.rules_found)
-        deletion_services.register(account_deletion.wipe)
+        deletion_services.register(account_deletion.delete_user_data)
         core_account_deletion.register_need(account_deletion.in_battles)
         registry.register(given.battles_given)
         registry.register(given.tables_given)

@@ -99,7 +99,7 @@ def bundle_of(*, user_id: int, now: datetime) -> ExportFile | None:
 
 
 def content_of(*, user_id: int, now: datetime) -> bytes:
-    """The bytes of the export. Raises NoBundle."""
+    """The bytes of the export. Raises NoExport."""
     found = bundle_of(user_id=user_id, now=now)
     if found is None or not found.is_ready:
         raise NoExport

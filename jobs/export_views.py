@@ -33,14 +33,14 @@ def bundle(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def bundle_file(request: HttpRequest) -> HttpResponse:
-    """The file itself. Raises NoBundle."""
+    """The file itself. Raises NoExport."""
     user = request.user
     assert isinstance(user, User)
     return answer_with(user)
 
 
 def answer_with(user: User) -> HttpResponse:
-    """The user's export as a download that proxies do not cache. Raises NoBundle."""
+    """The user's export as a download that proxies do not cache. Raises NoExport."""
     now = timezone.now()
     answer = HttpResponse(export_files.content_of(user_id=user.pk, now=now), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="mordheim-{now:%Y-%m-%d}.zip"'

@@ -103,7 +103,7 @@ class Guest:
         if opponent == "bot":
             self.request("play", "/play/now/", {})
         else:
-            self.steadily(lambda: new_battle.deal(actor_id=self.user.pk, now=timezone.now(), opponent=opponent))
+            self.steadily(lambda: new_battle.random_seats(actor_id=self.user.pk, now=timezone.now(), opponent=opponent))
 
     def _order(self, battle: Any, command: dict[str, Any], command_id: str) -> int:
         self.steadily(battle.refresh_from_db)
@@ -144,13 +144,13 @@ class Guest:
     def _harmless(self, battle: Any) -> dict[str, Any]:
         from battles.core import engine_cache
         from battles.engine import commands
-        from battles.play.clocks.timeouts import silent_order
+        from battles.play.clocks.timeouts import default_command
 
-        data: dict[str, Any] = commands.to_data(silent_order(engine_cache.load(battle), battle.awaiting[0]))
+        data: dict[str, Any] = commands.to_data(default_command(engine_cache.load(battle), battle.awaiting[0]))
         return data
 
     def _move(self, battle: Any) -> dict[str, Any] | None:
-        from battles.board.reach.drawing import judged
+        from battles.board.reach.drawing import judged_way
         from battles.core import engine_cache
         from battles.engine import commands
 
@@ -159,7 +159,7 @@ class Guest:
         if (frame.kind, frame.stage) != ("movement", "remaining"):
             return None
         for command in engine.legal(battle.awaiting[0]):
-            if isinstance(command, commands.Move) and command.path and not judged(engine, command).is_final:
+            if isinstance(command, commands.Move) and command.path and not judged_way(engine, command).is_final:
                 data: dict[str, Any] = commands.to_data(command)
                 return data
         return None

@@ -71,7 +71,7 @@ def walk_in_peace() -> None:
 
 def next_press() -> tuple[Any, str] | None:
     """The next open choice and what the rule would answer, in the order of the aftermaths; None when all are made."""
-    from battles.aftermath.account import Account, open_lines
+    from battles.aftermath.context import AftermathContext, open_lines
     from battles.aftermath.decisions import defaults
     from battles.models import Aftermath
     from warbands.core.tests.factories import NOON
@@ -79,7 +79,7 @@ def next_press() -> tuple[Any, str] | None:
     for row in Aftermath.objects.select_related("side__battle", "warband").order_by("pk"):
         lines = open_lines(row)
         if lines:
-            return lines[0], defaults.choose(Account(row, NOON, lines[0]), lines[0])
+            return lines[0], defaults.choose(AftermathContext(row, NOON, lines[0]), lines[0])
     return None
 
 

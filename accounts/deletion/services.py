@@ -76,7 +76,7 @@ def obstacles_of(user: User) -> list[Fix]:
 def close(*, user_id: int, now: datetime) -> User:
     """Close the account: signed out everywhere, keys revoked. Calling it again changes nothing.
 
-    Raises GuestsJustLeave, RunsLeagues.
+    Raises GuestHasNoAccount, RunsLeagues.
     """
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_guest:

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.idempotency import idempotent
 from accounts.models import User
-from battles.aftermath import reverting, typed_dice
+from battles.aftermath import reverts, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.decisions.permissions import may_rule
 from battles.aftermath.text import sentence_of
@@ -47,7 +47,7 @@ class AnswersView(APIView):
         if line is None:
             raise Http404
         if wanted["back"]:
-            undo.take_back(line_id=line.public_id, actor_id=user.pk, now=timezone.now())
+            undo.undo_answer(line_id=line.public_id, actor_id=user.pk, now=timezone.now())
         else:
             choices.answer(line_id=line.public_id, actor_id=user.pk, option=wanted["option"], now=timezone.now())
         return _answer(request, battle)
@@ -99,11 +99,11 @@ class RulingsView(APIView):
         battle, user = battle_to_read(caller(request), pid), signed_in(request)
         wanted, now = checked(said.RulingRequest, request), timezone.now()
         if wanted["act"] == "back":
-            reverting.ask(battle_id=battle.pk, actor_id=user.pk, reason=wanted["reason"], now=now)
-        elif wanted["act"] in reverting.ANSWERS:
-            reverting.answer(battle_id=battle.pk, actor_id=user.pk, what=wanted["act"], now=now)
+            reverts.request_revert(battle_id=battle.pk, actor_id=user.pk, reason=wanted["reason"], now=now)
+        elif wanted["act"] in reverts.ANSWERS:
+            reverts.answer(battle_id=battle.pk, actor_id=user.pk, what=wanted["act"], now=now)
         elif wanted["act"] == "again":
-            undo.begin_again(battle_id=battle.pk, actor_id=user.pk, now=now)
+            undo.roll_again(battle_id=battle.pk, actor_id=user.pk, now=now)
         else:
             names = ("gold_gc", "shards", "warrior", "experience", "fate")
             rulings.rule(
@@ -145,7 +145,7 @@ def _answer(request: Request, battle: Battle) -> Response:
 
 
 def _revert(battle: Battle, user: User | None) -> dict[str, Any] | None:
-    request = reverting.open_request(battle)
+    request = reverts.open_request(battle)
     if request is None:
         return None
     return {

@@ -76,7 +76,7 @@ def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
     return tuple(ValueBand(band.low, band.high, band.value) for band in bands)
 
 
-def charts_noted(warband: Warband) -> dict[str, Any]:
+def charts_in_use(warband: Warband) -> dict[str, Any]:
     """The custom packs whose charts apply to this warband now, stored when its aftermath begins; empty without."""
     if not warband.pack_pins.get(CHARTS):
         return {}

@@ -13,7 +13,7 @@ from catalogue.effects import EFFECTS
 from catalogue.facts import AdvanceRow, EffectData, ExplorationResult, Fact, Injury, Outcome, ReplacedTables
 from catalogue.packs.strict_yaml import Path
 
-Told = Iterator[tuple[Path, str]]
+Problem = Iterator[tuple[Path, str]]
 
 AT_ONCE: Final = frozenset(
     ("dies", "captured", "lose_equipment", "miss_games", MORE_ROLLS, "gain_experience", "pit_duel")
@@ -65,13 +65,13 @@ def _unknown(effect: EffectData) -> str:
     return _("The site does not support “%(code)s” here.") % {"code": effect.code}
 
 
-def _ways(lines: Iterable[Outcome], ways: Iterable[str]) -> Told:
+def _ways(lines: Iterable[Outcome], ways: Iterable[str]) -> Problem:
     for number, line in enumerate(lines):
         if line.after not in ways or (line.needs is not None and "needs" not in ways):
             yield ("outcomes", number), _("A row of this table is reached only by its roll: set “low” and “high”.")
 
 
-def _injury(row: Injury) -> Told:
+def _injury(row: Injury) -> Problem:
     yield from _ways(row.outcomes, ("always",))
     for number, line in enumerate(row.outcomes):
         if line.who.only or line.who.never:
@@ -89,12 +89,12 @@ def _injury(row: Injury) -> Told:
 
 
 def _is_of_battle(effect: EffectData) -> bool:
-    from battles.core.checks import homes
+    from battles.core.checks import implemented_codes
 
-    return EFFECTS[effect.code].part == "battle" and effect.code in homes()
+    return EFFECTS[effect.code].part == "battle" and effect.code in implemented_codes()
 
 
-def _advance(row: AdvanceRow) -> Told:
+def _advance(row: AdvanceRow) -> Problem:
     yield from _ways(row.outcomes, ("always",))
     if not row.effects and not row.outcomes:
         yield ("effects",), _("This advance has no effect.")
@@ -113,7 +113,7 @@ def _advance(row: AdvanceRow) -> Told:
             yield (*path, "amount"), _("An advance raises a characteristic by 1.")
 
 
-def _casualties(tables: ReplacedTables) -> Told:
+def _casualties(tables: ReplacedTables) -> Problem:
     for number, line in enumerate(tables.henchman_injury or ()):
         for place, effect in enumerate(line.effects):
             if effect.code not in ("dies", "lose_equipment"):
@@ -121,7 +121,7 @@ def _casualties(tables: ReplacedTables) -> Told:
                 yield path, _("A casualty roll can only have “dies”.")
 
 
-def _place(row: ExplorationResult) -> Told:
+def _place(row: ExplorationResult) -> Problem:
     is_hidden = not row.dice
     check = next((effect for effect in row.effects if effect.code == "characteristic_check"), None)
     sends = any(effect.code == "may_send" for effect in row.effects)
@@ -144,7 +144,7 @@ def _place(row: ExplorationResult) -> Told:
         yield from _find(row, path, effect, chosen_goes=chosen_goes, is_hidden=is_hidden)
 
 
-def _find(row: ExplorationResult, path: Path, effect: EffectData, *, chosen_goes: bool, is_hidden: bool) -> Told:
+def _find(row: ExplorationResult, path: Path, effect: EffectData, *, chosen_goes: bool, is_hidden: bool) -> Problem:
     if effect.code in LENT and is_hidden:
         return
     is_line = path[0] == "outcomes"

@@ -37,7 +37,7 @@ class DiceFirst(Refusal):
     status = 409
 
 
-class NothingAsked(Refusal):
+class NoDiceRequested(Refusal):
     """The dice were already entered, perhaps in another tab."""
 
     code = "nothing_asked"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from battles.aftermath.activities.belongings import words_of
-from battles.engine.aftermath.hand import Hand
+from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import AftermathLine
 from catalogue.packs.installed import book
 
@@ -56,7 +56,7 @@ def _beast_asked(line: AftermathLine) -> str:
 
 def search_dice(line: AftermathLine) -> str:
     """The exploration dice, the options to change them, or the change that was made."""
-    hand = Hand.from_data(line.data)
+    hand = ExplorationDice.from_data(line.data)
     faces = ", ".join(str(face) for face in hand.kept)
     kind = line.answer.partition(":")[0]
     if kind == "stand":
@@ -236,7 +236,7 @@ def _bounty(line: AftermathLine) -> str:
     return _("%(name)s brought in %(mark)s: %(gold)s gc.") % words
 
 
-MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
+MORE_SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "used_up": _used_up,
     "was_it_used": _was_it_used,
     "strained": _strained,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from battles.aftermath.account import Account
 from battles.aftermath.activities.named_people import persona_of
 from battles.aftermath.activities.searches import SEARCHES, STAGE
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
 from battles.models import Aftermath, AftermathLine
 from catalogue.pages.gear_rules import gear_note
@@ -47,7 +47,7 @@ class MarketPanel:
     hired_swords: list[Offer] = field(default_factory=list)
 
 
-def panel_of(row: Aftermath, lines: list[AftermathLine], account: Account) -> MarketPanel:
+def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathContext) -> MarketPanel:
     """The panel; `lines` are those of the aftermath, which the page has already loaded."""
     state = account.state()
     mine = [line for line in lines if line.stage == STAGE]
@@ -71,7 +71,7 @@ def panel_of(row: Aftermath, lines: list[AftermathLine], account: Account) -> Ma
     )
 
 
-def _groups(state: WarbandState, account: Account, pool: int) -> list[Offer]:
+def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[Offer]:
     found = []
     for one in state.active(GROUP):
         needs = max(0, one.experience - entry_of(one, account.book).starting_experience)
@@ -88,7 +88,7 @@ def _groups(state: WarbandState, account: Account, pool: int) -> list[Offer]:
     return found
 
 
-def _goods(state: WarbandState, account: Account) -> tuple[list[tuple[str, list[Offer]]], int]:
+def _goods(state: WarbandState, account: AftermathContext) -> tuple[list[tuple[str, list[Offer]]], int]:
     """Rare goods by class and name; and the number of those that no warrior here can ever use."""
     found: dict[str, list[Offer]] = {}
     left_out = 0
@@ -107,7 +107,7 @@ def _goods(state: WarbandState, account: Account) -> tuple[list[tuple[str, list[
     return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
 
 
-def _hired_swords(state: WarbandState, account: Account) -> list[Offer]:
+def _hired_swords(state: WarbandState, account: AftermathContext) -> list[Offer]:
     found = []
     for entry in account.book.warrior_types.values():
         if entry.kind != "hired_sword" or entry.hire is None:

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles.aftermath.account import Account, ledger_prefix
 from battles.aftermath.activities.searches import STAGE as MARKET
+from battles.aftermath.context import AftermathContext, ledger_prefix
 from battles.aftermath.decisions.permissions import may_correct, may_rule
-from battles.aftermath.decisions.undo import why_not_back
+from battles.aftermath.decisions.undo import why_not_undone
 from battles.aftermath.dice_proof import DiceProof, proof_of
 from battles.aftermath.labels import STAGES, purpose_of
 from battles.aftermath.market_view import MarketPanel, panel_of
@@ -96,7 +96,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SideAccount:
+class SidePage:
     """One warband's aftermath with one open stage; `waiting` counts its open choices."""
 
     public_id: str
@@ -149,11 +149,11 @@ class SeedShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountPage:
+class AftermathPage:
     """The whole page."""
 
     battle: Battle
-    sides: list[SideAccount]
+    sides: list[SidePage]
     is_running: bool
     is_back: bool
     may_rule: bool
@@ -169,7 +169,7 @@ class AccountPage:
         return sum(side.waiting for side in self.sides if side.is_mine)
 
 
-def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AccountPage:
+def page_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AftermathPage:
     """The page for one reader, their own sides first; `stage` is the requested one, else the first with open
     choices."""
     rows = list(
@@ -182,7 +182,7 @@ def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof
     sides = [_side(row, user, facts, stage) for row in rows]
     sides.sort(key=lambda side: not side.is_mine)
     is_running = any(side.is_running for side in sides)
-    return AccountPage(
+    return AftermathPage(
         battle=battle,
         sides=sides,
         is_running=is_running,
@@ -202,7 +202,7 @@ def _league_url(battle: Battle) -> str:
     return reverse("campaigns:standings", args=[battle.match.campaign.slug])
 
 
-def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SideAccount:
+def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePage:
     is_mine = user is not None and user.pk in (row.warband.owner_id, row.side.player_id)
     lines = list(row.lines.all())
     is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
@@ -217,7 +217,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SideAcc
         reverts__isnull=True,
     ).order_by("number")
     changes = list(ledger) if current == "rating" or not is_mine else []
-    return SideAccount(
+    return SidePage(
         public_id=row.public_id,
         name=row.side.name,
         warband_url=reverse("warbands:roster", args=[row.warband.public_id]) if is_mine else "",
@@ -237,7 +237,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SideAcc
         hand_dice=row.hand_dice,
         may_switch=is_mine and not is_confirmed and row.side.battle.is_on_paper,
         undo=_undo(lines) if is_mine and not is_confirmed and not is_running else None,
-        market=panel_of(row, lines, Account(row, row.started_at)) if is_open and current == MARKET else None,
+        market=panel_of(row, lines, AftermathContext(row, row.started_at)) if is_open and current == MARKET else None,
         changes=[sentence_for(change.kind, change.arguments) for change in changes],
         warriors=_warriors(lines),
         may_correct=may_correct(row, user.pk if user is not None else None),
@@ -289,7 +289,7 @@ def _undo(lines: list[AftermathLine]) -> tuple[str, str] | None:
     if latest is None or "last" not in latest.before:
         return None
     later = [line for line in lines if line.number > int(latest.before["last"]) and line.pk != latest.pk]
-    return (latest.public_id, sentence_of(latest)) if why_not_back(latest, later) is None else None
+    return (latest.public_id, sentence_of(latest)) if why_not_undone(latest, later) is None else None
 
 
 def _entry(line: AftermathLine, facts: Book, is_mine: bool) -> Entry:
@@ -336,7 +336,7 @@ def dice_to_type(user_id: int) -> list[Aftermath]:
     )
 
 
-def progress_words(page: AccountPage) -> str:
+def progress_words(page: AftermathPage) -> str:
     """The progress of the job, with numbers."""
     job = page.progress
     if job is None or not job.sentence:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from battles.aftermath import roster_restore
 from battles.board.views import number
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger_text import sentence_for
 from warbands.core.permissions import warband_to_read
@@ -22,7 +22,7 @@ from warbands.models import LedgerEntry
 def restore(request: HttpRequest, pid: str) -> HttpResponse:
     """`number` is the entry; a confirmation page that lists what is lost, then the request with its reason."""
     warband = warband_to_read(request.user, pid)
-    user = person(request)
+    user = current_user(request)
     asked = request.POST if request.method == "POST" else request.GET
     entry = number(asked.get("number", ""))
     refusal: Refusal | None = None

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
-from battles.aftermath.decisions.undo import may_begin_again
+from battles.aftermath.decisions.undo import may_roll_again
 from battles.aftermath.models.seeds import AftermathRevert, RevertState
-from battles.aftermath.reverting import consent_needed, open_request
+from battles.aftermath.reverts import consent_needed, open_request
 from battles.models import Aftermath, Battle
 
 
@@ -49,7 +49,7 @@ def panel_of(battle: Battle, rows: Sequence[Aftermath], user: User | None) -> Re
         is_readers=request is not None and user is not None and request.asked_by_id == user.pk,
         needs=_names(needed),
         last=closed.select_related("asked_by", "declined_by").last(),
-        may_begin_again=may_begin_again(battle, list(rows)),
+        may_begin_again=may_roll_again(battle, list(rows)),
         amended_by=author.shown_name if author is not None else "",
     )
 

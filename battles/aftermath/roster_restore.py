@@ -25,7 +25,7 @@ class NotYoursToRestore(Refusal):
     status = 403
 
 
-class AtWar(Refusal):
+class InBattle(Refusal):
     """The warband is in a battle, or its aftermath is not finished."""
 
     code = "at_war"
@@ -34,7 +34,7 @@ class AtWar(Refusal):
     status = 409
 
 
-class SayWhy(Refusal):
+class ReasonMissing(Refusal):
     """The reason is missing; others read it."""
 
     code = "reason_wanted"
@@ -61,17 +61,17 @@ def restore(
 ) -> LedgerResult:
     """Restore the roster to its state after entry `number`; the same `key` does it once.
 
-    Raises NotYoursToRestore, SayWhy, AtWar, NoSuchState.
+    Raises NotYoursToRestore, ReasonMissing, InBattle, NoSuchState.
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if not may_restore(warband, actor_id):
         raise NotYoursToRestore
     if not reason.strip():
-        raise SayWhy
+        raise ReasonMissing
     fights = BattleSide.objects.filter(warband=warband, battle__status__in=FIGHTING, battle__counts=True)
     waits = Aftermath.objects.filter(warband=warband, confirmed_at__isnull=True).exclude(status=AftermathStatus.BACK)
     if fights.exists() or waits.exists():
-        raise AtWar
+        raise InBattle
     by = ActionContext(
         actor_id=actor_id, at=now, source_key=f"restore:{key[:60]}" if key else "", reason=reason.strip()[:200]
     )

@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from battles.aftermath.account import write_line
-from battles.aftermath.campaign_tables import charts_noted
+from battles.aftermath.campaign_tables import charts_in_use
+from battles.aftermath.context import write_line
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
-from battles.engine.aftermath.house import house_of
+from battles.engine.aftermath.house_rules import aftermath_rules
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.turn.pacts import loot_partner
@@ -45,7 +45,7 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
                 "warband": side.warband,
                 "facts": {
                     **side_facts(game, facts, sides, side, loot_partner(state, side.letter)),
-                    "packs": charts_noted(side.warband),
+                    "packs": charts_in_use(side.warband),
                 },
                 "rating_before": rating_of(load_state(side.warband), book()).total,
                 "started_at": now,
@@ -61,7 +61,7 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
 
 def due_at(battle: Battle, now: datetime) -> datetime:
     """The deadline of an aftermath that begins now, after which the default rule finishes it. Rule: AF-CONFIRM-02"""
-    return now + timedelta(hours=house_of(battle.options).hours_to_choose)
+    return now + timedelta(hours=aftermath_rules(battle.options).hours_to_choose)
 
 
 def job_key(battle: Battle) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from battles.aftermath.labels import CHARACTERISTICS, REASONS
-from battles.aftermath.line_text import MORE_TELLERS, search_dice, stolen_words
+from battles.aftermath.line_text import MORE_SENTENCES, search_dice, stolen_words
 from battles.models import AftermathLine
 from catalogue.packs.installed import book
 from warbands.core.ledger_text import correction_parts
@@ -17,7 +17,7 @@ from warbands.core.ledger_text import correction_parts
 
 def sentence_of(line: AftermathLine) -> str:
     """The line as one sentence, including the chosen option."""
-    teller = TELLERS.get(line.kind)
+    teller = SENTENCES.get(line.kind)
     return str(teller(line)) if teller is not None else line.kind.replace("_", " ").capitalize()
 
 
@@ -226,7 +226,7 @@ def _rating(line: AftermathLine) -> str:
     return _("The rating changes from %(before)d to %(after)d.") % data
 
 
-TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
+SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "casualty": _casualty,
     "serious_injury": _injury,
     "captive": _captive,
@@ -265,7 +265,7 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
         )
         % {"name": line.subject_name}
     ),
-    **MORE_TELLERS,
+    **MORE_SENTENCES,
 }
 
 

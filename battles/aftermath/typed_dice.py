@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from battles.aftermath import dice_requests, seeds
-from battles.aftermath.account import ROLLED, next_place
+from battles.aftermath.context import ROLLED, next_place
 from battles.aftermath.decisions import choices
-from battles.aftermath.dice_requests import NothingAsked, faces_of
+from battles.aftermath.dice_requests import NoDiceRequested, faces_of
 from battles.aftermath.stages import market, runner
 from battles.engine.aftermath.rolls import TYPED, DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus
@@ -20,14 +20,14 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus
 def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: int, now: datetime) -> Aftermath:
     """Type in the dice an aftermath (by public id) waits for, or roll them here with `faces` empty; then continue.
 
-    `given` is the number of dice known when the page was rendered, so that a repeated request gets NothingAsked. Raises
-    NotYourChoice, NotTheseDice, NothingAsked.
+    `given` is the number of dice known when the page was rendered, so that a repeated request gets NoDiceRequested.
+    Raises NotYourChoice, NotTheseDice, NoDiceRequested.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     asked = row.asked
     if asked is None or asked["given"] != given:
-        raise NothingAsked
+        raise NoDiceRequested
     count = int(asked["count"])
     if faces.strip():
         new = [[face, TYPED, 0] for face in faces_of(faces, count)]
@@ -37,7 +37,7 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     row.asked, row.status = None, AftermathStatus.RUNNING
     row.save(update_fields=["faces", "asked", "status", "dice_position"])
     _do(row, asked, actor_id, now)
-    go_on(row, now)
+    continue_run(row, now)
     return row
 
 
@@ -57,7 +57,7 @@ def _do(row: Aftermath, asked: dict[str, Any], actor_id: int | None, now: dateti
     row.refresh_from_db()
 
 
-def go_on(row: Aftermath, now: datetime) -> None:
+def continue_run(row: Aftermath, now: datetime) -> None:
     """Run as far as possible without more dice."""
     runner.run(battle_id=row.side.battle_id, now=now)
     row.refresh_from_db()
@@ -97,4 +97,4 @@ def roll_here(row: Aftermath, now: datetime) -> None:
     if asked is None:
         return
     _do(row, asked, row.warband.owner_id, now)
-    go_on(row, now)
+    continue_run(row, now)

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from battles.aftermath import reverting, typed_dice
+from battles.aftermath import reverts, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.dice_requests import NotTheseDice
-from battles.aftermath.page import account_of, progress_words
+from battles.aftermath.page import page_of, progress_words
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from battles.models import Aftermath, AftermathLine, Battle
 from mordheim_site.refusals import Refusal
 from warbands.core.corrections import MOST, Correction
@@ -29,13 +29,13 @@ MOST_STAGE = 20
 @require_safe
 def page(request: HttpRequest, pid: str) -> HttpResponse:
     """The aftermath of a battle, for everyone who may see the battle. `?stage=advances` opens one stage."""
-    return _draw(request, battle_to_read(person(request), pid))
+    return _draw(request, battle_to_read(current_user(request), pid))
 
 
 @require_POST
 def choose(request: HttpRequest, pid: str) -> HttpResponse:
     """Answer an open line (`line` and `option`), or undo the latest answer (`line` and `back`)."""
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     line = AftermathLine.objects.filter(
         aftermath__side__battle=battle, public_id=request.POST.get("line", "")[:12]
     ).first()
@@ -44,9 +44,9 @@ def choose(request: HttpRequest, pid: str) -> HttpResponse:
 
     def act() -> None:
         if line is None:
-            raise undo.NothingToTakeBack
+            raise undo.NoAnswerToUndo
         if "back" in request.POST:
-            undo.take_back(line_id=line.public_id, actor_id=request.user.pk, now=timezone.now())
+            undo.undo_answer(line_id=line.public_id, actor_id=request.user.pk, now=timezone.now())
         else:
             option = request.POST.get("option", "")[:120]
             choices.answer(line_id=line.public_id, actor_id=request.user.pk, option=option, now=timezone.now())
@@ -58,7 +58,7 @@ def choose(request: HttpRequest, pid: str) -> HttpResponse:
 def decide(request: HttpRequest, pid: str) -> HttpResponse:
     """Operations on one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, here, table or one of the
     market's (veteran, seek, persona, hire); without one the default rule decides the rest."""
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     row = Aftermath.objects.filter(side__battle=battle, public_id=request.POST.get("aftermath", "")[:12]).first()
     if row is None:
         raise Http404
@@ -102,7 +102,7 @@ def _act(request: HttpRequest, aftermath: str) -> None:
 def rule(request: HttpRequest, pid: str) -> HttpResponse:
     """Corrections: `act` is correct (one `aftermath`), back (request to revert the whole battle's), accept, decline or
     withdraw (that request), or again; `reason` says why."""
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     return _done(request, battle, lambda: _rule(request, battle))
 
 
@@ -110,11 +110,11 @@ def _rule(request: HttpRequest, battle: Battle) -> None:
     said, actor, now = request.POST, request.user.pk or 0, timezone.now()
     reason = said.get("reason", "")[:200]
     if said.get("act") == "back":
-        reverting.ask(battle_id=battle.pk, actor_id=actor, reason=reason, now=now)
-    elif said.get("act") in reverting.ANSWERS:
-        reverting.answer(battle_id=battle.pk, actor_id=actor, what=said["act"], now=now)
+        reverts.request_revert(battle_id=battle.pk, actor_id=actor, reason=reason, now=now)
+    elif said.get("act") in reverts.ANSWERS:
+        reverts.answer(battle_id=battle.pk, actor_id=actor, what=said["act"], now=now)
     elif said.get("act") == "again":
-        undo.begin_again(battle_id=battle.pk, actor_id=actor, now=now)
+        undo.roll_again(battle_id=battle.pk, actor_id=actor, now=now)
     else:
         row = Aftermath.objects.filter(side__battle=battle, public_id=said.get("aftermath", "")[:12]).first()
         if row is None:
@@ -179,7 +179,7 @@ def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, s
 
 def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) -> HttpResponse:
     stage = _stage(request, battle)
-    account = account_of(battle, person(request), stage=stage, with_proof=stage == "rating")
+    account = page_of(battle, current_user(request), stage=stage, with_proof=stage == "rating")
     context = {
         "battle": battle,
         "title": title_of(battle),

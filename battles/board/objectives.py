@@ -18,7 +18,7 @@ from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.printed.buildings import Occupy
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
-from battles.engine.terrain.changes import ON_FOOT
+from battles.engine.terrain.setup_changes import ON_FOOT
 from battles.engine.view import scenario_view
 from battles.setup.custom_scenarios import aim_in_words
 from catalogue.packs.installed import book
@@ -60,7 +60,7 @@ STEED = "M-.32.36C-.42 0-.3-.3 0-.36.3-.3.42 0 .32.36H.16C.24.06.18-.14 0-.18-.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stake:
+class Objective:
     """An objective: its name, who holds it ("" for no side) as text, and the letter of the side."""
 
     name: str
@@ -69,7 +69,7 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
+class ScenarioPanel:
     """The scenario of a battle in its current state."""
 
     name: str
@@ -77,15 +77,15 @@ class Stakes:
     ends: str
     special: str
     roles: tuple[str, ...]
-    things: tuple[Stake, ...]
+    things: tuple[Objective, ...]
     last_turn: int
 
 
-def stakes_of(game: Game, state: BattleState) -> Stakes:
+def scenario_panel(game: Game, state: BattleState) -> ScenarioPanel:
     """Text about the scenario, from the catalogue record with the same code."""
     shown = scenario_view(game, state)
     record = book().scenarios.get(shown["code"])
-    return Stakes(
+    return ScenarioPanel(
         name=record.name if record else shown["name"],
         aim=aim_in_words(record) if record else "",
         ends=record.ends if record else "",
@@ -115,14 +115,14 @@ def _purses(game: Game, state: BattleState) -> list[str]:
     ]
 
 
-def _lying(game: Game, state: BattleState) -> list[Stake]:
+def _lying(game: Game, state: BattleState) -> list[Objective]:
     found = []
     for place, token in enumerate(tokens.tokens(state).values(), 1):
         if token["kind"] in tokens.SCENERY:
             continue
         by = token["by"]
         found.append(
-            Stake(
+            Objective(
                 name=_("Shard %(n)d") % {"n": place} if token["kind"] == WYRDSTONE else str(THINGS[token["kind"]]),
                 held=_("carried by %(who)s") % {"who": game.name(by)} if by else _("lies on the table"),
                 side=by[:1],
@@ -131,7 +131,7 @@ def _lying(game: Game, state: BattleState) -> list[Stake]:
     return found
 
 
-def _buildings(game: Game, state: BattleState, objective: Any) -> list[Stake]:
+def _buildings(game: Game, state: BattleState, objective: Any) -> list[Objective]:
     """The buildings that count; where they are taken by being inside, also who is inside."""
     codes = [objective] if isinstance(objective, str) else list(objective)
     scenario: Scenario = scenario_of(game)
@@ -141,11 +141,11 @@ def _buildings(game: Game, state: BattleState, objective: Any) -> list[Stake]:
         side = holder(game, state, code) if holder else ""
         held = _("held by %(side)s") % {"side": game.name(side)} if side else _("not held") if holder else ""
         name = _("Building %(n)d") % {"n": place} if len(codes) > 1 else _("The central building")
-        found.append(Stake(name=name, held=held, side=side))
+        found.append(Objective(name=name, held=held, side=side))
     return found
 
 
-def stakes_svg(game: Game, state: BattleState, length_in: float) -> SafeString:
+def objectives_svg(game: Game, state: BattleState, length_in: float) -> SafeString:
     """The layer of objectives: outlines of buildings with their numbers, tokens where they are."""
     drawn = _rims(game, state, length_in), _tokens(game, state, length_in), _steeds(game, state, length_in)
     return format_html("{}{}{}", *drawn)

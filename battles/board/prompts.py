@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from battles.board.options.model_options import actors, stage_of
 from battles.board.previews import attack_odds
-from battles.board.previews.rout_odds import what_fighting_on_risks
+from battles.board.previews.rout_odds import risk_of_fighting_on
 from battles.board.text.prompts import choice_label, question_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -159,7 +159,7 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
             "mine",
             _("%(lost)d of your %(started)d warriors are out of action. Fight on?")
             % {"lost": lost, "started": started},
-            happened=what_fighting_on_risks(game, engine.state, side),
+            happened=risk_of_fighting_on(game, engine.state, side),
             options=[_button(_("Fight on"), EndStep(), "main"), _button(_("Rout voluntarily"), GiveUp(), "danger")],
             rule_id="PSY-VROUT-01",
         )

@@ -17,7 +17,7 @@ from accounts.settings import board_keys
 from battles.board import charge_lines
 from battles.board.creatures import Creature, creatures_of
 from battles.board.model_views import Figure, figures_of, letters_of
-from battles.board.objectives import Stakes, stakes_of, stakes_svg
+from battles.board.objectives import ScenarioPanel, objectives_svg, scenario_panel
 from battles.board.options import model_options
 from battles.board.options.choices import Choices, label_of
 from battles.board.previews import odds as previews_odds
@@ -40,11 +40,11 @@ from battles.board.screen_parts import (
 from battles.board.screen_svg import can_wander, numbered_spots, static_layers, view_box, zones_of
 from battles.board.sight import from_spot
 from battles.board.sight import lines as board_sight_lines
-from battles.board.svg.models import Paper, models_svg
+from battles.board.svg.models import Projection, models_svg
 from battles.board.text import table
 from battles.core import engine_cache
 from battles.core.permissions import sides_of
-from battles.core.refusals import UnreadableSpot
+from battles.core.refusals import UnreadablePosition
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
 from battles.log.lines import Line, outcome_sentence
@@ -75,7 +75,7 @@ class Screen:
     sides: list[SideCard]
     """In the order of their letters."""
     prompt: Prompt
-    stakes: Stakes
+    stakes: ScenarioPanel
     selected: Figure | None
     choices: Choices | None
     stats: dict[str, Any] | None
@@ -106,7 +106,7 @@ class Screen:
     view_box: str = ""
     is_flipped: bool = False
     static_svg: str = ""
-    pieces: list[table.PieceTold] = field(default_factory=list)
+    pieces: list[table.PieceText] = field(default_factory=list)
     """The table as text."""
     models: str = ""
     spots: str = ""
@@ -212,10 +212,10 @@ def board(
     last = last_run(battle) if battle.is_playing else None
     length = game.table.length / 100
     flipped = bool(mine) and "a" not in mine
-    paper = Paper(length, reverse("battles:board", args=[battle.public_id]))
+    paper = Projection(length, reverse("battles:board", args=[battle.public_id]))
     asked = previews_odds.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
     question = question_of(asked, odds, weapon, place) if odds else None
-    look = look_of(engine, chosen.id if chosen is not None else "", spot) if with_sight else None
+    look = view_of(engine, chosen.id if chosen is not None else "", spot) if with_sight else None
     sight = look.lines if look is not None else None
     told = previews_odds.answer(engine, question) if question is not None else None
     ahead = told["drawing"] if told else ""
@@ -231,7 +231,7 @@ def board(
         sides=sides_of_battle(battle, game, state, mine, figures, engine.awaiting()),
         creatures=creatures_of(game, figures),
         prompt=prompt,
-        stakes=stakes_of(game, state),
+        stakes=scenario_panel(game, state),
         selected=chosen,
         choices=choices,
         stats=stats_of(game, state, chosen.id) if chosen else None,
@@ -242,16 +242,16 @@ def board(
         if last is not None and user is not None and may_undo(battle, last, user.pk)
         else "",
         outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
-        standing=default_decisions_rules.told(seats[0].orders) if seats and battle.is_playing else [],
+        standing=default_decisions_rules.policy_rows(seats[0].orders) if seats and battle.is_playing else [],
         clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
         draw=draw_card(battle, engine, mine),
         level=level if level in ("0", "300", "600") else "",
         view=view if view == "list" else "",
         view_box=view_box(game, chosen if close else None),
         is_flipped=flipped,
-        pieces=table.told(game.table) if with_page else [],
+        pieces=table.table_as_text(game.table) if with_page else [],
         static_svg=static_layers(game) if with_page else "",
-        models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
+        models=objectives_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,
         questions=asked,
         foreseen=told,
@@ -274,7 +274,7 @@ def board(
     )
 
 
-class Look(NamedTuple):
+class View(NamedTuple):
     """What is seen by a model or from a position, with its title."""
 
     title: str
@@ -282,17 +282,17 @@ class Look(NamedTuple):
     is_from_spot: bool = False
 
 
-def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> Look:
-    """What a model sees, or what is seen from the requested position. Raises UnreadableSpot."""
+def view_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> View:
+    """What a model sees, or what is seen from the requested position. Raises UnreadablePosition."""
     if spot is None:
         lines = board_sight_lines.lines_of(engine, who) if who else []
-        return Look(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
+        return View(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
     try:
         here = from_spot.spot_in(engine, spot)
     except (ValueError, OverflowError) as fault:
-        raise UnreadableSpot from fault
+        raise UnreadablePosition from fault
     title = _("What is seen from here: %(place)s") % {"place": from_spot.place_of(engine, here)}
-    return Look(title, from_spot.lines_from(engine, here), is_from_spot=True)
+    return View(title, from_spot.lines_from(engine, here), is_from_spot=True)
 
 
 def reach_rows(choices: Choices) -> list[areas.Row]:

@@ -20,11 +20,11 @@ from battles.board.reach import drawing
 from battles.board.screen_svg import numbered_spots
 from battles.board.sight import from_spot
 from battles.board.sight import lines as sight_lines
-from battles.board.text.scripts import BOARD, label_of_board, spoken
+from battles.board.text.scripts import BOARD, label_of_board, texts_for_page
 from battles.core.permissions import battle_to_read, sides_of
-from battles.core.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
+from battles.core.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadablePosition
 from battles.core.selectors import title_of
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
@@ -39,22 +39,24 @@ MOST_COMMAND = 2000
 @require_safe
 def board(request: HttpRequest, pid: str) -> HttpResponse:
     """The board for anyone with its address; an open invitation leads to its own page."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.is_on_paper and battle.status != BattleStatus.ABANDONED:
         return redirect("battles:sheet", pid=pid)
     if battle.status in (BattleStatus.MUSTERING, BattleStatus.ABANDONED):
         return redirect("battles:join", pid=pid) if battle.status == BattleStatus.MUSTERING else _gone(request, battle)
     if battle.status == BattleStatus.PREPARING:
-        return draw_preparing(request, battle, user)
-    return draw(request, battle, user)
+        return render_preparing(request, battle, user)
+    return render_page(request, battle, user)
 
 
 def _gone(request: HttpRequest, battle: Battle) -> HttpResponse:
     return render(request, "battles/withdrawn.html", {"battle": battle}, status=410)
 
 
-def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None) -> HttpResponse:
+def render_page(
+    request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None
+) -> HttpResponse:
     """The page, with a refusal shown at the action that caused it."""
     asked = request.POST if request.method == "POST" else request.GET
     screen = board_screen.board(
@@ -76,13 +78,13 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
         "screen": screen,
         "battle": battle,
         "refusal": refusal,
-        "words": spoken(BOARD),
+        "words": texts_for_page(BOARD),
         "board_label": label_of_board({one.code: one.shown for one in screen.keys}),
     }
     return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
 
 
-def draw_preparing(
+def render_preparing(
     request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The page of a battle whose dice are being prepared."""
@@ -103,7 +105,7 @@ def draw_preparing(
 @require_GET
 def state(request: HttpRequest, pid: str) -> HttpResponse:
     """The changed fragments for a script; `who` is selected, `after` the event up to which the log is known."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.started_at is None:
         raise NotPlaying
@@ -129,7 +131,7 @@ def number(text: str, default: int = 0) -> int:
 def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     """What one model may do now, with what each action needs and its odds, and its reach as a drawing; the destinations
     of a manner of moving are at `moves`."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     found = model_options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
@@ -148,7 +150,7 @@ def _own_side(user: User | None, battle: Battle, engine: EngineBattle, who: str)
 @limited("previews")
 def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
     """Destinations of one manner of moving: `verb` as in the choices, its form as `html`, its `spots` as a layer."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     side = _own_side(user, battle, engine, who)
@@ -172,7 +174,7 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
 def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
     """Exact odds of a model against one enemy (`weapon`, an index, for a shot; `place` among its options): `short`
     text, `html`, and for a charge its route as a `drawing`."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     side = _own_side(user, battle, engine, who)
@@ -192,12 +194,12 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
 def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen from there: `lines` as a
     layer of the drawing, `html` as a list."""
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     engine = board_screen.engine_of(battle)
     if who not in engine.state.models:
         raise NotYourSide
     is_spot = bool(request.GET.keys() & {"x", "y", "piece"})
-    look = board_screen.look_of(engine, who, request.GET.dict() if is_spot else None)
+    look = board_screen.view_of(engine, who, request.GET.dict() if is_spot else None)
     context = {
         "sight": look.lines,
         "title": look.title,
@@ -219,7 +221,7 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 
     A position that the rules forbid is a normal response: `refused` has code, message and rule.
     """
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     if who[0] not in [side.letter for side in sides_of(user, battle)] or who not in engine.state.models:
@@ -232,7 +234,7 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
             engine, who, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
         )
     except (KeyError, ValueError, OverflowError) as fault:
-        raise UnreadableSpot from fault
+        raise UnreadablePosition from fault
     except IllegalAction as error:
         return JsonResponse({"seq": battle.seq, "refused": RefusedByRules(error).as_json()})
     return JsonResponse({"seq": battle.seq, **found.as_json()})
@@ -245,7 +247,7 @@ def check(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 
     A command that they do not allow is an ordinary answer: `refused` holds code, message and rule.
     """
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     side = _own_side(user, battle, engine, who)
@@ -257,7 +259,7 @@ def check(request: HttpRequest, pid: str, who: str) -> HttpResponse:
             raise NotYourSide
         engine.validate(side, command)
     except (ValueError, RecursionError) as fault:
-        raise UnreadableSpot from fault
+        raise UnreadablePosition from fault
     except IllegalAction as error:
         return JsonResponse({"seq": battle.seq, "refused": RefusedByRules(error).as_json()})
     return JsonResponse({"seq": battle.seq})

@@ -16,11 +16,11 @@ from battles.conformance.arena import RULESETS
 from battles.conformance.coverage import HOUSE, NEVER, cited, lacking, listed_gaps, shrink
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
-from battles.conformance.paper.desk import BAND_FIELDS, MEMBER_FIELDS
-from battles.conformance.paper.index import paper_rules
-from battles.conformance.paper.registry import PAPER
-from battles.conformance.paper.schema import chapter_of
-from battles.conformance.running import Result
+from battles.conformance.runner import Result
+from battles.conformance.tabletop.case_state import BAND_FIELDS, MEMBER_FIELDS
+from battles.conformance.tabletop.index import tabletop_rules
+from battles.conformance.tabletop.registry import TABLETOP_FUNCTIONS
+from battles.conformance.tabletop.schema import chapter_of
 from battles.conformance.terrain import SHAPES
 from battles.conformance.verbs.registry import VERBS, Verb
 from battles.engine.rulesets.keys import OPTIONS
@@ -136,7 +136,7 @@ def _gaps_told() -> Iterator[str]:
 
 def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
     """Rules of the roster and of the aftermath: their own cases, which no ruleset changes."""
-    for chapter, rules in paper_rules().items():
+    for chapter, rules in tabletop_rules().items():
         yield from ("", f"## {chapter}", "", "| rule | cases |", "|---|---|")
         for rule in rules:
             played = by_rule[rule]["any"]
@@ -190,7 +190,7 @@ def _lists() -> Iterator[str]:
         yield ""
         yield f"### Verbs of {name}"
         yield ""
-        yield from _verbs_told(PAPER[chapter])
+        yield from _verbs_told(TABLETOP_FUNCTIONS[chapter])
     yield ""
     yield "### Expected fields of rosters"
     yield ""

@@ -23,8 +23,8 @@ from battles.engine.steps.turn.turn import open_phase
 from battles.engine.table.table import Table
 from battles.engine.terrain import auras
 from battles.engine.terrain.buildings.garrisons import GARRISON, inside_spot
-from battles.engine.terrain.changes import present
 from battles.engine.terrain.classes import classed
+from battles.engine.terrain.setup_changes import present
 
 
 def traits(raw: list[Any]) -> list[Any]:

@@ -9,10 +9,10 @@ from typing import Any
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
 from battles.conformance.arena import RULESETS, SHORT
 from battles.conformance.case import Case, profile_of
+from battles.conformance.case_reader import CaseFileError, Document, Fault, Route, files_in
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
-from battles.conformance.paper import schema as paper
-from battles.conformance.reading import CaseFileError, Document, Fault, Route, files_in
+from battles.conformance.tabletop import schema as paper
 from battles.conformance.terrain import SHAPES
 from battles.conformance.verbs import registry
 from battles.conformance.verbs.registry import VERBS

@@ -12,19 +12,19 @@ from inspect import signature
 from typing import Any
 
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers every hook, scenario and spell
+from battles.conformance.case_reader import Route
 from battles.conformance.gear import WEAPONS
-from battles.conformance.reading import Route
 from battles.conformance.terrain import SHAPES
 from battles.engine import events
 from battles.engine.hooks import known_codes
 from battles.engine.profile import CHARACTERISTICS, SIZE_BY_KIND, SIZES, Mount, Weapon
-from battles.engine.scenarios.plans.plan import read_plan
+from battles.engine.scenarios.custom.plan import read_plan
 from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.state import FLAG_NAMES
 from battles.engine.steps.magic.spellbook import SPELLS
 from battles.engine.steps.nerve.psychology import MORALE_KEYWORDS
 from battles.engine.steps.turn.muster import BASE_KEYWORDS, CHAPTER_KEYWORDS, PLAIN_KEYWORDS, acts_in_battle
-from battles.log.note_text import NOTED
+from battles.log.note_text import NOTES
 
 KEYWORDS = MORALE_KEYWORDS | PLAIN_KEYWORDS | BASE_KEYWORDS | CHAPTER_KEYWORDS
 ROLES = ("hero", "henchman", "hired_sword", "dramatis_persona", "animal")
@@ -125,7 +125,7 @@ def _of_expected(here: Route, expected: dict[str, Any]) -> Iterator[Unknown]:
             for flag in _list(value):
                 if str(flag).removeprefix("-") not in FLAG_NAMES:
                     yield (*here, name), f"{flag} is no flag. There are {', '.join(FLAG_NAMES)}."
-    yield from _codes((*here, "notes"), expected.get("notes"), NOTED, "note of the log")
+    yield from _codes((*here, "notes"), expected.get("notes"), NOTES, "note of the log")
 
 
 def _rows(raw: Any) -> Iterator[str]:

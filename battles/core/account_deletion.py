@@ -28,7 +28,7 @@ def in_battles(owner_id: int) -> Iterable[int]:
     yield from (pk for pk in (*sides, *after) if pk is not None)
 
 
-def wipe(user: User, now: datetime) -> None:
+def delete_user_data(user: User, now: datetime) -> None:
     """Withdraw open invitations and delete private tables. Battles stay, with their log. A second run finds nothing to
     do."""
     waiting = Battle.objects.filter(created_by=user, status=BattleStatus.MUSTERING)

@@ -20,7 +20,7 @@ from mordheim_site.checks import START_UP
 KINDS = ("skills", "items", "mutations", "rules")
 
 
-def homes() -> frozenset[str]:
+def implemented_codes() -> frozenset[str]:
     """Every implemented effect code: hooks and steps of the engine, the bridge, the aftermath, the roster."""
     from battles.aftermath.finds.searchers import CARRIED
     from battles.core.bridge import SPOKEN
@@ -32,7 +32,7 @@ def homes() -> frozenset[str]:
     return known_codes() | PASSIVE_CODES | SPOKEN | CARRIED | OBEYED | PRINTED
 
 
-def homeless(book: Book, known: Collection[str], spells: Collection[str]) -> Iterator[str]:
+def unimplemented_effects(book: Book, known: Collection[str], spells: Collection[str]) -> Iterator[str]:
     """A sentence for each fact whose effect has no implementation in battle."""
     for kind in KINDS:
         for fact in getattr(book, kind).values():
@@ -57,7 +57,7 @@ def _is_before_battle(spell: Spell) -> bool:
     return bool(spell.effects) and all(effect.get("before_battle") for effect in spell.effects)
 
 
-def unheard(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
+def unused_hooks(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
     """A sentence for each hook whose code cannot occur: neither in the vocabulary nor used by the engine itself.
 
     Codes with a colon belong to the terrain pack.
@@ -75,10 +75,10 @@ def packs_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> li
     from catalogue.packs.installed import book
     from catalogue.packs.loader import PackErrors
 
-    known = homes()
+    known = implemented_codes()
     try:
         facts = book()
     except PackErrors:
         return []
-    found = [Error(sentence, id="battles.E001") for sentence in homeless(facts, known, SPELLS)]
-    return [*found, *(Error(sentence, id="battles.E002") for sentence in unheard(known_codes(), INNER_CODES))]
+    found = [Error(sentence, id="battles.E001") for sentence in unimplemented_effects(facts, known, SPELLS)]
+    return [*found, *(Error(sentence, id="battles.E002") for sentence in unused_hooks(known_codes(), INNER_CODES))]

@@ -50,7 +50,7 @@ def load(row: Battle) -> EngineBattle:
     else:
         game = warm.game if warm is not None else game_from_data(row.setup)
         state = state_at(row, game, row.seq)
-        keep(row.public_id, row.seq, game, state)
+        store(row.public_id, row.seq, game, state)
         state = state.fork()
     return EngineBattle(game, state, dice_of(row, state.dice_position))
 
@@ -78,7 +78,7 @@ def state_at(row: Battle, game: Game, seq: int) -> BattleState:
     return state
 
 
-def keep(public_id: str, seq: int, game: Game, state: BattleState) -> None:
+def store(public_id: str, seq: int, game: Game, state: BattleState) -> None:
     """Cache a position in this process."""
     with _lock:
         _cache[public_id] = _Warm(seq, game, state.fork())

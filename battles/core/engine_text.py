@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 from battles.engine.sentences import Sentence
 
 
-def in_words(said: str) -> str:
+def translate(said: str) -> str:
     """A sentence of the engine in the reader's language; without a translation it stays English."""
     if not said:
         return ""
     if isinstance(said, Sentence):
         values = {
-            name: in_words(value) if isinstance(value, Sentence) else value for name, value in said.values.items()
+            name: translate(value) if isinstance(value, Sentence) else value for name, value in said.values.items()
         }
         return gettext(said.pattern).format(**values)
     return gettext(said)

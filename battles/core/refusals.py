@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.engine.errors import IllegalAction
 from mordheim_site.refusals import Refusal
 
@@ -29,7 +29,7 @@ class SeatTaken(Refusal):
     status = 409
 
 
-class StaleOrder(Refusal):
+class StaleCommand(Refusal):
     """The command was written before something else happened; `missed` is what the sender missed, in the log's compact
     form."""
 
@@ -51,7 +51,7 @@ class NothingToUndo(Refusal):
     message = _("The command cannot be undone: dice were rolled or the other side has acted since.")
 
 
-class UnreadableSpot(Refusal):
+class UnreadablePosition(Refusal):
     code = "unreadable_spot"
     message = _("That position is invalid or off the table. Choose a position on the table.")
     status = 400
@@ -61,4 +61,4 @@ class RefusedByRules(Refusal):
     """The engine refused a command; its sentence and rule are passed on."""
 
     def __init__(self, no: IllegalAction) -> None:
-        super().__init__(code=no.code, message=in_words(no.sentence), rule_id=no.rule or None)
+        super().__init__(code=no.code, message=translate(no.sentence), rule_id=no.rule or None)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from accounts.models import User
 
 
-def person(request: HttpRequest) -> User | None:
+def current_user(request: HttpRequest) -> User | None:
     """The signed-in user or guest, or None for a visitor."""
     return request.user if isinstance(request.user, User) else None
 

@@ -24,7 +24,7 @@ from battles.engine.sentences import say
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.turn import concession
-from battles.engine.terrain.changes import present
+from battles.engine.terrain.setup_changes import present
 
 __all__ = ["Battle", "EndStep", "IllegalAction"]
 

@@ -204,8 +204,8 @@ class Context:
             ),
         )
 
-    def ask(self, side: str, prompt: str, choices: Iterable[Choice], *, silence: str, **about: Any) -> None:
-        """Push a decision: `side` must answer with one of the choices; `silence` is the key used after a timeout.
+    def ask(self, side: str, prompt: str, choices: Iterable[Choice], *, default: str, **about: Any) -> None:
+        """Push a decision: `side` must answer with one of the choices; `default` is the key used after a timeout.
 
         The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about`
         plain values for the page. For a model (`who`) the side decides that it obeys (`Game.side_of`).
@@ -214,7 +214,7 @@ class Context:
         if who in self.game.turned and who[0] == side:
             side = self.game.turned[who]
         rows = [[choice.key, choice.label, choice.code, choice.data] for choice in choices]
-        self.push(Frame("decision", prompt, {"choices": rows, "silence": silence, **about}, side))
+        self.push(Frame("decision", prompt, {"choices": rows, "silence": default, **about}, side))
 
 
 class Step:

@@ -61,7 +61,7 @@ def describe(event: Event, game: Game) -> str:
     return teller(event, game) if teller else ""
 
 
-def tell(events: Iterable[Event], game: Game) -> list[str]:
+def event_text(events: Iterable[Event], game: Game) -> list[str]:
     """The sentences of several events, without empty ones."""
     return [sentence for sentence in (describe(event, game) for event in events) if sentence]
 

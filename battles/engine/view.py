@@ -36,7 +36,7 @@ from battles.engine.steps.shooting.to_hit import need_to_hit
 from battles.engine.steps.turn import redeployment, rout
 from battles.engine.table.vectors import distance
 from battles.engine.terrain.buildings.garrisons import floor_of, garrison_of
-from battles.engine.terrain.changes import MOVED_PIECES
+from battles.engine.terrain.setup_changes import MOVED_PIECES
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

@@ -19,8 +19,8 @@ from battles.engine.game import Game
 from battles.engine.notation import describe
 from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED
 from battles.log.dice_text import INJURIES, OWN_LIMBS, ROLL_UNDER, ending_word, needed, purpose_of
-from battles.log.note_text import DETAILS, NOTED
-from battles.log.reason_text import reason_in_words
+from battles.log.note_text import DETAILS, NOTES
+from battles.log.reason_text import translate_reason
 from battles.models import BattleEvent
 
 HEADINGS: Final = ("heading", "phase")
@@ -129,7 +129,7 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
         words = ngettext("%(side)s: %(who)s is set up.", "%(side)s sets up %(n)d warriors.", len(placed))
         lines.insert(0, Line(run.seq, words % names, run.side, turn))
     if run.reason and lines:
-        lines[0].note = reason_in_words(run.reason)
+        lines[0].note = translate_reason(run.reason)
     return lines
 
 
@@ -273,7 +273,7 @@ def _noted(game: Game, event: log.Noted) -> str:
         "whom": game.name(event.whom) if event.whom else "",
         "detail": str(DETAILS.get(event.detail, event.detail.replace("_", " "))),
     }
-    words = NOTED.get(event.what)
+    words = NOTES.get(event.what)
     if words is None:
         return describe(event, game)
     return str(words) % names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-NOTED = {
+NOTES = {
     "nobody_can_move": _("%(who)s has no warriors left to move."),
     "nobody_shoots": _("Nobody can shoot: the phase is skipped."),
     "nobody_fights": _("Nobody is in combat: the phase is skipped."),

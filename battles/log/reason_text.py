@@ -127,7 +127,7 @@ def pattern_of(reason: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
     return None
 
 
-def reason_in_words(reason: str) -> str:
+def translate_reason(reason: str) -> str:
     """A stored reason in the reader's language; an unknown one stays unchanged."""
     known = pattern_of(reason)
     return gettext(known[0]).format(**dict(known[1])) if known is not None else reason

@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 
 from battles.board.model_views import Figure, figures_of, letters_of
 from battles.board.screen_svg import static_layers
-from battles.board.svg.models import Paper, models_svg
+from battles.board.svg.models import Projection, models_svg
 from battles.core import engine_cache
 from battles.core.phases import phase_name
 from battles.engine import events as log
 from battles.engine.game import Game
-from battles.engine.terrain.changes import present
+from battles.engine.terrain.setup_changes import present
 from battles.log.lines import Line, dice_row, lines_of, outcome_sentence, sentence_of
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.setup.nonces import contributors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class ReplayPosition:
     """One position of a replay with links to others. `place` is its event; "" means no link."""
 
     place: int
@@ -50,7 +50,7 @@ def runs_of(battle: Battle) -> list[BattleEvent]:
     return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq"))
 
 
-def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) -> Moment:
+def replay_position(battle: Battle, asked: int | None, *, casualties_only: bool = False) -> ReplayPosition:
     """The position after event `asked` (the end for None), moved to the end of its command."""
     game = engine_cache.game_of(battle)
     runs = runs_of(battle)
@@ -69,7 +69,7 @@ def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) 
         "side": game.name(state.active) if state.active else "",
         "phase": phase_name(state.phase),
     }
-    return Moment(
+    return ReplayPosition(
         place=place,
         last=ends[-1] if ends else 0,
         earlier=ends[index - 1] if index else None,
@@ -81,7 +81,7 @@ def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) 
         line=here[-1] if here else None,
         lines=[line for line in lines if line.kind == "casualty"] if casualties_only else _around(lines, place),
         figures=figures,
-        models=models_svg(figures, Paper(game.table.length / 100, base)),
+        models=models_svg(figures, Projection(game.table.length / 100, base)),
         static_svg=static_layers(game),
         width_in=game.table.width / 100,
         length_in=game.table.length / 100,
@@ -110,7 +110,7 @@ def _turns(game: Game, runs: list[BattleEvent]) -> list[tuple[str, int]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class BattleReport:
     """The battle as text, turn by turn."""
 
     chapters: list[tuple[str, list[Line]]]
@@ -118,7 +118,7 @@ class Account:
     casualties: list[Line] = field(default_factory=list)
 
 
-def account(battle: Battle) -> Account:
+def battle_report(battle: Battle) -> BattleReport:
     """The whole battle for printing."""
     game = engine_cache.game_of(battle)
     chapters: list[tuple[str, list[Line]]] = [(_("Setting up"), [])]
@@ -132,7 +132,7 @@ def account(battle: Battle) -> Account:
             fallen.append(line)
     outcome = battle.outcome or {}
     told = outcome_sentence(game, outcome.get("winners", ()), outcome.get("reason", "")) if outcome else ""
-    return Account(chapters=[row for row in chapters if row[1]], outcome=told, casualties=fallen)
+    return BattleReport(chapters=[row for row in chapters if row[1]], outcome=told, casualties=fallen)
 
 
 def _is_turn(game: Game, line: Line) -> bool:

@@ -9,17 +9,17 @@ from django.views.decorators.http import require_safe
 from accounts.limits import limited
 from battles.aftermath.dice_proof import proof_of
 from battles.board.ruleset_badge import ruleset_badge
-from battles.board.text.scripts import PROOF, spoken
+from battles.board.text.scripts import PROOF, texts_for_page
 from battles.board.views import number
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.selectors import title_of
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from battles.log import replay as log_replay
 from battles.models import Battle
 
 
 def _readable(request: HttpRequest, pid: str) -> Battle | None:
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     return battle if battle.started_at is not None else None
 
 
@@ -32,7 +32,7 @@ def replay(request: HttpRequest, pid: str) -> HttpResponse:
         return redirect("battles:board", pid=pid)
     asked = number(request.GET.get("e", ""), -1)
     only = request.GET.get("only") == "casualties"
-    moment = log_replay.moment(battle, asked if asked >= 0 else None, casualties_only=only)
+    moment = log_replay.replay_position(battle, asked if asked >= 0 else None, casualties_only=only)
     context = {"battle": battle, "title": title_of(battle), "moment": moment, "only": only}
     return render(request, "battles/replay.html", context)
 
@@ -47,8 +47,8 @@ def report(request: HttpRequest, pid: str) -> HttpResponse:
     context = {
         "battle": battle,
         "title": title_of(battle),
-        "account": log_replay.account(battle),
-        "ruleset": ruleset_badge(battle, plays=bool(sides_of(person(request), battle))),
+        "account": log_replay.battle_report(battle),
+        "ruleset": ruleset_badge(battle, plays=bool(sides_of(current_user(request), battle))),
     }
     return render(request, "battles/report.html", context)
 
@@ -65,7 +65,7 @@ def dice(request: HttpRequest, pid: str) -> HttpResponse:
         "title": title_of(battle),
         "proof": log_replay.proof(battle),
         "aftermath": proof_of(battle),
-        "is_mine": bool(sides_of(person(request), battle)),
-        "words": spoken(PROOF),
+        "is_mine": bool(sides_of(current_user(request), battle)),
+        "words": texts_for_page(PROOF),
     }
     return render(request, "battles/dice.html", context)

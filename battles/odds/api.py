@@ -11,9 +11,9 @@ from rest_framework.views import APIView
 
 from accounts.limits import count_request
 from battles.odds import matchups
-from battles.odds.fighters import Sparrer
+from battles.odds.fighters import OddsFighter
 from battles.odds.views import question_of
-from battles.odds.work import limited_work
+from battles.odds.work import limited_budget
 from catalogue.packs.installed import book
 from mordheim_site.api import fields
 
@@ -41,7 +41,7 @@ class OddsQuery(fields.QuerySerializer):
     duel = fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
 
 
-def _who(one: Sparrer) -> dict[str, Any]:
+def _who(one: OddsFighter) -> dict[str, Any]:
     return {"code": one.value, "name": one.name, "kit": list(one.kit)}
 
 
@@ -65,7 +65,7 @@ class OddsView(APIView):
             },
             "not_understood": asked.faults,
         }  # fmt: skip
-        with limited_work(request) as work:
+        with limited_budget(request) as work:
             found |= matchups.odds_between(first, second, terms, work)
             if request.GET.get("duel") == "1" and terms.situation != "shot":
                 found["duel"] = matchups.duel_between(first, second, terms, work)

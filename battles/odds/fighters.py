@@ -47,7 +47,7 @@ class Gear:
 
 
 @dataclass(frozen=True, slots=True)
-class Sparrer:
+class OddsFighter:
     """A warrior with equipment, ready for the engine."""
 
     value: str
@@ -113,7 +113,9 @@ def _hired(code: str, version: str) -> tuple[WarbandState, Member]:
     return state, member
 
 
-def sparrer(value: str, kit: Sequence[str], user: User | None, shared: AbstractSet[str] = frozenset()) -> Sparrer:
+def odds_fighter(
+    value: str, kit: Sequence[str], user: User | None, shared: AbstractSet[str] = frozenset()
+) -> OddsFighter:
     """The warrior that a query string names. Raises Unknown.
 
     `shared`: public ids of warbands that this reader may see as opponents in a battle.
@@ -128,10 +130,10 @@ def sparrer(value: str, kit: Sequence[str], user: User | None, shared: AbstractS
     held = _allowed(kit, state, member, facts) or _started_with(state, member, facts)
     home = facts.warband_types[entry.warband_type].name if entry.warband_type else _("for hire")
     gear = tuple(_gear(state, member, held, facts))
-    return Sparrer(value, entry.name, home, held, gear, state, member)
+    return OddsFighter(value, entry.name, home, held, gear, state, member)
 
 
-def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, shared: AbstractSet[str]) -> Sparrer:
+def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, shared: AbstractSet[str]) -> OddsFighter:
     pid, _dot, key = value.partition(".")
     row = Warband.objects.select_related("owner").filter(public_id=pid[:40]).first()
     if row is None or not (row.public_id in shared or _sees(user, row)):
@@ -144,7 +146,7 @@ def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, s
     own = _carried(state, member, facts)
     gear = tuple(_gear(state, member, held or own, facts))
     entry = facts.warrior_types[member.warrior_type_code].name
-    return Sparrer(value, member.name, f"{entry}, {row.name}", held or own, gear, state, member, is_own=not held)
+    return OddsFighter(value, member.name, f"{entry}, {row.name}", held or own, gear, state, member, is_own=not held)
 
 
 def _sees(user: User | None, row: Warband) -> bool:

@@ -22,8 +22,8 @@ from battles.engine.rulesets.keys import Rules
 from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, BattleState
 from battles.engine.steps.combat.loadouts import usable_weapons
 from battles.engine.steps.combat.strikers import attack_plan
-from battles.odds.fighters import TWICE, Sparrer
-from battles.odds.work import Work, explored, explored_by
+from battles.odds.fighters import TWICE, OddsFighter
+from battles.odds.work import RequestBudget, charged_to, record_explored
 from catalogue.packs.book import FREE_ITEM, Book, Item
 
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
@@ -75,7 +75,7 @@ class Terms:
 
 
 def odds_between(
-    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work | None = None
+    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: RequestBudget | None = None
 ) -> dict[str, Any]:
     """`{"strikes": odds of the first's attacks, "back": of the second's, "over_limit": ["strikes", "back"]}`.
 
@@ -83,7 +83,7 @@ def odds_between(
 
     Odds: `{"hit", "wounded", "postures": {name: chance}, "wounds": {lost: chance}, "arms": [names], "attacks": int}`.
     """
-    work = work or Work()
+    work = work or RequestBudget()
     strikes, back = strikes_of(first, second, terms, work), Strikes(None)
     if terms.situation != "shot":
         back = strikes_of(second, first, replace(terms, situation=_OTHERS[terms.situation]), work)
@@ -94,16 +94,16 @@ def odds_between(
     }
 
 
-def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work) -> Strikes:
+def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms, work: RequestBudget) -> Strikes:
     """What the first does to the second, within what is left of the request's states."""
-    with explored_by(work):
+    with charged_to(work):
         told = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
     work.charge(told["states"])
     return Strikes(told["odds"], told["over_limit"])
 
 
 def duel_between(
-    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work | None = None
+    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: RequestBudget | None = None
 ) -> dict[str, Any]:
     """How the duel ends: `{"first_wins", "second_wins", "undecided", "by_turn": [[first out, second out], ...],
     "cut_short", "states"}`.
@@ -111,9 +111,9 @@ def duel_between(
     With `cut_short` the limit of states was reached: the chances are exact for the player turns of `by_turn`, and
     `undecided` is the chance that the duel takes longer.
     """
-    work = work or Work()
+    work = work or RequestBudget()
     states = work.share(DUEL_STATES)
-    with explored_by(work):
+    with charged_to(work):
         found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation, states))
     work.charge(found["states"])
     return found
@@ -135,7 +135,7 @@ def _strikes(first: str, second: str, terms: Terms, states: int) -> str:
     except OverBudget:
         return json.dumps({"odds": None, "over_limit": True, "states": budget.spent})
     finally:
-        explored(budget.spent)
+        record_explored(budget.spent)
     return json.dumps({"odds": odds, "over_limit": False, "states": budget.spent})
 
 
@@ -197,14 +197,14 @@ def _duel(first: str, second: str, ruleset: str, situation: str, states: int) ->
 
 def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges: bool = True) -> dict[str, Any]:
     found = duel(rules, one, two, charges=charges, turns=TURNS, states=states)
-    explored(found.states)
+    record_explored(found.states)
     return {**found.to_data(), "states": found.states}
 
 
 # -- other arms ----------------------------------------------------------------------------------------------------
 
 
-def other_kits(sparrer: Sparrer, items: Sequence[Item], facts: Book, *, shooting: bool) -> list[tuple[str, ...]]:
+def other_kits(sparrer: OddsFighter, items: Sequence[Item], facts: Book, *, shooting: bool) -> list[tuple[str, ...]]:
     """Kits that differ only in what is in hand: each weapon alone, then with a dagger.
 
     The current kit comes first; armour stays.

@@ -119,7 +119,7 @@ def how_they_meet(asked: Question) -> str:
     return said % names + walked + covers.get(terms.cover, "") + "."
 
 
-def duel_told(asked: Question, odds: dict[str, Any]) -> dict[str, Any]:
+def duel_rows(asked: Question, odds: dict[str, Any]) -> dict[str, Any]:
     """A duel as rows, a bar, and who is out after each player turn."""
     rows = [
         {"code": "first", "label": _("%(name)s wins") % {"name": asked.first.name}, "share": odds["first_wins"]},

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
 from accounts.models import User
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from battles.models import Track
 from battles.odds import fighters, matchups
-from battles.odds.fighters import Sparrer, Unknown
+from battles.odds.fighters import OddsFighter, Unknown
 from battles.odds.matchups import Strikes
-from battles.odds.text import bar_of, best_of, duel_told, how_they_meet, outcome_rows, percent_of
-from battles.odds.work import Work, limited_work
+from battles.odds.text import bar_of, best_of, duel_rows, how_they_meet, outcome_rows, percent_of
+from battles.odds.work import RequestBudget, limited_budget
 from battles.setup.forms import RULESETS
 from battles.tabletop import tracker_commands
 from catalogue.packs.installed import book
@@ -32,8 +32,8 @@ DEFAULTS = {"a": "reiklanders_mercenary_captain", "b": "skaven_assassin_adept"}
 class Question:
     """What a query string asks: two warriors, the terms, and what was not understood."""
 
-    first: Sparrer
-    second: Sparrer
+    first: OddsFighter
+    second: OddsFighter
     terms: matchups.Terms
     faults: list[str]
     missing: frozenset[str] = frozenset()
@@ -55,16 +55,18 @@ class Question:
 
 def question_of(given: QueryDict, request: HttpRequest) -> Question:
     """Read a query string; unknown warriors are named in `faults`. With `track`, its players see both warbands."""
-    user, faults, found, missing = person(request), [], [], set()
+    user, faults, found, missing = current_user(request), [], [], set()
     track, shared = _tracked(given, user)
     for side in "ab":
         kit = [code for text in given.getlist(f"{side}k")[:20] for code in text[:400].split(",")]
         try:
-            found.append(fighters.sparrer(given.get(side, DEFAULTS[side])[:80] or DEFAULTS[side], kit, user, shared))
+            found.append(
+                fighters.odds_fighter(given.get(side, DEFAULTS[side])[:80] or DEFAULTS[side], kit, user, shared)
+            )
         except Unknown as no:
             faults.append(str(no.args[0]))
             missing.add(side)
-            found.append(fighters.sparrer(DEFAULTS[side], (), user))
+            found.append(fighters.odds_fighter(DEFAULTS[side], (), user))
     return Question(found[0], found[1], matchups.Terms.read(given), faults, frozenset(missing), track)
 
 
@@ -82,11 +84,11 @@ def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
 @limited("computations")
 def odds(request: HttpRequest) -> HttpResponse:
     """The question as a form, its answer as a picture and a table, and what other arms would change."""
-    with limited_work(request) as work:
+    with limited_budget(request) as work:
         return page(request, work)
 
 
-def page(request: HttpRequest, work: Work) -> HttpResponse:
+def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
     """The page of `odds`; all its computations share the states of `work`."""
     asked = question_of(request.GET, request)
     facts = book()
@@ -96,7 +98,7 @@ def page(request: HttpRequest, work: Work) -> HttpResponse:
     answer = matchups.odds_between(first, second, asked.terms, work)
     duel = None
     if asked.terms.situation != "shot" and "end" in request.GET:
-        duel = duel_told(asked, matchups.duel_between(first, second, asked.terms, work))
+        duel = duel_rows(asked, matchups.duel_between(first, second, asked.terms, work))
     present = Strikes(answer["strikes"], "strikes" in answer["over_limit"])
     others, left_out = _other_arms(asked, present, second, facts, work)
     context = {
@@ -136,14 +138,14 @@ def duel(request: HttpRequest) -> HttpResponse:
     if asked.missing:
         raise Http404
     facts = book()
-    with limited_work(request) as work:
+    with limited_budget(request) as work:
         found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)
-    return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_told(asked, found)})
+    return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_rows(asked, found)})
 
 
 def _people(request: HttpRequest, facts: Any) -> list[dict[str, Any]]:
     """Whom the two selects offer: own warriors first, then every list."""
-    own = [{"label": label, "rows": rows} for label, rows in fighters.own_warriors(person(request))]
+    own = [{"label": label, "rows": rows} for label, rows in fighters.own_warriors(current_user(request))]
     lists = [
         {"label": label, "rows": [(entry.code, entry.name) for entry in entries]}
         for label, entries in fighters.hireable(facts)
@@ -159,7 +161,7 @@ def _told(odds: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _other_arms(
-    asked: Question, present: Strikes, second: dict[str, Any], facts: Any, work: Work
+    asked: Question, present: Strikes, second: dict[str, Any], facts: Any, work: RequestBudget
 ) -> tuple[list[dict[str, Any]], int]:
     """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
     kits were left out because their attacks have too many outcomes for the rest of the request's states."""

@@ -23,7 +23,7 @@ FIXED_STATES: Final = 1_000
 _explored: ContextVar[int] = ContextVar("explored", default=0)
 
 
-class Work:
+class RequestBudget:
     """The states that the computations of one request share.
 
     In `spent` answers from the cache count like fresh ones, so that the same question always gets the same answer;
@@ -47,13 +47,13 @@ class Work:
         self.spent += states
 
 
-def explored(states: int) -> None:
+def record_explored(states: int) -> None:
     """Say that so many states were explored just now; an answer from a cache says nothing."""
     _explored.set(_explored.get() + states)
 
 
 @contextmanager
-def explored_by(work: Work) -> Iterator[None]:
+def charged_to(work: RequestBudget) -> Iterator[None]:
     """Add what is explored meanwhile to the work of a request."""
     before = _explored.get()
     try:
@@ -63,9 +63,9 @@ def explored_by(work: Work) -> Iterator[None]:
 
 
 @contextmanager
-def limited_work(request: HttpRequest) -> Iterator[Work]:
+def limited_budget(request: HttpRequest) -> Iterator[RequestBudget]:
     """The work of a request, which its address must be able to afford. Raises TooMany."""
-    work = Work()
+    work = RequestBudget()
     with reserved(request, "odds", FIXED_STATES + REQUEST_STATES) as reservation:
         try:
             yield work

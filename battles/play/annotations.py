@@ -50,7 +50,7 @@ def _turn(row: Battle) -> str:
 
 
 def hundredths(inches: Iterable[Any]) -> list[int]:
-    """Lengths in inches converted to hundredths; empty if one is not a number, which `draw` refuses."""
+    """Lengths in inches converted to hundredths; empty if one is not a number, which `add_annotation` refuses."""
     try:
         return [round(float(value) * 100) for value in inches]
     except (TypeError, ValueError, OverflowError):
@@ -58,7 +58,7 @@ def hundredths(inches: Iterable[Any]) -> list[int]:
 
 
 @transaction.atomic
-def draw(*, battle_id: int, author_id: int, kind: str, points: list[int]) -> None:
+def add_annotation(*, battle_id: int, author_id: int, kind: str, points: list[int]) -> None:
     """Add an arrow or a ring to the board of a battle in progress; `points` are x0, y0, x1, y1 in hundredths of an
     inch.
 
@@ -84,7 +84,7 @@ def draw(*, battle_id: int, author_id: int, kind: str, points: list[int]) -> Non
 
 
 @transaction.atomic
-def wipe(*, battle_id: int, author_id: int) -> None:
+def clear_annotations(*, battle_id: int, author_id: int) -> None:
     """Remove the author's annotations. Raises NotPlaying and GuestsDoNotDraw."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     _letter(row, author_id)

@@ -83,7 +83,7 @@ class BattlesView(APIView):
         theirs = Army(warband_type=terms.pop("their_warband_type"))
         limits.count_guest_request(request, "guest_battles", user)
         limits.count_request(request, "battles", user)
-        battle = new_battle.deal(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
+        battle = new_battle.random_seats(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
         return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)
 
 
@@ -139,7 +139,7 @@ class StandingView(APIView):
         user = signed_in(request)
         battle = battle_to_read(user, pid)
         asked = checked(serializers.StandingSerializer, request)
-        default_decisions_services.set_orders(
+        default_decisions_services.set_policies(
             battle_id=battle.pk, actor_id=user.pk, side=asked["side"], orders=asked["orders"], now=timezone.now()
         )
         return BattleView().get(request, pid)
@@ -198,7 +198,7 @@ class OrdersView(APIView):
         limits.count_request(request, "orders", user)
         fields = checked(serializers.OrderSerializer, request)
         with bot_turns_of_guests(request, user, battle):
-            played = commands.give_order(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
+            played = commands.carry_out_command(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
         return Response(played_json(played))
 
 

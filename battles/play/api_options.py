@@ -65,7 +65,7 @@ class TypedView(APIView):
         side = _side_for(user, battle, asked["side"])
         if not battle.is_playing:
             raise NotPlaying
-        return Response(typed_commands.told(screen.engine_of(battle), side, asked["text"]))
+        return Response(typed_commands.completions_json(screen.engine_of(battle), side, asked["text"]))
 
     @extend_schema(
         request=serializers.TypedSerializer, responses=serializers.PlayedSerializer, operation_id="battles_typed"
@@ -75,7 +75,7 @@ class TypedView(APIView):
         battle = battle_to_read(user, pid)
         limits.count_request(request, "orders", user)
         fields = checked(serializers.TypedSerializer, request)
-        played = commands.give_order(
+        played = commands.carry_out_command(
             battle_id=battle.pk,
             actor_id=user.pk,
             side=fields["side"],
@@ -112,11 +112,13 @@ class MarksView(APIView):
         limits.count_request(request, "orders", user)
         asked: dict[str, Any] = checked(serializers.MarkSerializer, request)
         if asked["kind"] == "wipe":
-            play_annotations.wipe(battle_id=battle.pk, author_id=user.pk)
+            play_annotations.clear_annotations(battle_id=battle.pk, author_id=user.pk)
         else:
             points = play_annotations.hundredths(asked[name] for name in CORNERS)
             try:
-                play_annotations.draw(battle_id=battle.pk, author_id=user.pk, kind=asked["kind"], points=points)
+                play_annotations.add_annotation(
+                    battle_id=battle.pk, author_id=user.pk, kind=asked["kind"], points=points
+                )
             except play_annotations.UnreadableMark as error:
                 raise OffTheTable from error
         return self.get(request, pid)

@@ -11,7 +11,7 @@ from battles.play.live import broadcast
 from mordheim_site.refusals import Refusal
 
 
-class NothingSaid(Refusal):
+class EmptyMessage(Refusal):
     code = "nothing_said"
     message = _("The message is empty. Write something first.")
 
@@ -23,14 +23,14 @@ class GuestsDoNotTalk(Refusal):
 
 
 @transaction.atomic
-def say(*, battle_id: int, author_id: int, text: str) -> ChatLine:
+def post_message(*, battle_id: int, author_id: int, text: str) -> ChatLine:
     """Store a chat line of at most 500 characters. Players write for their side, others as spectators.
 
-    Raises NothingSaid and GuestsDoNotTalk.
+    Raises EmptyMessage and GuestsDoNotTalk.
     """
     words = " ".join(text.split())[:500]
     if not words:
-        raise NothingSaid
+        raise EmptyMessage
     side = BattleSide.objects.filter(battle_id=battle_id, player_id=author_id).first()
     if not author_id or (side is None and _is_guest(author_id)):
         raise GuestsDoNotTalk
@@ -40,7 +40,7 @@ def say(*, battle_id: int, author_id: int, text: str) -> ChatLine:
         side=side.letter if side else "",
         text=words,
     )
-    broadcast.said_after_commit(line)
+    broadcast.chat_after_commit(line)
     return line
 
 

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import limits
 from accounts.models import User
 from battles.board import screen
-from battles.board.views import draw, number
+from battles.board.views import number, render_page
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
-from battles.core.viewers import person, wants_json
+from battles.core.viewers import current_user, wants_json
 from battles.models import Battle
 from battles.play import chat, commands, runs
 from battles.play import typed_commands as typed_orders
@@ -29,49 +29,49 @@ from battles.setup import deployment
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 
-MAX_ORDER = 20_000
+MAX_COMMAND = 20_000
 
 
-class UnreadableOrder(Refusal):
+class UnreadableCommand(Refusal):
     code = "unreadable_order"
     message = _("The command is invalid. Reload the board and try again.")
     status = 400
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:
-    """The fields of a JSON body or a form. Raises UnreadableOrder."""
+    """The fields of a JSON body or a form. Raises UnreadableCommand."""
     if request.content_type != "application/json":
         return dict(request.POST.items())
-    if len(request.body) > MAX_ORDER:
-        raise UnreadableOrder
+    if len(request.body) > MAX_COMMAND:
+        raise UnreadableCommand
     try:
         fields = json.loads(request.body or b"{}")
         text = json.dumps(fields, ensure_ascii=False)
         text.encode()
     except (ValueError, RecursionError) as fault:
-        raise UnreadableOrder from fault
+        raise UnreadableCommand from fault
     if not isinstance(fields, dict) or "\\u0000" in text:
-        raise UnreadableOrder
+        raise UnreadableCommand
     return fields
 
 
 def command_in(fields: dict[str, Any]) -> Any:
-    """The command: an object, or its JSON text from a form. Raises UnreadableOrder."""
+    """The command: an object, or its JSON text from a form. Raises UnreadableCommand."""
     command = fields.get("command", "")
     if isinstance(command, str):
         try:
-            return json.loads(command[:MAX_ORDER])
+            return json.loads(command[:MAX_COMMAND])
         except (ValueError, RecursionError) as fault:
-            raise UnreadableOrder from fault
+            raise UnreadableCommand from fault
     return command
 
 
 def seq_in(fields: dict[str, Any]) -> int:
-    """The sequence number at which the command was written. Raises UnreadableOrder."""
+    """The sequence number at which the command was written. Raises UnreadableCommand."""
     try:
         return int(fields.get("expected_seq", -1))
     except (TypeError, ValueError, OverflowError) as fault:
-        raise UnreadableOrder from fault
+        raise UnreadableCommand from fault
 
 
 def side_for(user: User | None, battle: Battle, asked: str) -> str:
@@ -88,7 +88,7 @@ def _carried_out(
 ) -> HttpResponse:
     """Carry out `act`, then return the new board state to a script or redirect a form to the board; a refusal is shown
     on the board."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     try:
         limits.count_request(request, "orders")
@@ -98,7 +98,7 @@ def _carried_out(
     except Refusal as no:
         if wants_json(request):
             raise
-        return draw(request, battle_to_read(user, pid), user, refusal=no)
+        return render_page(request, battle_to_read(user, pid), user, refusal=no)
     who = str(fields.get("who", ""))[:4]
     if wants_json(request):
         fresh = battle_to_read(user, pid)
@@ -115,7 +115,7 @@ def order(request: HttpRequest, pid: str) -> HttpResponse:
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None or not sides_of(user, battle):
             raise NotYourSide
-        return commands.give_order(
+        return commands.carry_out_command(
             battle_id=battle.pk,
             actor_id=user.pk,
             side=str(fields.get("side", ""))[:1],
@@ -135,7 +135,7 @@ def typed(request: HttpRequest, pid: str) -> HttpResponse:
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None:
             raise NotYourSide
-        return commands.give_order(
+        return commands.carry_out_command(
             battle_id=battle.pk,
             actor_id=user.pk,
             side=str(fields.get("side", ""))[:1],
@@ -151,12 +151,12 @@ def typed(request: HttpRequest, pid: str) -> HttpResponse:
 @require_GET
 def completed(request: HttpRequest, pid: str) -> HttpResponse:
     """Completions of the line `text`, and the command it already describes, or why it describes none."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     if not battle.is_playing:
         raise NotPlaying
     side = side_for(user, battle, request.GET.get("side", "")[:1])
-    return JsonResponse(typed_orders.told(screen.engine_of(battle), side, request.GET.get("text", "")))
+    return JsonResponse(typed_orders.completions_json(screen.engine_of(battle), side, request.GET.get("text", "")))
 
 
 @require_POST
@@ -193,11 +193,11 @@ def undo(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 def say(request: HttpRequest, pid: str) -> HttpResponse:
     """Send a chat message."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     limits.count_request(request, "words")
     text = str(fields_of(request).get("text", ""))
-    line = chat.say(battle_id=battle.pk, author_id=user.pk if user else 0, text=text)
+    line = chat.post_message(battle_id=battle.pk, author_id=user.pk if user else 0, text=text)
     if wants_json(request):
         return JsonResponse({"said": line.text})
     return redirect(f"{reverse('battles:board', args=[pid])}#chat")
@@ -206,6 +206,6 @@ def say(request: HttpRequest, pid: str) -> HttpResponse:
 @require_GET
 def events(request: HttpRequest, pid: str) -> HttpResponse:
     """What happened after event `after`."""
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     seq = number(request.GET.get("after", ""))
     return JsonResponse({"seq": battle.seq, "awaiting": battle.awaiting, "runs": commands.runs_after(battle, seq)})

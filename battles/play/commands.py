@@ -14,7 +14,7 @@ from django.db import transaction
 
 from battles.aftermath import start as aftermath_start
 from battles.core import engine_cache
-from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleOrder
+from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
 from battles.engine import commands, events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
@@ -34,7 +34,7 @@ class TypedLine:
 
 
 @transaction.atomic
-def give_order(
+def carry_out_command(
     *,
     battle_id: int,
     actor_id: int,
@@ -47,7 +47,7 @@ def give_order(
     """Carry out one command of a player for a side of theirs; "" for the side that is to act.
 
     `command` is plain data (engine.commands.from_data) or a TypedLine. The same command with the same `command_id`
-    again changes nothing and gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleOrder (with
+    again changes nothing and gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleCommand (with
     what was missed), TimeIsUp, NotUnderstood and RefusedByRules; then nothing has changed.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
@@ -78,12 +78,13 @@ def give_order(
 
 
 @transaction.atomic
-def give_bot_order(
+def carry_out_bot_command(
     *, battle_id: int, side: str, command: dict[str, Any], expected_seq: int, now: datetime, reason: str = ""
 ) -> runs.Played:
     """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
 
-    `repeated` is set when a bot's command for that position is already in the log. Raises what `give_order` raises.
+    `repeated` is set when a bot's command for that position is already in the log. Raises what `carry_out_command`
+    raises.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     command_id = f"bot-{expected_seq}"
@@ -124,17 +125,17 @@ def player_side(row: Battle, actor_id: int, asked: str) -> str:
 
 
 def open_side(row: Battle, expected_seq: int, side: str) -> str:
-    """Return `side` if it may give a command now. Raises NotPlaying, NotYourSide ("") and StaleOrder."""
+    """Return `side` if it may give a command now. Raises NotPlaying, NotYourSide ("") and StaleCommand."""
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if not side:
         raise NotYourSide
     if expected_seq != row.seq:
-        raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
+        raise StaleCommand(seq=row.seq, missed=runs_after(row, expected_seq))
     return side
 
 
-def go_on(run: runs.Run) -> None:
+def follow_up(run: runs.Run) -> None:
     """Follow-ups of a stored run: clocks, expired draw offers, the aftermath, notifications of the next player."""
     row, engine, now = run.row, run.engine, run.now
     clocks_services.moved(row, engine, now, turn_changed=bool(run.began_turns))
@@ -145,7 +146,7 @@ def go_on(run: runs.Run) -> None:
     if run.is_undoing or not default_decisions_services.carry_out(row, engine, now):
         if run.issuer not in (Issuer.BOT, Issuer.SEASON):
             # What gave a bot's command goes on by itself.
-            jobs.wake(row)
+            jobs.start_job(row)
         if run.newly_awaited:
             turn_notices.turn_waits(row, list(run.newly_awaited), now)
 
@@ -154,13 +155,13 @@ def go_on(run: runs.Run) -> None:
 def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> runs.Played:
     """Undo this player's last command: never past a die, a turn, or any action of the other side.
 
-    Raises NotPlaying, StaleOrder and NothingToUndo. The run stays in the log, marked as undone.
+    Raises NotPlaying, StaleCommand and NothingToUndo. The run stays in the log, marked as undone.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if expected_seq != row.seq:
-        raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
+        raise StaleCommand(seq=row.seq, missed=runs_after(row, expected_seq))
     last = last_run(row)
     if last is None or not may_undo(row, last, actor_id):
         raise NothingToUndo
@@ -216,4 +217,4 @@ def command_of(raw: Any) -> dict[str, Any]:
         raise RefusedByRules(no) from no
 
 
-runs.after_each_run(go_on)
+runs.after_each_run(follow_up)

@@ -17,9 +17,9 @@ from battles.aftermath.text import sentence_of
 from battles.core import guest_claim
 from battles.core.selectors import battles_of, title_of, waiting_for
 from battles.models import BattleStatus
-from battles.play.front_page import still
+from battles.play.front_page import live_battle_picture
 from battles.play.models.draw_offers import DrawOffer, OfferState
-from battles.tabletop.sheets import PAPER, waits_for
+from battles.tabletop.sheets import TABLETOP, waits_for
 
 
 def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
@@ -93,7 +93,7 @@ def dice_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
 def sheets_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
     """A line for every battle sheet outside of leagues that this user has to confirm; leagues list their own."""
     sheets = battles_of(user.pk).filter(
-        opponent__in=PAPER, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
+        opponent__in=TABLETOP, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
     )
     for battle in [one for one in sheets.exclude(created_by_id=user.pk).distinct() if waits_for(one, user.pk)]:
         yield dashboard_lines.DashboardLine(
@@ -118,6 +118,6 @@ def register() -> None:
     dashboard_lines.register(choices_waiting)
     dashboard_lines.register(dice_waiting)
     dashboard_lines.register(sheets_waiting)
-    dashboard_lines.register_showcase(still)
+    dashboard_lines.register_showcase(live_battle_picture)
     dashboard_lines.register_section(order=20, url_name="battles:desk_section")
     guests_services.register_claim(guest_claim.hand_over, battles_held)

@@ -14,13 +14,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from battles.board.model_views import figures_of, letters_of
-from battles.board.svg.models import Paper, models_svg
+from battles.board.svg.models import Projection, models_svg
 from battles.board.svg.table import table_svg
 from battles.core import engine_cache, selectors
 from battles.core.selectors import BattleCard
 from battles.engine.game import Game
 from battles.engine.state import BattleState
-from battles.engine.terrain.changes import present
+from battles.engine.terrain.setup_changes import present
 from battles.log.lines import lines_of
 from battles.models import Battle, BattleEvent
 
@@ -28,7 +28,7 @@ KEPT_S = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Still:
+class LiveBattlePicture:
     """What `battles/_live_battle.html` shows."""
 
     template: str
@@ -37,24 +37,24 @@ class Still:
     drawing: SafeString
 
 
-def still() -> Still | None:
+def live_battle_picture() -> LiveBattlePicture | None:
     """The public battle with the newest activity; None when none is in progress."""
     key = f"front-battle:{get_language()}"
-    known: tuple[Still | None] | None = cache.get(key)
+    known: tuple[LiveBattlePicture | None] | None = cache.get(key)
     if known is None:
         known = (_made(),)
         cache.set(key, known, KEPT_S)
     return known[0]
 
 
-def _made() -> Still | None:
+def _made() -> LiveBattlePicture | None:
     battle = selectors.live_battles().defer("dice_seed").first()
     if battle is None:
         return None
     game = engine_cache.game_of(battle)
     state = engine_cache.state_at(battle, game, battle.seq)
     game = present(game, state)
-    return Still(
+    return LiveBattlePicture(
         template="battles/_live_battle.html",
         card=selectors.card_of(battle, None),
         line=_last_line(battle, game),
@@ -70,7 +70,7 @@ def _last_line(battle: Battle, game: Game) -> str:
 
 def _drawing(battle: Battle, game: Game, state: BattleState) -> SafeString:
     figures = figures_of(game, state, mine=frozenset(), actors=frozenset(), letters=letters_of(game))
-    paper = Paper(game.table.length / 100, reverse("battles:board", args=[battle.public_id]))
+    paper = Projection(game.table.length / 100, reverse("battles:board", args=[battle.public_id]))
     return format_html(
         '<svg class="board-svg live-picture" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}{}</svg>',
         game.table.width / 100,

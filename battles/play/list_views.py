@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from battles.core import selectors
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 
 
 @require_safe
 def battles(request: HttpRequest) -> HttpResponse:
     """Public battles; `?live` those in progress, `?mine` the user's own and open invitations."""
-    user = person(request)
+    user = current_user(request)
     which = "mine" if "mine" in request.GET and user else "live" if "live" in request.GET else ""
     found = selectors.public_battles()
     if which == "mine" and user is not None:
@@ -24,8 +24,8 @@ def battles(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def desk_section(request: HttpRequest) -> HttpResponse:
+def dashboard_section(request: HttpRequest) -> HttpResponse:
     """The user's battles for the dashboard."""
-    user = person(request)
+    user = current_user(request)
     found = selectors.cards(selectors.battles_of(user.pk), user)[:6] if user is not None else []
     return render(request, "battles/_desk_section.html", {"cards": found})

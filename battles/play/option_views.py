@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import limits
 from accounts.models import User
 from battles.board import screen
-from battles.board.views import draw as draw_board
+from battles.board.views import render_page as draw_board
 from battles.core.permissions import battle_to_read, sides_of
-from battles.core.viewers import person, wants_json
+from battles.core.viewers import current_user, wants_json
 from battles.models import Battle
 from battles.play import annotations as play_annotations
 from battles.play.clocks import services as clocks_services
@@ -30,7 +30,7 @@ from mordheim_site.refusals import Refusal
 def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], None]) -> HttpResponse:
     """Carry out `act`, then return the changed board to a script or redirect a form to the page; a refusal is shown on
     the board."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     try:
         limits.count_request(request, "orders")
@@ -60,8 +60,8 @@ def clock(request: HttpRequest, pid: str) -> HttpResponse:
 def draw(request: HttpRequest, pid: str) -> HttpResponse:
     """Offer, withdraw, accept or refuse a draw (`act`); GET is the confirmation page for readers without script."""
     if request.method != "POST":
-        battle = battle_to_read(person(request), pid)
-        is_alone = len(sides_of(person(request), battle)) == len(battle.sides.all())
+        battle = battle_to_read(current_user(request), pid)
+        is_alone = len(sides_of(current_user(request), battle)) == len(battle.sides.all())
         context = {"battle": battle, "title": _("Draw offer"), "one_screen": is_alone}
         return render(request, "battles/draw.html", context)
 
@@ -77,7 +77,7 @@ def standing(request: HttpRequest, pid: str) -> HttpResponse:
     """Set or clear default decisions: a field for each kind of prompt, empty to be asked."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
-        default_decisions_services.set_orders(
+        default_decisions_services.set_policies(
             battle_id=battle.pk,
             actor_id=user.pk if user else 0,
             side=str(fields.get("side", ""))[:1],
@@ -89,16 +89,16 @@ def standing(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_POST
-def point(request: HttpRequest, pid: str) -> HttpResponse:
+def annotate(request: HttpRequest, pid: str) -> HttpResponse:
     """Add an arrow or a ring (`x0`, `y0`, `x1`, `y1` in inches), or clear the author's annotations with `kind`
     "wipe"."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         author, kind = user.pk if user else 0, str(fields.get("kind", ""))
         if kind == "wipe":
-            play_annotations.wipe(battle_id=battle.pk, author_id=author)
+            play_annotations.clear_annotations(battle_id=battle.pk, author_id=author)
             return
         points = play_annotations.hundredths(fields.get(name) for name in ("x0", "y0", "x1", "y1"))
-        play_annotations.draw(battle_id=battle.pk, author_id=author, kind=kind, points=points)
+        play_annotations.add_annotation(battle_id=battle.pk, author_id=author, kind=kind, points=points)
 
     return _done(request, pid, act)

@@ -118,7 +118,7 @@ def append(
     is_undoing = command is not None and command.get("kind") == "undo"
     run = Run(row, engine, tuple(happened), issuer, is_undoing, newly_awaited, now)
     game, seq = engine.game, row.seq
-    transaction.on_commit(lambda: engine_cache.keep(row.public_id, seq, game, state))
+    transaction.on_commit(lambda: engine_cache.store(row.public_id, seq, game, state))
     broadcast.after_commit(row, first=first, data=data, side=side, reason=reason)
     for listener in _listeners:
         listener(run)

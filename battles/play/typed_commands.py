@@ -21,7 +21,7 @@ from battles.board.options.types import Option, Verb
 from battles.board.reach import drawing
 from battles.board.text.prompts import choice_label
 from battles.board.text.table import name_of
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, Command, EndStep, Fight, GiveUp, Ready, Resign
@@ -163,7 +163,7 @@ def _to_point(engine: EngineBattle, who: str, manner: str, x: float, y: float) -
     try:
         way = drawing.way_to(engine, who, round(x * 100), round(y * 100), manner=manner, level=None)
     except IllegalAction as no:
-        raise Refusal(no.code, in_words(no.sentence), no.rule or None) from no
+        raise Refusal(no.code, translate(no.sentence), no.rule or None) from no
     found = way.as_json()
     return Typed(found["command"], found["sentence"], bool(found["final"]))
 
@@ -225,7 +225,7 @@ def _answer(engine: EngineBattle, text: str) -> Typed:
     return Typed(commands.to_data(Answer(key)), labels[key], is_final=True)
 
 
-def told(engine: EngineBattle, side: str, text: str) -> dict[str, Any]:
+def completions_json(engine: EngineBattle, side: str, text: str) -> dict[str, Any]:
     """Completions of a line (`lines`), and the command it already forms (`says`, `final`) or `why` it forms none."""
     found: dict[str, Any] = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
     try:

@@ -6,7 +6,7 @@ from battles.play import api, api_options, command_views, list_views, option_vie
 
 urlpatterns: list[URLPattern] = [
     path("battles/", list_views.battles, name="list"),
-    path("battles/desk/", list_views.desk_section, name="desk_section"),
+    path("battles/desk/", list_views.dashboard_section, name="desk_section"),
     path("battles/<pid:pid>/orders/", command_views.order, name="order"),
     path("battles/<pid:pid>/typed/", command_views.typed, name="typed"),
     path("battles/<pid:pid>/typed/lines/", command_views.completed, name="completed"),
@@ -15,7 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("battles/<pid:pid>/say/", command_views.say, name="say"),
     path("battles/<pid:pid>/clock/", option_views.clock, name="clock"),
     path("battles/<pid:pid>/draw/", option_views.draw, name="draw"),
-    path("battles/<pid:pid>/point/", option_views.point, name="point"),
+    path("battles/<pid:pid>/point/", option_views.annotate, name="point"),
     path("battles/<pid:pid>/standing/", option_views.standing, name="standing"),
     path("battles/<pid:pid>/events/", command_views.events, name="events"),
 ]

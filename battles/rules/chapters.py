@@ -31,7 +31,7 @@ AS_ABOVE: Final = "as described above"
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRule:
+class RuleText:
     """One rule: `by_ruleset` has the differences of each ruleset, `decided` our decision where a text leaves a gap."""
 
     id: str
@@ -62,15 +62,15 @@ def base_of(ruleset: str) -> str:
 
 
 @cache
-def chapters() -> dict[str, tuple[ToldRule, ...]]:
+def chapters() -> dict[str, tuple[RuleText, ...]]:
     """Every rule by chapter, in reading order."""
     return {code: _read(code) for code in CHAPTERS}
 
 
-def _read(code: str) -> tuple[ToldRule, ...]:
+def _read(code: str) -> tuple[RuleText, ...]:
     rows = yaml.load((TOLD / f"{code.lower()}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return tuple(
-        ToldRule(
+        RuleText(
             row["id"],
             row["title"],
             row["text"],

@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from battles.rules.chapters import AS_ABOVE, CHAPTERS, RULESETS, ToldRule, base_of, chapters
+from battles.rules.chapters import AS_ABOVE, CHAPTERS, RULESETS, RuleText, base_of, chapters
 from catalogue.rulesets import ruleset_words
 
 
-def _matches(rule: ToldRule, wanted: str) -> bool:
+def _matches(rule: RuleText, wanted: str) -> bool:
     words = f"{rule.id} {rule.title} {rule.text} {' '.join(told for _ruleset, told in rule.by_ruleset)}".casefold()
     return all(part in words for part in wanted.casefold().split())
 
 
-def _differs(rule: ToldRule, ruleset: str, base: str) -> bool:
+def _differs(rule: RuleText, ruleset: str, base: str) -> bool:
     texts = dict(rule.by_ruleset)
     return not base or texts[ruleset] != texts[base]
 

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.engine.scenarios.checks import remarks_on
 from battles.engine.setup import game_from_data
 from battles.models import Battle
@@ -22,7 +22,7 @@ def advice_on(battle: Battle) -> list[str]:
     game = game_from_data(battle.setup)
     told = [
         _("Advice for %(side)s: %(sentence)s (%(rule)s)")
-        % {"side": game.name(side), "sentence": in_words(remark.sentence), "rule": remark.rule}
+        % {"side": game.name(side), "sentence": translate(remark.sentence), "rule": remark.rule}
         for side, remark in remarks_on(game)
     ]
     return told[:MOST_TOLD]

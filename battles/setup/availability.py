@@ -29,7 +29,7 @@ def old_wounds(state: WarbandState, facts: Book, seed: bytes, letter: str) -> di
     return {key: dice.face("old_wound") for key in fit_to_fight(state) if fails_up_to(state, key, facts)}
 
 
-def kept_home(state: WarbandState, facts: Book, seed: bytes, letter: str) -> set[str]:
+def unavailable_warriors(state: WarbandState, facts: Book, seed: bytes, letter: str) -> set[str]:
     """Keys of members who miss the battle of this seed because of an old wound."""
     rolled = old_wounds(state, facts, seed, letter)
     return {key for key, face in rolled.items() if face <= fails_up_to(state, key, facts)}

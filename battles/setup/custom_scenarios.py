@@ -14,10 +14,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles.core.engine_text import in_words
-from battles.engine.scenarios.plans.advice import remarks_on_plan
-from battles.engine.scenarios.plans.plan import ALWAYS_REWARDED, REWARDED, read_plan
-from battles.engine.scenarios.plans.words import deeds_of, occasions_of
+from battles.core.engine_text import translate
+from battles.engine.scenarios.custom.advice import remarks_on_plan
+from battles.engine.scenarios.custom.plan import ALWAYS_REWARDED, REWARDED, read_plan
+from battles.engine.scenarios.custom.vocabulary import deeds_of, occasions_of
 from battles.engine.scenarios.registry import SCENARIOS
 from battles.setup.scenario_figures import figures_of
 from catalogue.custom_packs.library import Pins, book_with
@@ -46,7 +46,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
     """(path in the record, sentence) for each thing that the board cannot play."""
     _plan, faults = read_plan(home_of(record))
     for fault in faults:
-        yield ("effects", fault.at) if fault.at >= 0 else (), in_words(fault.sentence)
+        yield ("effects", fault.at) if fault.at >= 0 else (), translate(fault.sentence)
     aims = {effect.code for effect in record.effects}
     known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims), *deeds_of(aims)}
     known |= {f"fells_{figure.code}" for figure in record.figures}
@@ -73,7 +73,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
 def remarks_of(record: Scenario) -> list[tuple[str, str]]:
     """(rule, sentence): advice of the guidelines for a valid scenario."""
     plan, _faults = read_plan(home_of(record))
-    return [(remark.rule, in_words(remark.sentence)) for remark in remarks_on_plan(plan)]
+    return [(remark.rule, translate(remark.sentence)) for remark in remarks_on_plan(plan)]
 
 
 def can_play(record: Scenario) -> bool:

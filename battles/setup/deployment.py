@@ -22,7 +22,7 @@ def place_all(
 ) -> runs.Played:
     """Set up every warrior of the side that is not placed yet; the player may still move them before Ready.
 
-    Raises NotPlaying (also after deployment), NotYourSide, CommandIdUsed and StaleOrder.
+    Raises NotPlaying (also after deployment), NotYourSide, CommandIdUsed and StaleCommand.
     """
     row = Battle.objects.select_for_update().get(pk=battle_id)
     command = {"kind": "place_all"}

@@ -21,7 +21,7 @@ from battles.engine.steps.turn.alliances import partner_fault
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.play.clocks import services as clocks_services
 from battles.setup import earlier_finds, muster, rivals
-from battles.setup.availability import fit_to_fight, kept_home
+from battles.setup.availability import fit_to_fight, unavailable_warriors
 from battles.setup.custom_scenarios import scenario_known
 from battles.setup.custom_scenarios import terms_of as home_terms
 from battles.tables.library import ChosenTable
@@ -46,7 +46,7 @@ BOT_TURNS = 12
 """A battle with a bot ends after this many turns of each side."""
 
 
-class NobodyToField(Refusal):
+class NoFightersLeft(Refusal):
     """All warriors of a warband are dead, captured or miss this battle."""
 
     code = "nobody_to_field"
@@ -101,7 +101,7 @@ def begin(
     Its players and the arbitrators may; `scenario` is for a player with a map. The turn clock is the league's, or
     `clock` where the league leaves it open; the same holds for the strength of the `bot` that plays for warbands
     without a player. With `prepares` the players add to the dice of the battle before it begins. Raises NotYourSide,
-    ABye, NobodyToField, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and muster.CannotBegin.
+    ABye, NoFightersLeft, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and muster.CannotBegin.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
@@ -138,7 +138,7 @@ def begin(
         match_id=match.pk,
         prepares=prepares,
     )
-    clocks_services.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
+    clocks_services.add_clock(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
     return battle
 
 
@@ -185,7 +185,7 @@ def prepare(
     """Collect the warbands of a match and mark it as in progress; `bot` plays those without a player.
 
     `max_turns` 0 leaves the length to the house rules. `nonces` are what the sides add to the dice. Raises ABye,
-    NobodyToField, MatchNotOpen.
+    NoFightersLeft, MatchNotOpen.
     """
     match = Match.objects.select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -268,15 +268,15 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
 
 
 def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster.Seat:
-    """One warband's side: all warriors who can fight; `bot` plays without a player. Raises NobodyToField."""
+    """One warband's side: all warriors who can fight; `bot` plays without a player. Raises NoFightersLeft."""
     facts = book()
     warband: Warband = side.entry.warband
     state = load_state(warband)
-    home = kept_home(state, facts, seed, letter)
+    home = unavailable_warriors(state, facts, seed, letter)
     fit = frozenset(key for key in fit_to_fight(state) if key not in home)
     fighters = fighters_of(state, facts, only=fit)
     if not fighters:
-        raise NobodyToField(
+        raise NoFightersLeft(
             message=_("%(name)s have no warrior who can fight. Recruit one first, or let the arbitrator decide.")
             % {"name": warband.name}
         )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from battles.core.selectors import cards, rows
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from battles.models import Aftermath, BattleStatus
 from battles.setup import match_battles
 from battles.setup.match_form import MatchForm
@@ -31,7 +31,7 @@ from mordheim_site.refusals import Refusal
 def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     """Choose the table and begin; a match with a battle redirects to the board."""
     match, _seat = match_to_read(request.user, pid)
-    user = person(request)
+    user = current_user(request)
     known = rows().filter(match=match).exclude(status=BattleStatus.ABANDONED).first()
     if known is not None:
         return redirect("battles:board", pid=known.public_id)
@@ -80,7 +80,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
 def section(request: HttpRequest, pid: str) -> HttpResponse:
     """The battles of a match, for its page."""
     match, _seat = match_to_read(request.user, pid)
-    user = person(request)
+    user = current_user(request)
     found = cards(rows().filter(match=match).exclude(status=BattleStatus.ABANDONED), user)
     address, words = _sheet(match, user)
     track, track_words = _track(match, is_offered=bool(address) and not found)

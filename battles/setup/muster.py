@@ -15,9 +15,9 @@ from typing import Any
 from django.db import transaction
 
 from battles.core.engine_cache import dice_of
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.core.refusals import NotPlaying, SeatTaken
-from battles.engine.aftermath.house import battle_options
+from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import fingerprint
 from battles.engine.dice import PlainDice
@@ -72,7 +72,7 @@ class CannotBegin(Refusal):
     code = "cannot_begin"
 
     def __init__(self, faults: BadSetup) -> None:
-        sentences = [in_words(fault.sentence) for fault in faults.faults]
+        sentences = [translate(fault.sentence) for fault in faults.faults]
         super().__init__(
             message=" ".join(sentences[:5]),
             rule_id=faults.faults[0].rule or None if faults.faults else None,

@@ -71,7 +71,7 @@ def random_state(warband_type: str, seed: str, facts: Book) -> WarbandState:
     return state
 
 
-def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
+def random_warband_types(seed: str, facts: Book) -> tuple[str, str]:
     """Two different lists of the rulebook for a seed, among those whose rules all work in battle."""
     codes = sorted(listed.code for listed in facts.lists_of(1))
     number = int(sha256(seed.encode()).hexdigest(), 16)
@@ -90,7 +90,7 @@ def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_th
             raise NotYourWarband
         state, warband_id = load_state(row), row.pk
     else:
-        kind = army.warband_type or next(code for code in dealt_types(seed, facts) if code != other_than)
+        kind = army.warband_type or next(code for code in random_warband_types(seed, facts) if code != other_than)
         if kind not in facts.warband_types:
             raise NoSuchChoice
         state = random_state(kind, seed, facts)
@@ -108,11 +108,11 @@ def _list_of(army: Army, seed: str) -> str:
     if army.warband:
         row = Warband.objects.filter(public_id=army.warband).values_list("warband_type_code", flat=True).first()
         return row or ""
-    return army.warband_type or dealt_types(seed, book())[0]
+    return army.warband_type or random_warband_types(seed, book())[0]
 
 
 @transaction.atomic
-def deal(
+def random_seats(
     *,
     actor_id: int,
     now: datetime,
@@ -178,7 +178,7 @@ def deal(
         counts=opponent != Opponent.BOT if counts is None else counts,
     )
     battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up)
-    clocks_services.wind(battle_id=battle.pk, code=clock, now=now)
+    clocks_services.add_clock(battle_id=battle.pk, code=clock, now=now)
     if set_up and battle.is_playing:
         deployment.set_everybody_up(battle_id=battle.pk, now=now)
         battle.refresh_from_db()

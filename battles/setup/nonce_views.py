@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import limits
-from battles.board.views import draw_preparing
+from battles.board.views import render_preparing
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotYourSide
-from battles.core.viewers import person, wants_json
+from battles.core.viewers import current_user, wants_json
 from battles.play.command_views import fields_of
 from battles.setup import nonces
 from battles.setup.advice import say_advice
@@ -23,7 +23,7 @@ from mordheim_site.refusals import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def nonce(request: HttpRequest, pid: str) -> HttpResponse:
     """What the reader's browser should send now, as JSON; a POST sends it: `act` and `value` (`nonces.py`)."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     if request.method == "POST":
         if not sides_of(user, battle):
@@ -41,7 +41,7 @@ def nonce(request: HttpRequest, pid: str) -> HttpResponse:
         except Refusal as no:
             if wants_json(request):
                 raise
-            return draw_preparing(request, battle_to_read(user, pid), user, refusal=no)
+            return render_preparing(request, battle_to_read(user, pid), user, refusal=no)
         if not battle.started_at and done.started_at:
             say_advice(request, done)
         if not wants_json(request):

@@ -45,7 +45,7 @@ class NotANonce(Refusal):
     status = 400
 
 
-class OthersStillAdd(Refusal):
+class WaitingForOthers(Refusal):
     """Another player's browser still has time."""
 
     code = "others_still_add"
@@ -111,7 +111,7 @@ def stage_json(battle: Battle, user_id: int | None, now: datetime) -> dict[str, 
 def act(*, battle_id: int, actor_id: int, what: str, value: str, now: datetime) -> Battle:
     """`commit` a SHA-256, `reveal` a nonce, or `begin` without the missing ones. A repeated request changes nothing.
 
-    Raises NotYourSide, DiceAreSet, NotANonce, OthersStillAdd.
+    Raises NotYourSide, DiceAreSet, NotANonce, WaitingForOthers.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     stage = stage_of(battle, now)
@@ -167,10 +167,10 @@ def _is_complete(stage: Stage) -> bool:
 
 def _begin_now(battle: Battle, stage: Stage, now: datetime) -> None:
     if battle.status != BattleStatus.PREPARING:
-        raise OthersStillAdd
+        raise WaitingForOthers
     is_due = battle.dice_due_at is not None and now >= battle.dice_due_at
     if len(stage.contributors) > 1 and not is_due:
-        raise OthersStillAdd
+        raise WaitingForOthers
     start(battle, now)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from battles.engine.table.table import Table
-from battles.engine.terrain.kinds import is_wonder
+from battles.engine.terrain.kinds import is_special_piece
 from battles.tables.library import ChosenTable, ReadyTable, ready_tables, table_for
 from battles.tables.models import Audience, DrawnTable
 from battles.tables.previews import picture, picture_of
@@ -38,7 +38,7 @@ def _as_ready(table: DrawnTable) -> ReadyTable:
 
 def has_wonders(data: dict[str, Any]) -> bool:
     """Whether a table has pieces of the terrain pack other than hills, walls and fences."""
-    return any(is_wonder(piece.get("kind", "")) for piece in data.get("pieces", ()))
+    return any(is_special_piece(piece.get("kind", "")) for piece in data.get("pieces", ()))
 
 
 def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:

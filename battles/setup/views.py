@@ -12,7 +12,7 @@ from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from battles.core.permissions import battle_to_read, may_join, sides_of
 from battles.core.selectors import cards, open_challenges, title_of
-from battles.core.viewers import person
+from battles.core.viewers import current_user
 from battles.models import BattleStatus
 from battles.setup import muster, new_battle
 from battles.setup.forms import JoinForm, PlayForm, army_of
@@ -23,7 +23,7 @@ from mordheim_site.refusals import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
     """A form with defaults that need no change; after a refusal it keeps its values."""
-    user = person(request)
+    user = current_user(request)
     asked = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
     form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
     refusal = None
@@ -32,7 +32,7 @@ def play(request: HttpRequest) -> HttpResponse:
             actor = current_or_new_guest(request)
             limits.count_guest_request(request, "guest_battles", actor)
             limits.count_request(request, "battles", actor)
-            battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
+            battle = new_battle.random_seats(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
         except Refusal as no:
             refusal = no
         else:
@@ -51,14 +51,14 @@ def play_now(request: HttpRequest) -> HttpResponse:
     actor = current_or_new_guest(request)
     limits.count_guest_request(request, "guest_battles", actor)
     limits.count_request(request, "battles", actor)
-    battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True)
+    battle = new_battle.random_seats(actor_id=actor.pk, now=timezone.now(), prepares=True)
     return redirect("battles:board", pid=battle.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, pid: str) -> HttpResponse:
     """The invitation: its author and its terms; the author sees the link to send, other users can join."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.status != BattleStatus.MUSTERING or battle.is_on_paper:
         return redirect("battles:board", pid=pid)
@@ -94,7 +94,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
     """Withdraw an invitation that has no opponent yet."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     muster.give_up_mustering(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now())
     return redirect("battles:play")
@@ -103,6 +103,6 @@ def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
 @require_safe
 def resign(request: HttpRequest, pid: str) -> HttpResponse:
     """The confirmation page before a player concedes a battle, for readers without script."""
-    battle = battle_to_read(person(request), pid)
+    battle = battle_to_read(current_user(request), pid)
     context = {"battle": battle, "title": _("Concede this battle?")}
     return render(request, "battles/resign.html", context)

@@ -108,7 +108,7 @@ def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
         evening = BEGINS + timedelta(days=7 * round_.number, hours=5)
         for entry in _entries(campaign):
             with isolated("battles.season", entry.pk, atomic=False) as attempt:
-                season_quartermaster.rest(warband_id=entry.warband_id, key=f"season:{round_.number}", now=evening)
+                season_quartermaster.spend_gold(warband_id=entry.warband_id, key=f"season:{round_.number}", now=evening)
             if attempt.error is not None:
                 failed.append(f"the rest of {entry.warband.name} failed: {attempt.error!r}")
     told = report(plan, campaign)
@@ -198,7 +198,7 @@ def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) 
         prepared = match_battles.prepare(
             match_id=match.pk, table=table, seed=seed, max_turns=plan.max_turns, nonces=("first", "second")
         )
-    except match_battles.NobodyToField as nobody:
+    except match_battles.NoFightersLeft as nobody:
         _walk_over(match, host, str(nobody), at)
         return
     run = bot_battle.fight(prepared, seed, bot=plan.bot)

@@ -24,7 +24,7 @@ MOST_PURCHASES = 6
 
 
 @transaction.atomic
-def rest(*, warband_id: int, key: str, now: datetime) -> int:
+def spend_gold(*, warband_id: int, key: str, now: datetime) -> int:
     """Recruit while gold and list allow, then equip. Returns the number of purchases; a second call makes none."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if LedgerEntry.objects.filter(warband=warband, source_key__startswith=f"{key}:").exists():

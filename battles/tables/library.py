@@ -12,7 +12,7 @@ import yaml
 
 from battles.engine.table.generator import DENSITIES as DENSITIES_OF_GENERATOR
 from battles.engine.table.generator import generate_data
-from battles.engine.terrain.mixing import AMOUNTS, extras_for
+from battles.engine.terrain.generator_mix import AMOUNTS, extras_for
 
 TABLES = Path(__file__).resolve().parent / "ready_made"
 

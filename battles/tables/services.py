@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
-from battles.tables.editor.actions import Arguments, Data, act, blank, judged
+from battles.tables.editor.actions import Arguments, Data, act, blank, checked
 from battles.tables.models import Audience, DrawnTable, TableStep
 from mordheim_site.refusals import Refusal
 
@@ -46,16 +46,16 @@ class NoTableFile(Refusal):
 
 @transaction.atomic
 def create(*, owner_id: int, name: str, width: int, length: int, at: datetime) -> DrawnTable:
-    """An empty table of this size in hundredths of an inch. Raises TooManyTables, CannotStand."""
-    return keep(owner_id=owner_id, data=blank(name[:60], width, length), at=at)
+    """An empty table of this size in hundredths of an inch. Raises TooManyTables, InvalidTable."""
+    return save_table(owner_id=owner_id, data=blank(name[:60], width, length), at=at)
 
 
 @transaction.atomic
-def keep(*, owner_id: int, data: Data, at: datetime) -> DrawnTable:
-    """A new table with this data. Raises TooManyTables, CannotStand."""
+def save_table(*, owner_id: int, data: Data, at: datetime) -> DrawnTable:
+    """A new table with this data. Raises TooManyTables, InvalidTable."""
     if DrawnTable.objects.filter(owner_id=owner_id).count() >= TABLES_KEPT:
         raise TooManyTables
-    judged(data)
+    checked(data)
     data = _with_clean_names(data)
     name = str(data.get("name") or _("A table"))[:60]
     return DrawnTable.objects.create(owner_id=owner_id, name=name, data=data, created_at=at, changed_at=at)
@@ -96,7 +96,7 @@ def _plain_yaml(words: str) -> Any:
 @transaction.atomic
 def change(*, table_id: int, name: str, said: Arguments, step: int, at: datetime) -> DrawnTable:
     """Carry out one action. `step` is the one the editor showed. Raises StaleTable, NoSuchAct, NoSuchPart,
-    CannotStand."""
+    InvalidTable."""
     table = _locked(table_id, step)
     after = _with_clean_names(act(table.data, name, said))
     TableStep.objects.filter(table=table, number__gte=table.step).delete()

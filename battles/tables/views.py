@@ -94,9 +94,9 @@ def _begun(request: HttpRequest, actor: User) -> DrawnTable:
     if upload is not None:
         if upload.size is not None and upload.size > services.MOST_BYTES:
             raise services.NoTableFile
-        return services.keep(owner_id=actor.pk, data=services.read_file(upload.read()), at=now)
+        return services.save_table(owner_id=actor.pk, data=services.read_file(upload.read()), at=now)
     if ready in library.ready_tables():
-        return services.keep(owner_id=actor.pk, data=library.ready_tables()[ready].data, at=now)
+        return services.save_table(owner_id=actor.pk, data=library.ready_tables()[ready].data, at=now)
     size = request.POST.get("size", "")
     side = int(size) * 100 if size in {str(one) for one in library.SIZES_IN} else 2400
     name = request.POST.get("name", "").strip() or _("A table")
@@ -108,7 +108,7 @@ def _begun(request: HttpRequest, actor: User) -> DrawnTable:
             size_in=side // 100,
             pack=pack if pack in library.PACK_AMOUNTS else "none",
         )
-        return services.keep(owner_id=actor.pk, data={**made.data, "name": name[:60]}, at=now)
+        return services.save_table(owner_id=actor.pk, data={**made.data, "name": name[:60]}, at=now)
     return services.create(owner_id=actor.pk, name=name, width=side, length=side, at=now)
 
 
@@ -264,7 +264,7 @@ def manage(request: HttpRequest, pid: str) -> HttpResponse:
     if what == "copy":
         source, actor = table_to_read(request, pid), current_or_new_guest(request)
         limits.count_request(request, "warbands", actor)
-        copy = services.keep(owner_id=actor.pk, data=source.data, at=timezone.now())
+        copy = services.save_table(owner_id=actor.pk, data=source.data, at=timezone.now())
         return redirect("battles:table", pid=copy.public_id)
     found = _own(request, pid)
     if what == "delete":
@@ -287,7 +287,7 @@ def export(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_safe
 @limited("computations")
-def on_paper(request: HttpRequest, pid: str) -> HttpResponse:
+def print_view(request: HttpRequest, pid: str) -> HttpResponse:
     """The drawing at a scale: this many millimetres per inch."""
     found = table_to_read(request, pid)
     asked = request.GET.get("mm", "")

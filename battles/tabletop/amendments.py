@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from battles.aftermath.decisions.permissions import may_rule
-from battles.aftermath.decisions.undo import NotForYou, ReasonWanted
+from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from battles.tabletop import sheets
 from battles.tabletop.scenarios import must_be_open
@@ -29,21 +29,21 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     """Replace the sheet after its aftermath was reverted; when restarted, the aftermath uses the new one.
 
     In a league an arbitrator also sets the result, with their reason. The same sheet again changes nothing. Raises
-    NotForYou, SheetClosed (the aftermath was not reverted), ReasonWanted, ScenarioNotHere, and what `results.rule`
+    NotForYou, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere, and what `results.rule`
     raises.
 
     Rule: AF-PAPER-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
-    if battle.opponent not in sheets.PAPER or not rows or any(row.status != AftermathStatus.BACK for row in rows):
+    if battle.opponent not in sheets.TABLETOP or not rows or any(row.status != AftermathStatus.BACK for row in rows):
         raise sheets.SheetClosed
     if not may_rule(battle, rows, actor_id):
         raise NotForYou
     if Sheet.from_data(battle.setup["sheet"]) == sheet:
         return battle
     if not reason.strip():
-        raise ReasonWanted
+        raise ReasonMissing
     if sheet.scenario != battle.scenario_code:
         must_be_open(sheet.scenario, actor_id, battle.match.campaign.packs if battle.match is not None else None)
     author = battle.created_by_id
@@ -64,7 +64,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         row = by_side[side.pk]
         row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
         row.save(update_fields=["facts"])
-        sheets.tell_old_wounds(row, sheet.sides[side.letter])
+        sheets.record_old_wounds(row, sheet.sides[side.letter])
     return battle
 
 

@@ -52,7 +52,7 @@ class NewSheetView(APIView):
     def post(self, request: Request) -> Response:
         user, wanted = signed_in(request), checked(said.NewSheetRequest, request)
         mine, theirs, more = wanted["mine"], wanted["theirs"], wanted["more"]
-        found = sheets.founded_sides(mine, [theirs, *more], user.pk)
+        found = sheets.sides_of_warbands(mine, [theirs, *more], user.pk)
         sheet = sheet_from(wanted, {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
         battle = sheets.send(mine=mine, theirs=theirs, more=more, actor_id=user.pk, sheet=sheet, now=timezone.now())
         answer = _shape(battle)
@@ -132,9 +132,9 @@ class TrackView(APIView):
         if wanted["kind"] == "back":
             number = wanted["data"].get("number")
             place = number if type(number) is int else 0
-            done = tracker_commands.take_back(track_id=row.public_id, actor_id=user.pk, number=place, now=now)
+            done = tracker_commands.undo_event(track_id=row.public_id, actor_id=user.pk, number=place, now=now)
         else:
-            done = tracker_commands.press(
+            done = tracker_commands.record_event(
                 track_id=row.public_id,
                 actor_id=user.pk,
                 kind=wanted["kind"],

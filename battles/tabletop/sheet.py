@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from battles.core.bridge import ROLE_OF_KIND
-from battles.engine.skills.quarries import MARK
+from battles.engine.skills.contracts import MARK
 from battles.models import BattleSide
 from campaigns.matches import outcomes
 from campaigns.matches.outcomes import DRAW, MOST_SIDES, WIN, Ending

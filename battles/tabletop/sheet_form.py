@@ -101,7 +101,7 @@ class SideForm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperForm:
+class SheetForm:
     """The whole form."""
 
     sides: list[SideForm]
@@ -133,7 +133,7 @@ def draw(
     *,
     asks_killing: bool = True,
     scenarios: Sequence[tuple[str, str]] = (),
-) -> PaperForm:
+) -> SheetForm:
     """The form for all rosters, filled from an earlier sheet.
 
     `asks_killing`: whether the ruleset has killing blows that affect the roster (SPEC-KB-02). `scenarios`: the
@@ -142,7 +142,7 @@ def draw(
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
     lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
     effects = [code for line in lines if OCCASION not in line for code in line]
-    return PaperForm(
+    return SheetForm(
         sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
         winner=sheet.winner if sheet is not None else "?",
         scenario=chosen.code if chosen is not None else "skirmish",
@@ -281,7 +281,7 @@ def slot_name(what: str, letter: str, one: Member, number: int) -> str:
     return f"{what}-{letter}-{one.key}" + (f"-{number}" if one.headcount > 1 else "")
 
 
-def falls_in_words(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str, list[str]]:
+def sheet_text(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str, list[str]]:
     """The contents of a sheet for each side as text, line by line, for the players who have to confirm it."""
     names = {one.key: one.name for state in companies.values() for one in state.members.values()}
     found: dict[str, list[str]] = {}

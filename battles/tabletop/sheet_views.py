@@ -17,8 +17,8 @@ from accounts.limits import limited
 from accounts.models import User
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
-from battles.core.viewers import person
-from battles.engine.aftermath.house import battle_options
+from battles.core.viewers import current_user
+from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
@@ -41,7 +41,7 @@ from warbands.models import Warband, WarbandStatus
 def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
     """The sheet of a league match, for its players and the arbitrator; a confirmed one leads to the aftermath."""
     match, _seat = match_to_read(request.user, pid)
-    user = person(request)
+    user = current_user(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if not 2 <= len(sides) <= len(LETTERS):
         raise Http404
@@ -71,7 +71,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _scenarios(request: HttpRequest, match: Match | None, chosen: str) -> list[tuple[str, str]]:
-    user = person(request)
+    user = current_user(request)
     pins = match.campaign.packs if match is not None else None
     return scenarios.offered(user.pk if user is not None else None, pins, chosen)
 
@@ -89,7 +89,7 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
 @limited("computations")
 def new_sheet(request: HttpRequest) -> HttpResponse:
     """Outside of leagues: choose the warbands, then fill in the sheet for their rosters."""
-    user = person(request)
+    user = current_user(request)
     if user is None:
         return redirect("account_login")
     mine, theirs = asked_for(request)
@@ -134,7 +134,7 @@ def readable(user: User, asked: list[str]) -> list[Warband]:
 
 def _track(request: HttpRequest) -> Track | None:
     """The tracked battle of this sheet, for one of its players."""
-    user, pid = person(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
+    user, pid = current_user(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
     row = (
         Track.objects.select_related("match", "first", "second")
         .prefetch_related("others")
@@ -195,7 +195,7 @@ def _draw_form(
 @limited("computations")
 def sheet(request: HttpRequest, pid: str) -> HttpResponse:
     """A sheet that waits for confirmation by the other players; a confirmed one leads to the aftermath."""
-    user = person(request)
+    user = current_user(request)
     battle = battle_to_read(user, pid)
     if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
         raise Http404
@@ -261,7 +261,7 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
         "battle": battle,
         "title": title_of(battle),
         "form": sheet_form.draw(companies, book(), written, ""),
-        "falls": sheet_form.falls_in_words(written, companies),
+        "falls": sheet_form.sheet_text(written, companies),
         "refusal": refusal,
         "is_player": is_player,
         "has_agreed": has_agreed,

@@ -17,8 +17,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath.account import write_line
-from battles.aftermath.campaign_tables import charts_noted
+from battles.aftermath.campaign_tables import charts_in_use
+from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
@@ -43,7 +43,7 @@ from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
 
-PAPER = (Opponent.REPORTED, Opponent.TRACKED)
+TABLETOP = (Opponent.REPORTED, Opponent.TRACKED)
 AGREED = "agreed"
 """Where a waiting sheet stores who has agreed, by user id; a replaced sheet asks all players again."""
 
@@ -84,7 +84,7 @@ class NoSuchWarband(Refusal):
 
 def sheet_of_match(match: Match) -> Battle | None:
     """The tabletop battle of a match, waiting or confirmed."""
-    found = Battle.objects.filter(match=match, opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
+    found = Battle.objects.filter(match=match, opponent__in=TABLETOP).exclude(status=BattleStatus.ABANDONED)
     return found.order_by("-pk").first()
 
 
@@ -95,7 +95,7 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
     Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed and ScenarioNotHere.
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
-    on_board = Battle.objects.filter(match=match).exclude(opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
+    on_board = Battle.objects.filter(match=match).exclude(opponent__in=TABLETOP).exclude(status=BattleStatus.ABANDONED)
     battle = sheet_of_match(match)
     if on_board.exists() or (battle is not None and battle.status != BattleStatus.MUSTERING):
         raise SheetClosed
@@ -136,7 +136,7 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def founded_sides(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
+def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
     """Warbands of a battle outside of leagues, by public id, the user's own first. Raises NoSuchWarband."""
     asked = [mine, *others]
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
@@ -154,7 +154,7 @@ def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, 
 
     Rule: AF-PAPER-02
     """
-    found = founded_sides(mine, [theirs, *more], actor_id)
+    found = sides_of_warbands(mine, [theirs, *more], actor_id)
     must_be_open(sheet.scenario, actor_id, None)
     pairs = [(row, row.owner_id) for row in found]
     battle = _create(pairs, sheet, actor_id, now, match=None, ruleset="core", options={})
@@ -173,7 +173,7 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.FINISHED:
         return battle
-    if battle.status != BattleStatus.MUSTERING or battle.opponent not in PAPER:
+    if battle.status != BattleStatus.MUSTERING or battle.opponent not in TABLETOP:
         raise SheetClosed
     if battle.match_id is not None:
         results.agree(match_id=battle.match_id, actor_id=actor_id, now=now)
@@ -204,7 +204,7 @@ def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     Its author may also delete it. Raises NotYourSheet, SheetClosed.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
-    if battle.status != BattleStatus.MUSTERING or battle.opponent not in PAPER:
+    if battle.status != BattleStatus.MUSTERING or battle.opponent not in TABLETOP:
         raise SheetClosed
     if battle.match_id is not None:
         match = Match.objects.get(pk=battle.match_id)
@@ -220,7 +220,7 @@ def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 def match_counted(match: Match, now: datetime) -> None:
     """A result of a match counts from now on: begin the aftermath of its waiting sheet. Called by campaigns."""
-    battle = Battle.objects.filter(match=match, opponent__in=PAPER, status=BattleStatus.MUSTERING).first()
+    battle = Battle.objects.filter(match=match, opponent__in=TABLETOP, status=BattleStatus.MUSTERING).first()
     if battle is not None:
         begin(battle, now)
 
@@ -245,7 +245,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": {**facts_from(sheet, sides, side, told), "packs": charts_noted(side.warband)},
+                "facts": {**facts_from(sheet, sides, side, told), "packs": charts_in_use(side.warband)},
                 "rating_before": rating_of(load_state(side.warband), book()).total,
                 "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
                 "started_at": now,
@@ -256,13 +256,13 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
             row.save(update_fields=["facts"])
         elif is_new:
-            tell_old_wounds(row, sheet.sides[side.letter])
+            record_old_wounds(row, sheet.sides[side.letter])
         rows.append(row)
     ask_for_aftermath(battle)
     return rows
 
 
-def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
+def record_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
     """Put the rolls made at the table before the battle first in the aftermath. Rule: AF-MUSTER-02"""
     state = load_state(row.warband)
     for number, (key, face) in enumerate(sheet.old_wounds.items()):

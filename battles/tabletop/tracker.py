@@ -23,7 +23,7 @@ NOBODY: Final = ""
 MOST_NOTES: Final = 60
 
 
-class NotSo(Refusal):
+class ImpossibleEvent(Refusal):
     """The event does not fit what happened before it."""
 
     code = "not_so"
@@ -166,7 +166,7 @@ def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, 
 
 
 def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
-    """Apply one event. Raises NotSo if it does not fit, KeyError for an unknown kind."""
+    """Apply one event. Raises ImpossibleEvent if it does not fit, KeyError for an unknown kind."""
     before = tally.left
     _ACTS[kind](tally, data)
     if gone := [side for side in before if tally.is_gone(side)]:
@@ -176,41 +176,41 @@ def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
 def _piece(tally: Tally, data: Mapping[str, Any]) -> Piece:
     piece = tally.pieces.get(str(data.get("piece", "")))
     if piece is None:
-        raise NotSo(message=_("This miniature is not on the table."))
+        raise ImpossibleEvent(message=_("This miniature is not on the table."))
     return piece
 
 
 def _out(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, by = _piece(tally, data), str(data.get("by", NOBODY))
     if piece.is_out:
-        raise NotSo(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
     if by and by not in {one.key for enemy in tally.enemies(piece.side) for one in tally.of(enemy)}:
-        raise NotSo(message=_("Choose which enemy did it, or that it is not known."))
+        raise ImpossibleEvent(message=_("Choose which enemy did it, or that it is not known."))
     piece.is_out, piece.by, piece.killing_blow = True, by, bool(data.get("killing_blow"))
 
 
 def _posture(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, posture = _piece(tally, data), str(data.get("posture"))
     if piece.is_out:
-        raise NotSo(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
     if posture not in POSTURES:
-        raise NotSo(message=_("A model cannot be in that state."))
+        raise ImpossibleEvent(message=_("A model cannot be in that state."))
     piece.posture = posture
 
 
 def _wounds(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, lost = _piece(tally, data), data.get("lost")
     if piece.is_out:
-        raise NotSo(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
     if type(lost) is not int or not 0 <= lost <= piece.wounds:
-        raise NotSo(message=_("%(name)s has %(n)d Wounds.") % {"name": piece.name, "n": piece.wounds})
+        raise ImpossibleEvent(message=_("%(name)s has %(n)d Wounds.") % {"name": piece.name, "n": piece.wounds})
     piece.lost = lost
 
 
 def _same_moment(tally: Tally, data: Mapping[str, Any]) -> None:
     seen = (data.get("turn"), data.get("side"), data.get("phase"))
     if seen != (tally.turn, tally.active, tally.phase):
-        raise NotSo(message=_("The turn has changed in the meantime. The page now shows the current state."))
+        raise ImpossibleEvent(message=_("The turn has changed in the meantime. The page now shows the current state."))
 
 
 def _phase(tally: Tally, data: Mapping[str, Any]) -> None:
@@ -236,7 +236,7 @@ def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
     """
     side, passed = str(data.get("side")), data.get("passed")
     if side not in tally.names or side in tally.routed:
-        raise NotSo(message=_("That side has already left the field."))
+        raise ImpossibleEvent(message=_("That side has already left the field."))
     tally.tested.add((side, tally.turn))
     if not passed:
         leaving = [side] if data.get("willing") else tally.party(side)
@@ -248,14 +248,16 @@ def _used(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, thing = _piece(tally, data), str(data.get("thing", ""))
     has = [code for code, _name in piece.things]
     if has.count(thing) <= piece.used.count(thing):
-        raise NotSo(message=_("%(name)s has none of that left.") % {"name": piece.name})
+        raise ImpossibleEvent(message=_("%(name)s has none of that left.") % {"name": piece.name})
     piece.used.append(thing)
 
 
 def _note(tally: Tally, data: Mapping[str, Any]) -> None:
     text = str(data.get("text", "")).strip()
     if not text or len(tally.notes) >= MOST_NOTES:
-        raise NotSo(message=_("Enter a note first. A battle can have up to %(most)d notes.") % {"most": MOST_NOTES})
+        raise ImpossibleEvent(
+            message=_("Enter a note first. A battle can have up to %(most)d notes.") % {"most": MOST_NOTES}
+        )
     tally.notes.append(text[:300])
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from battles.aftermath.activities.belongings import is_gone_once_used
 from battles.core.model_names import names_of
-from battles.engine.aftermath.house import battle_options
+from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
@@ -28,8 +28,8 @@ from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.scenarios import is_open
 from battles.tabletop.sheet import LETTERS
 from battles.tabletop.sheet_form import heroes_of, is_hunter
-from battles.tabletop.sheets import PAPER, NotYourSheet, SheetClosed, founded_sides
-from battles.tabletop.tracker import KINDS, NotSo, RoutDue, Tally, apply, rout_due, tally_of
+from battles.tabletop.sheets import TABLETOP, NotYourSheet, SheetClosed, sides_of_warbands
+from battles.tabletop.tracker import KINDS, ImpossibleEvent, RoutDue, Tally, apply, rout_due, tally_of
 from campaigns.matches.actions import REPORTABLE
 from campaigns.matches.outcomes import Ending, is_whole
 from campaigns.models import Match
@@ -45,7 +45,7 @@ from warbands.rules.member_facts import characteristics_of
 MOST_STEPS = 2000
 
 
-class NobodyFights(Refusal):
+class NoFighters(Refusal):
     """A side without miniatures."""
 
     code = "nobody_fights"
@@ -61,7 +61,7 @@ class AllAllied(Refusal):
     rule_id = "AF-TRACK-02"
 
 
-class DieWanted(Refusal):
+class DieMissing(Refusal):
     """An old wound must be rolled for before the battle."""
 
     code = "die_wanted"
@@ -77,7 +77,7 @@ class TrackOver(Refusal):
     status = 409
 
 
-class NothingPressed(Refusal):
+class NoEvent(Refusal):
     """There is no event to undo."""
 
     code = "nothing_pressed"
@@ -112,7 +112,7 @@ def warbands_of(track: Track) -> dict[str, Warband]:
 def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], now: datetime) -> Track:
     """Begin to track a league match, or return the tracked battle it has. `said` is the form of the muster.
 
-    Raises NotYourSheet, SheetClosed (on the board, or already reported), NobodyFights, DieWanted.
+    Raises NotYourSheet, SheetClosed (on the board, or already reported), NoFighters, DieMissing.
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -121,7 +121,7 @@ def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], no
     known = open_track(match)
     if known is not None:
         return known
-    on_board = Battle.objects.filter(match=match).exclude(opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
+    on_board = Battle.objects.filter(match=match).exclude(opponent__in=TABLETOP).exclude(status=BattleStatus.ABANDONED)
     if match.status not in REPORTABLE or on_board.exists():
         raise SheetClosed
     campaign = match.campaign
@@ -136,9 +136,9 @@ def start(
     """Begin outside of leagues: `mine` is the user's warband, `theirs` and `more` are any warbands, all founded, by
     public id.
 
-    Raises NoSuchWarband, NobodyFights, DieWanted, AllAllied.
+    Raises NoSuchWarband, NoFighters, DieMissing, AllAllied.
     """
-    rows = founded_sides(mine, [theirs, *more], actor_id)
+    rows = sides_of_warbands(mine, [theirs, *more], actor_id)
     open_ones = Track.objects.filter(first=rows[0], second=rows[1], match=None, created_by_id=actor_id, ended_at=None)
     for known in open_ones.prefetch_related("others"):
         if [row.pk for row in warbands_of(known).values()] == [row.pk for row in rows]:
@@ -194,7 +194,7 @@ def _muster(letter: str, state: WarbandState, said: Mapping[str, str]) -> dict[s
         if fails:
             face = said.get(f"wound-{letter}-{key}", "").strip()
             if face not in ("1", "2", "3", "4", "5", "6"):
-                raise DieWanted(
+                raise DieMissing(
                     message=_("Roll a D6 for the old wound of %(name)s and enter the result.") % {"name": member.name}
                 )
             wounds[key] = int(face)
@@ -202,7 +202,7 @@ def _muster(letter: str, state: WarbandState, said: Mapping[str, str]) -> dict[s
                 continue
         fielded.append(member)
     if not fielded:
-        raise NobodyFights
+        raise NoFighters
     names = names_of(fielded, facts)
     pieces: list[dict[str, Any]] = []
     for member in fielded:
@@ -283,12 +283,12 @@ def due(track: Track, now: Tally) -> RoutDue | None:
 
 
 @transaction.atomic
-def press(
+def record_event(
     *, track_id: str, actor_id: int | None, kind: str, data: dict[str, Any], command_id: str, now: datetime
 ) -> Track:
     """Record an event. The same event with the same `command_id` again changes nothing.
 
-    Raises NotYourSheet, TrackOver, CommandIdUsed (the player used the id for another event) and NotSo.
+    Raises NotYourSheet, TrackOver, CommandIdUsed (the player used the id for another event) and ImpossibleEvent.
     """
     track = _locked(track_id, actor_id)
     earlier = TrackStep.objects.filter(track=track, actor_id=actor_id, command_id=command_id).first()
@@ -297,7 +297,7 @@ def press(
             raise CommandIdUsed
         return track
     if kind not in KINDS or track.count >= MOST_STEPS:
-        raise NotSo(message=_("This kind of event is unknown."))
+        raise ImpossibleEvent(message=_("This kind of event is unknown."))
     apply(tally(track), kind, data)
     track.count += 1
     TrackStep.objects.create(
@@ -314,19 +314,21 @@ def press(
 
 
 @transaction.atomic
-def take_back(*, track_id: str, actor_id: int | None, number: int, now: datetime) -> Track:
+def undo_event(*, track_id: str, actor_id: int | None, number: int, now: datetime) -> Track:
     """Undo the last event, `number` as shown on the page; a repeated request changes nothing.
 
-    Raises NotYourSheet, TrackOver, NothingPressed.
+    Raises NotYourSheet, TrackOver, NoEvent.
     """
     track = _locked(track_id, actor_id)
     last = TrackStep.objects.filter(track=track, is_undone=False).order_by("-number").first()
     if last is None or last.number < number:
         if TrackStep.objects.filter(track=track, number=number, is_undone=True).exists():
             return track
-        raise NothingPressed
+        raise NoEvent
     if last.number > number:
-        raise NotSo(message=_("Something else was recorded in the meantime. The page now shows the current state."))
+        raise ImpossibleEvent(
+            message=_("Something else was recorded in the meantime. The page now shows the current state.")
+        )
     last.is_undone = True
     last.save(update_fields=["is_undone"])
     _touch(track, now)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from battles.core.permissions import track_to_read
-from battles.core.viewers import person, wants_json
+from battles.core.viewers import current_user, wants_json
 from battles.models import Track
 from battles.setup import match_battles
 from battles.setup.availability import fails_up_to, fit_to_fight
@@ -51,7 +51,7 @@ class OtherPlayer(Refusal):
 def start_match(request: HttpRequest, pid: str) -> HttpResponse:
     """The muster of a league match; one that is already tracked redirects to its battle."""
     match, _seat = match_to_read(request.user, pid)
-    user = person(request)
+    user = current_user(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if not 2 <= len(sides) <= len(LETTERS):
         raise Http404
@@ -77,7 +77,7 @@ def start_match(request: HttpRequest, pid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Outside of leagues: the muster of two warbands or more, `mine` and `theirs` by public id."""
-    user = person(request)
+    user = current_user(request)
     if user is None:
         return redirect("account_login")
     mine, theirs = asked_for(request)
@@ -107,7 +107,7 @@ def _muster(
     request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
 ) -> HttpResponse:
     facts, said = book(), request.POST if request.method == "POST" else None
-    user, pins = person(request), match.campaign.packs if match is not None else None
+    user, pins = current_user(request), match.campaign.packs if match is not None else None
     companies = {letter: load_state(row) for letter, row in zip(LETTERS, rows, strict=False)}
     sides = []
     for letter, row in zip(LETTERS, rows, strict=False):
@@ -150,7 +150,7 @@ def _muster(
 @require_safe
 def track(request: HttpRequest, pid: str) -> HttpResponse:
     """The current state, for everyone who may see the battle; only its players can record events."""
-    return _draw(request, track_to_read(person(request), pid))
+    return _draw(request, track_to_read(current_user(request), pid))
 
 
 @require_POST
@@ -160,7 +160,7 @@ def act(request: HttpRequest, pid: str) -> HttpResponse:
     A script that sends queued taps requests JSON: `accepted` or `refused` is the id of the tap. Neither is present when
     the tap was not processed: its player is signed out, or another user is signed in.
     """
-    user = person(request)
+    user = current_user(request)
     is_queued = wants_json(request)
     if user is None and request.headers.get("HX-Request") == "true":
         raise SignedOut
@@ -184,7 +184,7 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
     actor, now, said = user.pk if user is not None else None, timezone.now(), request.POST
     if "back" in said:
         number = said["back"]
-        tracker_commands.take_back(
+        tracker_commands.undo_event(
             track_id=row.public_id,
             actor_id=actor,
             number=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0,
@@ -204,7 +204,7 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
         data["passed"] = said.get("passed") == "yes"
         if "willing" in said:
             data["willing"] = True
-    tracker_commands.press(
+    tracker_commands.record_event(
         track_id=row.public_id,
         actor_id=actor,
         kind=said.get("kind", "")[:12],
@@ -242,6 +242,6 @@ def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, A
 
 
 def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
-    context = {**_context(request, row, person(request)), "refusal": refusal}
+    context = {**_context(request, row, current_user(request)), "refusal": refusal}
     template = "battles/_track.html" if request.headers.get("HX-Request") else "battles/track.html"
     return render(request, template, context, status=refusal.status if refusal is not None else 200)

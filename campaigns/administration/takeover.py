@@ -63,7 +63,7 @@ def next_arbitrator(campaign: Campaign) -> Membership | None:
 @transaction.atomic
 def promote_co_arbitrator(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
     """A co-arbitrator becomes the arbitrator when the arbitrator has been inactive for 30 days. Calling it again
-    changes nothing. Raises NotTheArbitrator, GuestsDoNotRun, StillThere. Rule: LG-TAKE-02"""
+    changes nothing. Raises NotTheArbitrator, GuestsDoNotRun, ArbitratorAnswered. Rule: LG-TAKE-02"""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     seats = Membership.objects.select_related("user")
     member = seats.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
@@ -109,7 +109,7 @@ def _put_in_office(campaign: Campaign, member: Membership, *, actor_id: int | No
 def request_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
     """A player asks to run an abandoned campaign. Calling it again changes nothing.
 
-    Raises NotAMember, GuestsDoNotRun, NotAsleep.
+    Raises NotAMember, GuestsDoNotRun, ArbitratorIsActive.
     """
     campaign, member = _locked(campaign_id, actor_id)
     if campaign.takeover_by_id is not None:
@@ -128,7 +128,7 @@ def request_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campa
 def take_over(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
     """After the wait the asker becomes the arbitrator, the former one a player who may be given a role again.
 
-    Raises NotAMember, StillWaiting; NotAsleep when the arbitrator has come back meanwhile.
+    Raises NotAMember, StillWaiting; ArbitratorIsActive when the arbitrator has come back meanwhile.
     """
     campaign, member = _locked(campaign_id, actor_id)
     if member.role == Role.ARBITRATOR:

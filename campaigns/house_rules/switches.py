@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.engine.aftermath.house import battle_options, house_of
+from battles.engine.aftermath.house_rules import aftermath_rules, battle_options
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import CODES, rules_for
 from campaigns.matches.bot_players import BOT_SWITCH, OPEN, bot_choices
@@ -155,7 +155,7 @@ def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
                 message=_("This ruleset does not have the rule of %(code)s.") % {"code": code},
                 rule_id="CONV-TOGGLE-01",
             )
-    house_of(switches)
+    aftermath_rules(switches)
     roster_house(switches)
     try:
         rules_for(ruleset, battle_options(switches))

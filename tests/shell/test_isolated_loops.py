@@ -110,7 +110,7 @@ def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival
 
     def end_step(battle: Battle, command_id: str) -> int:
         _letter, actor, _other = on_turn(battle, owner, rival)
-        return commands.give_order(
+        return commands.carry_out_command(
             battle_id=battle.pk, actor_id=actor.pk, side="", command={"kind": "end_step"}, expected_seq=battle.seq,
             command_id=command_id, now=later(1),
         ).seq  # fmt: skip
@@ -146,7 +146,9 @@ def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: Us
 
 def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
     """The time to add to the dice is over for two battles."""
-    broken, sound = (new_battle.deal(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2))
+    broken, sound = (
+        new_battle.random_seats(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2)
+    )
     Battle.objects.filter(pk=broken.pk).update(setup={}, dice_due_at=START)
     Battle.objects.filter(pk=sound.pk).update(dice_due_at=START + timedelta(seconds=1))
     broken.sides.all().update(fighters=["nonsense"])

@@ -19,7 +19,7 @@ from accounts.models import User
 from battles.engine import commands
 from battles.engine.errors import IllegalAction
 from battles.tables import services as tables_services
-from battles.tables.editor.actions import ACTS, act, blank, judged
+from battles.tables.editor.actions import ACTS, act, blank, checked
 from battles.tables.library import table_for
 from battles.tabletop.tracker import KINDS
 from campaigns.exchange import document as exchange_document
@@ -91,8 +91,8 @@ def test_a_kind_of_any_type_is_refused(kind: Any) -> None:
 @QUIET
 @given(data=st.one_of(ANYTHING, damaged(table_for(seed="json", size_in=24).data)))
 def test_any_table_is_compiled_or_refused(data: Any) -> None:
-    refused(lambda: judged(data), Refusal)
-    refused(lambda: judged(tables_services.read_file(as_bytes(data))), Refusal)
+    refused(lambda: checked(data), Refusal)
+    refused(lambda: checked(tables_services.read_file(as_bytes(data))), Refusal)
 
 
 @QUIET
@@ -176,8 +176,8 @@ def test_bottomless_nesting_is_refused_everywhere(depth: int, opening: str) -> N
 def test_deep_values_are_refused_by_the_engine(depth: int, kind: str) -> None:
     deep = nested(depth, kind)
     refused(lambda: commands.from_data({"kind": "move", "who": deep, "path": deep}), IllegalAction)
-    refused(lambda: judged({"pieces": deep, "width": deep}), Refusal)
-    refused(lambda: judged(deep), Refusal)
+    refused(lambda: checked({"pieces": deep, "width": deep}), Refusal)
+    refused(lambda: checked(deep), Refusal)
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def is_open(warband_id: int, status: str) -> bool:
 
 
 def set_treasury(*, warband_id: int, treasury_gc: int, shards: int, by: ActionContext) -> LedgerResult:
-    """Set gold and shards to the values of the paper roster. Raises PastIsClosed."""
+    """Set gold and shards to the values of the paper roster. Raises HistoryIsClosed."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         _must_be_open(warband_id, state)
@@ -78,7 +78,7 @@ def set_treasury(*, warband_id: int, treasury_gc: int, shards: int, by: ActionCo
 def set_history(*, warband_id: int, warrior: str, past: EarlierHistory, by: ActionContext) -> LedgerResult:
     """Store a warrior's history. The advances for the experience count as taken.
 
-    Raises PastIsClosed, NoSuchWarrior, NotHisToKnow.
+    Raises HistoryIsClosed, NoSuchWarrior, CannotKnow.
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
@@ -114,7 +114,7 @@ def add_items(
 ) -> LedgerResult:
     """Add items of the paper roster to a warrior or the stash, including rare ones: they cost nothing and may be used.
 
-    `count` is for each model of a line, `material` the material of a weapon. Raises PastIsClosed, NoSuchItem,
+    `count` is for each model of a line, `material` the material of a weapon. Raises HistoryIsClosed, NoSuchItem,
     NoSuchWarrior, AgainstRules.
     """
 
@@ -143,7 +143,7 @@ def promote_to_hero(
 ) -> LedgerResult:
     """Make one of a group a hero, as on the paper roster; `subject` of the result is the hero's key.
 
-    Raises PastIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
+    Raises HistoryIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:

@@ -35,7 +35,7 @@ def section_of(state: WarbandState, member: Member) -> list[Member]:
 def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "") -> LedgerResult:
     """Move a warrior before another of their section, or to its end. One entry, which can be undone.
 
-    Raises NoSuchWarrior, OtherSection, StandsThere.
+    Raises NoSuchWarrior, OtherSection, AlreadyThere.
     """
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:

@@ -69,7 +69,7 @@ def save_template(
 ) -> Template:
     """Save warriors and equipment of a warband as a private template; experience and injuries are not saved.
 
-    The same `source_key` saves once. Raises NobodyToKeep, TooManyTemplates, GuestTemplates.
+    The same `source_key` saves once. Raises EmptyTemplate, TooManyTemplates, GuestTemplates.
     """
     idempotency.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
     if source_key:
@@ -125,7 +125,7 @@ def start_from_template(
 ) -> Started:
     """A draft with the warriors and equipment of a template, as far as list and gold allow today.
 
-    The same `source_key` starts one. Raises PatternGone, TooManyForGuest.
+    The same `source_key` starts one. Raises ListNotAvailable, TooManyForGuest.
     """
     row = Template.objects.get(pk=template_id)
     try:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from battles.aftermath.account import Account
 from battles.aftermath.activities import merchants, strategists, wishes
-from battles.aftermath.activities.searches import DEED, STAGE, CannotSearch, searched
+from battles.aftermath.activities.searches import ACTIVITY, STAGE, CannotSearch, searched
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stages import injuries
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
@@ -23,139 +23,139 @@ from warbands.trading import stash, treasury
 MOST_GOODS = 60
 ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, strategists.POINTS))
 """Effects that lead to a choice after a battle."""
-DEEDS: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditry": ("D6", 1)}
+ACTIVITIES: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditry": ("D6", 1)}
 """Gold by activity: dice and bonus, on anything but a 1."""
 
 
-def offer(account: Account) -> None:
+def offer(context: AftermathContext) -> None:
     """Offer each warrior with such an ability to use it; thieves choose what to steal."""
-    for member, effect in list(_able(account)):
+    for member, effect in list(_able(context)):
         if effect.code == "steals_item":
-            options = [*_goods(account), {"key": "no_deed"}]
+            options = [*_goods(context), {"key": "no_deed"}]
         elif effect.code == merchants.MARKET:
-            options = [*merchants.doors(account, effect), {"key": "no_deed"}]
+            options = [*merchants.markets_open_to(context, effect), {"key": "no_deed"}]
         else:
             options = [{"key": "do"}, {"key": "no_deed"}]
         name = str(effect.get("name", effect.code))
         data: dict[str, Any] = {"deed": name, "instead": effect.code in ("deed_instead", "brews_instead")}
-        account.line(STAGE, DEED, subject=member.key, name=member.name, options=options, **data)
-    wishes.offer(account)
+        context.line(STAGE, ACTIVITY, subject=member.key, name=member.name, options=options, **data)
+    wishes.offer(context)
 
 
-def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
+def _able(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
     """Heroes and hired swords who were still standing at the end, with their abilities."""
-    standing = {one.key for one in searchers(account)}
-    fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
-    for member in account.state().active():
-        up = member.key in account.facts["fought"] and member.key not in fallen
+    standing = {one.key for one in searchers(context)}
+    fallen = {str(one["roster_id"]) for one in context.facts["fallen"]}
+    for member in context.state().active():
+        up = member.key in context.facts["fought"] and member.key not in fallen
         if (member.kind == HERO and member.key in standing) or (member.is_hireling and up):
-            for effect, _source in effects_of(member, account.book):
-                if effect.code == strategists.POINTS and account.row.side.battle.match_id is None:
+            for effect, _source in effects_of(member, context.book):
+                if effect.code == strategists.POINTS and context.row.side.battle.match_id is None:
                     continue
                 if effect.code in ABLE:
                     yield member, effect
 
 
-def _goods(account: Account) -> list[dict[str, Any]]:
+def _goods(context: AftermathContext) -> list[dict[str, Any]]:
     """Common items of some value that may be stolen, by name."""
-    state = account.state()
+    state = context.state()
     found: list[Item] = []
-    for item in account.book.items.values():
-        price = price_for(state, None, item.code, account.book)
+    for item in context.book.items.values():
+        price = price_for(state, None, item.code, context.book)
         if price is not None and price.rarity is None and price.gc > 1 and item.warrior_type is None:
             found.append(item)
     found.sort(key=lambda item: (-(item.price_gc or 0), item.name))
     return [{"key": f"steal:{item.code}", "label": item.name, "gold": item.price_gc} for item in found[:MOST_GOODS]]
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Carry out the chosen activity, or none. Raises CannotSearch if the hero has already searched."""
     kind, _colon, what = key.partition(":")
     if kind == "no_deed":
-        account.answered(line, key)
+        context.answered(line, key)
         return
-    if line.data["instead"] and searched(account.row, line.subject):
+    if line.data["instead"] and searched(context.row, line.subject):
         raise CannotSearch
     if kind == "steal":
-        said = steal(account, line, line.subject, what)
+        said = steal(context, line, line.subject, what)
     elif kind == "visit":
-        said = merchants.visit(account, line, what)
+        said = merchants.visit(context, line, what)
     elif line.data["deed"] == wishes.WISHES:
-        said = wishes.make(account, line)
+        said = wishes.make(context, line)
     elif line.data["deed"] == strategists.POINTS:
-        said = strategists.stay_away(account, line)
+        said = strategists.miss_next_battle(context, line)
     elif line.data["deed"] == "brews_instead":
-        said = _brew(account, line)
+        said = _brew(context, line)
     else:
-        said = _dare(account, line)
-    account.answered(line, key, **said)
+        said = _dare(context, line)
+    context.answered(line, key, **said)
 
 
-def _effect(account: Account, who: str, *codes: str) -> EffectData:
-    member = account.state().members[who]
-    return next(effect for effect, _source in effects_of(member, account.book) if effect.code in codes)
+def _effect(context: AftermathContext, who: str, *codes: str) -> EffectData:
+    member = context.state().members[who]
+    return next(effect for effect, _source in effects_of(member, context.book) if effect.code in codes)
 
 
-def _brew(account: Account, line: AftermathLine) -> dict[str, Any]:
-    effect = _effect(account, line.subject, "brews_instead")
+def _brew(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
+    effect = _effect(context, line.subject, "brews_instead")
     dice = effect.get("dice", "")
-    rolled = account.roller.roll(str(dice), "deed", line.subject_name) if dice else 1
+    rolled = context.roller.roll(str(dice), "deed", line.subject_name) if dice else 1
     count = max(0, rolled - int(effect.get("less", 0)))
     item = str(effect.get("item"))
     if count:
-        by = account.by(f"brew:{line.number}")
-        stash.add(warband_id=account.row.warband_id, item=item, count=count, by=by, because="brewed")
+        by = context.by(f"brew:{line.number}")
+        stash.add(warband_id=context.row.warband_id, item=item, count=count, by=by, because="brewed")
     return {"item": item, "count": count}
 
 
-def _dare(account: Account, line: AftermathLine) -> dict[str, Any]:
+def _dare(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
     """Roll a D6: gold, or on a 1 the penalty."""
     deed, who = str(line.data["deed"]), line.subject
-    warband_id = account.row.warband_id
-    if account.roller.d6("deed", line.subject_name) > 1:
-        dice, more = DEEDS[deed]
-        gold = account.roller.roll(dice, "deed", line.subject_name) + more
-        treasury.gain(warband_id=warband_id, gold_gc=gold, by=account.by(f"deed:{line.number}"), because="deed")
+    warband_id = context.row.warband_id
+    if context.roller.d6("deed", line.subject_name) > 1:
+        dice, more = ACTIVITIES[deed]
+        gold = context.roller.roll(dice, "deed", line.subject_name) + more
+        treasury.gain(warband_id=warband_id, gold_gc=gold, by=context.by(f"deed:{line.number}"), because="deed")
         return {"gold": gold}
     if deed == "slick_operator":
-        casualties.miss_next(warband_id=warband_id, warrior=who, by=account.by(f"deed:{line.number}"))
+        casualties.miss_next(warband_id=warband_id, warrior=who, by=context.by(f"deed:{line.number}"))
         return {"gold": 0}
-    member = account.state().members[who]
-    found: tuple[InjuryResult, ...] = serious_injuries(account.roller, account.tables.injuries, member.name)
-    injuries.suffer(account, f"deed{line.number}", member, found)
+    member = context.state().members[who]
+    found: tuple[InjuryResult, ...] = serious_injuries(context.roller, context.tables.injuries, member.name)
+    injuries.apply_injuries(context, f"deed{line.number}", member, found)
     return {"gold": 0, "injuries": [one.name for one in found]}
 
 
-def steal(account: Account, line: AftermathLine, who: str, item: str) -> dict[str, Any]:
+def steal(context: AftermathContext, line: AftermathLine, who: str, item: str) -> dict[str, Any]:
     """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged. Rule:
     AF-DEED-02"""
-    member = account.state().members[who]
-    effect = _effect(account, who, "steals_item")
-    price = price_for(account.state(), None, item, account.book)
+    member = context.state().members[who]
+    effect = _effect(context, who, "steals_item")
+    price = price_for(context.state(), None, item, context.book)
     rarity = price.rarity if price is not None else None
     if rarity is None:
-        got = account.roller.d6("theft", member.name) >= int(effect.get("common_on"))
+        got = context.roller.d6("theft", member.name) >= int(effect.get("common_on"))
     else:
-        got = account.roller.roll("2D6", "theft", member.name) > rarity
+        got = context.roller.roll("2D6", "theft", member.name) > rarity
     if got:
-        by = account.by(f"stolen:{line.number}")
-        stash.add(warband_id=account.row.warband_id, item=item, by=by, warrior=STASH, because="stolen")
+        by = context.by(f"stolen:{line.number}")
+        stash.add(warband_id=context.row.warband_id, item=item, by=by, warrior=STASH, because="stolen")
         return {"item": item, "stolen": True}
-    hangs = account.roller.d6("gallows", member.name) >= int(effect.get("hanged_on"))
+    hangs = context.roller.d6("gallows", member.name) >= int(effect.get("hanged_on"))
     if hangs:
-        by = account.by(f"hanged:{line.number}")
-        casualties.kill(warband_id=account.row.warband_id, warrior=who, by=by, because="hanged")
+        by = context.by(f"hanged:{line.number}")
+        casualties.kill(warband_id=context.row.warband_id, warrior=who, by=by, because="hanged")
     return {"item": item, "stolen": False, "hanged": hangs}
 
 
-def thief(account: Account) -> Member | None:
+def thief(context: AftermathContext) -> Member | None:
     """A warrior who may steal the found item and has not stolen in this aftermath."""
     done = set(
-        AftermathLine.objects.filter(aftermath=account.row, kind=DEED, answer__startswith="steal").values_list(
+        AftermathLine.objects.filter(aftermath=context.row, kind=ACTIVITY, answer__startswith="steal").values_list(
             "subject", flat=True
         )
     )
-    for member, effect in _able(account):
+    for member, effect in _able(context):
         if effect.code == "steals_item" and member.key not in done:
             return member
     return None

@@ -13,10 +13,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles.aftermath.account import Account, ledger_prefix, write_line
+from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
 from battles.core.bridge import effects_of_item
+from battles.engine.aftermath.belongings import ADDICTED, QUICKER, STUPID, is_lost, side_effect
 from battles.engine.aftermath.injuries import casualty_roll
-from battles.engine.aftermath.things import ADDICTED, QUICKER, STUPID, is_lost, side_effect
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import EffectData, Item
 from warbands.core.ledger import ActionContext
@@ -40,71 +40,71 @@ def is_gone_once_used(item: Item) -> bool:
     return item.uses is not None and item.when == "battle" and (not item.effects or bool(ways))
 
 
-def clear_away(account: Account) -> None:
+def apply_battle_effects(context: AftermathContext) -> None:
     """Apply the battle's effects on all items, in roster order. Writes no line if there are none."""
-    state = account.state()
-    fallen = [str(one["roster_id"]) for one in account.facts["fallen"]]
+    state = context.state()
+    fallen = [str(one["roster_id"]) for one in context.facts["fallen"]]
     for member in state.active():
-        if member.key not in account.facts["fought"]:
+        if member.key not in context.facts["fought"]:
             continue
-        for line, item in list(_carried(account, state, member)):
+        for line, item in list(_carried(context, state, member)):
             if item.uses is not None and item.when == "battle":
-                _use_up(account, member, line, item)
+                _use_up(context, member, line, item)
             if item.uses is None and member.key in fallen:
-                _strain(account, member, line, item, fallen)
-        _beasts(account, member)
+                _strain(context, member, line, item, fallen)
+        _beasts(context, member)
 
 
-def _carried(account: Account, state: WarbandState, member: Member) -> Iterator[tuple[KitLine, Item]]:
-    tags = tags_of(state, member, account.book)
+def _carried(context: AftermathContext, state: WarbandState, member: Member) -> Iterator[tuple[KitLine, Item]]:
+    tags = tags_of(state, member, context.book)
     for line in state.held_by(member.key):
-        item = account.book.items[line.item_code]
+        item = context.book.items[line.item_code]
         if not item.effects or effects_of_item(item, tags):
             yield line, item
 
 
-def _use_up(account: Account, member: Member, line: KitLine, item: Item) -> None:
+def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item) -> None:
     """Remove a single-battle item, and roll the side effects of a drug. Rules: AF-USED-01, AF-DRUG-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
-    noted: dict[str, dict[str, int]] | None = account.facts.get("things")
+    noted: dict[str, dict[str, int]] | None = context.facts.get("things")
     if noted is not None and is_gone_once_used(item):
         count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
-    elif not item.effects or (ways and "used" not in account.facts):
+    elif not item.effects or (ways and "used" not in context.facts):
         options = [{"key": "used"}, {"key": "kept"}]
-        account.line(STAGE, "was_it_used", subject=member.key, name=member.name, options=options, item=item.code)
+        context.line(STAGE, "was_it_used", subject=member.key, name=member.name, options=options, item=item.code)
         return
     elif ways:
-        used = account.facts["used"].get(member.key, {})
+        used = context.facts["used"].get(member.key, {})
         count = min(line.count, max(int(used.get(code, 0)) for code in ways))
     else:
         count = 1
     if not count:
         return
-    lose(account, line, count, "used_up")
-    said = _side_effect(account, member, item)
-    account.line(STAGE, "used_up", subject=member.key, name=member.name, item=item.code, count=count, **said)
+    lose(context, line, count, "used_up")
+    said = _side_effect(context, member, item)
+    context.line(STAGE, "used_up", subject=member.key, name=member.name, item=item.code, count=count, **said)
 
 
-def lose(account: Account, line: KitLine, count: int, because: str) -> None:
+def lose(context: AftermathContext, line: KitLine, count: int, because: str) -> None:
     """Remove `count` items of a line, with a ledger entry that is written once."""
-    by = account.by(f"{because}:{line.key}")
-    stash.lose(warband_id=account.row.warband_id, kit=line.key, count=count, by=by, because=because)
+    by = context.by(f"{because}:{line.key}")
+    stash.lose(warband_id=context.row.warband_id, kit=line.key, count=count, by=by, because=because)
 
 
-def _side_effect(account: Account, member: Member, item: Item) -> dict[str, Any]:
+def _side_effect(context: AftermathContext, member: Member, item: Item) -> dict[str, Any]:
     """The side effect of a drug: one roll per line of the roster. Rule: AF-DRUG-01"""
     drug = next((effect for effect in item.effects if effect.code == "side_effect"), None)
     if drug is None:
         return {}
-    total, left = side_effect(account.roller, dict(drug.params), member.name)
+    total, left = side_effect(context.roller, dict(drug.params), member.name)
     if left:
         lasting_effects.add_effects(
-            warband_id=account.row.warband_id,
+            warband_id=context.row.warband_id,
             warrior=member.key,
             source=item.code,
             effects=[_lasting(left, item)],
             detail=words_of(left),
-            by=account.by(f"side-effect:{member.key}:{item.code}"),
+            by=context.by(f"side-effect:{member.key}:{item.code}"),
         )
     return {"total": total, "left": left}
 
@@ -127,94 +127,94 @@ def words_of(left: str) -> str:
     }.get(left, _("permanently -1 Toughness"))
 
 
-def _strain(account: Account, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
+def _strain(context: AftermathContext, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
     """Items ruined when their wearer was taken out of action: one roll each time. Rule: AF-BREAK-01"""
     for effect in item.effects:
         if effect.code != "breaks_when_out":
             continue
         times, worst = fallen.count(member.key), int(effect.get("fails_up_to"))
-        broke = any(is_lost(account.roller, worst, "breaks", member.name) for _time in range(times))
+        broke = any(is_lost(context.roller, worst, "breaks", member.name) for _time in range(times))
         if broke:
-            lose(account, line, 1, "broke")
-        account.line(STAGE, "strained", subject=member.key, name=member.name, item=item.code, broke=broke)
+            lose(context, line, 1, "broke")
+        context.line(STAGE, "strained", subject=member.key, name=member.name, item=item.code, broke=broke)
 
 
-def _beasts(account: Account, member: Member) -> None:
+def _beasts(context: AftermathContext, member: Member) -> None:
     """Hounds and similar animals that went out of action roll as henchmen do; a sheet does not record them. Rule:
     AF-BEAST-01"""
-    state = account.state()
+    state = context.state()
     for line in state.held_by(member.key):
-        if not any(effect.code == "fights_as" for effect in account.book.items[line.item_code].effects):
+        if not any(effect.code == "fights_as" for effect in context.book.items[line.item_code].effects):
             continue
-        if "beasts" not in account.facts:
+        if "beasts" not in context.facts:
             options = [{"key": "stood"}, {"key": "fell"}]
-            account.line(
+            context.line(
                 STAGE, "beast_asked", subject=member.key, name=member.name, options=options, item=line.item_code
             )
             continue
-        for _beast in range(account.facts["beasts"].get(member.key, {}).get(line.item_code, 0)):
-            _beasts_fate(account, member, line.item_code)
+        for _beast in range(context.facts["beasts"].get(member.key, {}).get(line.item_code, 0)):
+            _beasts_fate(context, member, line.item_code)
 
 
-def _beasts_fate(account: Account, member: Member, item: str) -> bool:
-    name = account.book.items[item].name
-    dies = casualty_roll(account.roller, account.tables.casualties, name).dies
-    line = account.state().line(member.key, item)
+def _beasts_fate(context: AftermathContext, member: Member, item: str) -> bool:
+    name = context.book.items[item].name
+    dies = casualty_roll(context.roller, context.tables.casualties, name).dies
+    line = context.state().line(member.key, item)
     if dies and line is not None:
-        number = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE).count()
-        by = account.by(f"beast:{member.key}:{item}:{number}")
-        stash.lose(warband_id=account.row.warband_id, kit=line.key, by=by, because="battle")
-    account.line(STAGE, "beast", subject=member.key, name=member.name, item=item, dies=dies)
+        number = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE).count()
+        by = context.by(f"beast:{member.key}:{item}:{number}")
+        stash.lose(warband_id=context.row.warband_id, kit=line.key, by=by, because="battle")
+    context.line(STAGE, "beast", subject=member.key, name=member.name, item=item, dies=dies)
     return dies
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """The player's answer about what a sheet does not record."""
-    state = account.state()
+    state = context.state()
     member = state.members.get(line.subject)
-    item = account.book.items[line.data["item"]]
+    item = context.book.items[line.data["item"]]
     held = state.line(line.subject, item.code)
     if key == "used" and held is not None:
-        lose(account, held, 1, "used_up")
+        lose(context, held, 1, "used_up")
     said: dict[str, Any] = {}
     if key == "fell" and member is not None and held is not None:
-        said["dies"] = casualty_roll(account.roller, account.tables.casualties, item.name).dies
+        said["dies"] = casualty_roll(context.roller, context.tables.casualties, item.name).dies
         if said["dies"]:
-            by = account.by(f"beast:{line.number}")
-            stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="battle")
-    account.answered(line, key, **said)
+            by = context.by(f"beast:{line.number}")
+            stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="battle")
+    context.answered(line, key, **said)
 
 
 # -- craving ----------------------------------------------------------------------------------------------------------
 
 
-def leave_the_unsated(row: Aftermath, actor_id: int | None, now: datetime) -> None:
+def settle_cravings(row: Aftermath, actor_id: int | None, now: datetime) -> None:
     """When an aftermath is confirmed, each addict gets a dose, from the stash if necessary, or leaves.
 
     Rule: AF-DRUG-02
     """
-    account = Account(row, now, actor_id=actor_id)
-    state = account.state()
+    context = AftermathContext(row, now, actor_id=actor_id)
+    state = context.state()
     for member in state.active():
-        for wanted in cravings(member, account):
+        for wanted in cravings(member, context):
             held = state.line(member.key, wanted)
             spare = state.line(STASH, wanted)
-            by = account.by(f"{CRAVING}:{member.key}")
+            by = context.by(f"{CRAVING}:{member.key}")
             if held is None and spare is not None:
                 trading_services.hand_over(warband_id=row.warband_id, kit=spare.key, to=member.key, by=by)
-                state = account.state()
+                state = context.state()
             elif held is None:
                 casualties.leave(warband_id=row.warband_id, warrior=member.key, by=by)
                 write_line(row, STAGE, CRAVING, subject=member.key, name=member.name, data={"item": wanted})
                 break
 
 
-def cravings(member: Member, account: Account) -> list[str]:
+def cravings(member: Member, context: AftermathContext) -> list[str]:
     """Codes of the drugs to which this warrior is addicted."""
-    return [str(effect.get("item")) for effect, _source in effects_of(member, account.book) if effect.code == "craves"]
+    return [str(effect.get("item")) for effect, _source in effects_of(member, context.book) if effect.code == "craves"]
 
 
-def call_back(row: Aftermath, actor_id: int | None, now: datetime) -> None:
+def return_departed(row: Aftermath, actor_id: int | None, now: datetime) -> None:
     """Reopening a confirmed aftermath undoes the departures. Rule: AF-CONFIRM-01"""
     by = ActionContext(actor_id=actor_id, at=now)
     if unwind(warband_id=row.warband_id, prefixes=[f"{ledger_prefix(row)}{CRAVING}:"], by=by):

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
 from battles.aftermath.activities.searches import STAGE
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import list_tags
-from battles.engine.aftermath.exploration import look_around
+from battles.engine.aftermath.exploration import roll_location
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
 from warbands.core.state import STASH
@@ -23,34 +23,34 @@ WARES, AS_COMMON = "wares", "as_common"
 MOST_OFFERS = 80
 
 
-def doors(account: Account, effect: EffectData) -> list[dict[str, Any]]:
+def markets_open_to(context: AftermathContext, effect: EffectData) -> list[dict[str, Any]]:
     """The markets that a warrior may visit, one of them after a battle."""
-    places = account.book.exploration
+    places = context.book.exploration
     return [{"key": f"visit:{code}", "label": places[code].name} for code in map(str, effect.get("places"))]
 
 
-def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
+def visit(context: AftermathContext, line: AftermathLine, place: str) -> dict[str, Any]:
     """Roll the wares of a market; a separate line waits for the buyer. Rule: AF-MARKET-01"""
-    row = account.place(place)
-    found = look_around(account.roller, row, list_tags(account.state(), account.book))
+    row = context.place(place)
+    found = roll_location(context.roller, row, list_tags(context.state(), context.book))
     offers: list[dict[str, Any]] = []
     for code, parameters in found.effects:
         if code == "offers_items":
-            most = account.roller.roll(str(parameters["dice"]), "wares") if "dice" in parameters else 1
-            offers += _offers(account, [str(item) for item in parameters["items"]], most)
+            most = context.roller.roll(str(parameters["dice"]), "wares") if "dice" in parameters else 1
+            offers += _offers(context, [str(item) for item in parameters["items"]], most)
     if offers:
         options = [*offers, {"key": "leave"}]
-        account.line(STAGE, WARES, subject=line.subject, name=line.subject_name, options=options, place=row.name)
+        context.line(STAGE, WARES, subject=line.subject, name=line.subject_name, options=options, place=row.name)
     return {"place": row.name, "roll": found.sub_roll, "nothing": not offers}
 
 
-def _offers(account: Account, items: list[str], most: int) -> list[dict[str, Any]]:
+def _offers(context: AftermathContext, items: list[str], most: int) -> list[dict[str, Any]]:
     """One option for each number of each item that this warband may own."""
-    state = account.state()
+    state = context.state()
     found = []
     for code in items:
-        item = account.book.items[code]
-        if price_for(state, None, code, account.book) is None:
+        item = context.book.items[code]
+        if price_for(state, None, code, context.book) is None:
             continue
         for count in range(1, most + 1):
             gold = (item.price_gc or 0) * count
@@ -58,53 +58,53 @@ def _offers(account: Account, items: list[str], most: int) -> list[dict[str, Any
     return found
 
 
-def offer_as_common(account: Account) -> None:
+def offer_as_common(context: AftermathContext) -> None:
     """Offer one rare item of the price chart to a warband with the right contacts. Rule: AF-MARKET-02"""
-    waiting = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
+    waiting = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
     for kept in [line for line in waiting.order_by("pk") if line.data["code"] == COMMON]:
-        account.answered(kept, "used", used_by=account.row.public_id)
-        options = [*_rare_things(account), {"key": "leave"}]
+        context.answered(kept, "used", used_by=context.row.public_id)
+        options = [*_rare_things(context), {"key": "leave"}]
         dice = str(kept.data["parameters"]["dice"])
-        account.line(STAGE, AS_COMMON, name=kept.subject_name, options=options, then=dice)
+        context.line(STAGE, AS_COMMON, name=kept.subject_name, options=options, then=dice)
 
 
-def _rare_things(account: Account) -> list[dict[str, Any]]:
-    state = account.state()
-    own = account.book.warband_tags(state.warband_type_code)
+def _rare_things(context: AftermathContext) -> list[dict[str, Any]]:
+    state = context.state()
+    own = context.book.warband_tags(state.warband_type_code)
     found: list[tuple[int, Item]] = []
-    for item in account.book.items.values():
-        price = price_for(state, None, item.code, account.book)
+    for item in context.book.items.values():
+        price = price_for(state, None, item.code, context.book)
         is_rare = price is not None and price.rarity is not None
-        if is_rare and account.book.deals_in(item) and not set(item.who.only) & own and item.price_gc:
+        if is_rare and context.book.deals_in(item) and not set(item.who.only) & own and item.price_gc:
             found.append((item.price_gc, item))
     found.sort(key=lambda one: (-one[0], one[1].name))
     return [{"key": f"wares:{item.code}:1", "label": item.name, "gold": gold} for gold, item in found[:MOST_OFFERS]]
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy for the stash, or decline. Raises NotEnoughGold."""
     kind, _colon, what = key.partition(":")
     said: dict[str, Any] = {}
     if kind == "wares":
         item, _colon, count = what.partition(":")
-        said = _buy(account, line, item, int(count))
+        said = _buy(context, line, item, int(count))
     if line.kind == AS_COMMON:
-        said["gold"] = account.roller.roll(str(line.data["then"]), "notebooks")
-        by = account.by(f"notebooks:{line.number}")
-        treasury.gain(warband_id=account.row.warband_id, gold_gc=said["gold"], by=by, because="deed")
-    account.answered(line, key, **said)
+        said["gold"] = context.roller.roll(str(line.data["then"]), "notebooks")
+        by = context.by(f"notebooks:{line.number}")
+        treasury.gain(warband_id=context.row.warband_id, gold_gc=said["gold"], by=by, because="deed")
+    context.answered(line, key, **said)
 
 
-def _buy(account: Account, line: AftermathLine, item: str, count: int) -> dict[str, Any]:
+def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> dict[str, Any]:
     """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item."""
-    price = account.book.items[item].price_gc or 0
+    price = context.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:
-        asked = price_for(account.state(), None, item, account.book)
+        asked = price_for(context.state(), None, item, context.book)
         price = asked.gc if asked is not None else price
         if asked is not None and asked.dice:
-            price += account.roller.roll(asked.dice, "price")
-    by = account.by(f"wares:{line.number}")
-    warband_id = account.row.warband_id
+            price += context.roller.roll(asked.dice, "price")
+    by = context.by(f"wares:{line.number}")
+    warband_id = context.row.warband_id
     trading_services.buy(
         warband_id=warband_id, item=item, by=by, warrior=STASH, count=count, price_gc=price, is_found=True
     )

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
-from battles.aftermath.account import Account, write_line
-from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, set_out
-from battles.aftermath.decisions.undo_points import moment_of
-from battles.aftermath.finds.searchers import passes
+from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, start_search
+from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.decisions.undo_points import undo_point
+from battles.aftermath.finds.searchers import passes_test
 from battles.aftermath.warriors import hirelings
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
@@ -26,7 +26,7 @@ from warbands.trading import services as trading_services
 from warbands.trading import stash
 
 
-class NotNow(Refusal):
+class NotAvailable(Refusal):
     """They served too recently, or already declined in this aftermath."""
 
     code = "not_now"
@@ -39,16 +39,16 @@ def _said_no(row: Aftermath, entry: str) -> bool:
     return hired.filter(data__came=False).exists()
 
 
-def persona_of(account: Account, code: str, state: WarbandState | None = None) -> WarriorType | None:
+def persona_of(context: AftermathContext, code: str, state: WarbandState | None = None) -> WarriorType | None:
     """A persona whom this warband may hire. `state` saves the queries. Rule: RO-HOUSE-01"""
-    entry = account.book.warrior_types.get(code)
+    entry = context.book.warrior_types.get(code)
     if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
         return None
-    state = state or account.state()
-    tags = account.book.warband_tags(state.warband_type_code)
+    state = state or context.state()
+    tags = context.book.warband_tags(state.warband_type_code)
     if not (state.house.personae and entry.hire.may_hire.allows(tags)) or state.of_type(code):
         return None
-    return None if hirelings.rests(account.row, state, entry, account) else entry
+    return None if hirelings.served_recently(context.row, state, entry, context) else entry
 
 
 @transaction.atomic
@@ -60,11 +60,11 @@ def seek_persona(
     None: dice are requested. Raises TooSoon, CannotSearch, NothingToSeek. Rule: AF-PERSONA-01
     """
     ready(row)
-    account = Account(row, now, actor_id=actor_id)
-    entry = persona_of(account, persona)
+    context = AftermathContext(row, now, actor_id=actor_id)
+    entry = persona_of(context, persona)
     if entry is None:
         raise NothingToSeek
-    line = set_out(row, account, hero, "persona", persona=entry.code, person=entry.name, key=key)
+    line = start_search(row, context, hero, "persona", persona=entry.code, person=entry.name, key=key)
     try:
         with transaction.atomic():
             look_for_person(row, line, now, actor_id)
@@ -76,100 +76,102 @@ def seek_persona(
 
 def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
     """Roll whether the persona is found and joins. Raises DiceWanted."""
-    account = Account(row, now, line, actor_id)
-    state = account.state()
-    entry = account.book.warrior_types[line.data["persona"]]
-    found = passes(account, ("characteristic_check", {"characteristic": "initiative"}), state.members[line.subject])
-    comes = found and _joins(account, entry)
+    context = AftermathContext(row, now, line, actor_id)
+    state = context.state()
+    entry = context.book.warrior_types[line.data["persona"]]
+    found = passes_test(
+        context, ("characteristic_check", {"characteristic": "initiative"}), state.members[line.subject]
+    )
+    comes = found and _joins(context, entry)
     said = {"found": found, "comes": comes, "at": "home"}
     options: list[dict[str, Any]] = []
     if comes:
-        price = hire_price_gc(entry, state, account.book)
-        paid_in = _paid_in(account, entry)
+        price = hire_price_gc(entry, state, context.book)
+        paid_in = _paid_in(context, entry)
         if paid_in and any(held.item_code == paid_in for held in state.held_by(STASH)):
-            options.append({"key": "item", "item": account.book.items[paid_in].name})
+            options.append({"key": "item", "item": context.book.items[paid_in].name})
         options = [{"key": "hire", "gold": price}, *options, {"key": "leave"}]
-    line.rolls = [*line.rolls, *account.rolls()]
-    line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
+    line.rolls = [*line.rolls, *context.rolls()]
+    line.data, line.options = {**line.data, **said, "dice": context.dice_position}, options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])
 
 
-def _joins(account: Account, entry: WarriorType) -> bool:
+def _joins(context: AftermathContext, entry: WarriorType) -> bool:
     """Some join only the weaker side, on a die that depends on how much weaker it is. Rule: AF-PERSONA-02"""
     for code in entry.rules:
-        for effect in account.book.rules[code].effects:
+        for effect in context.book.rules[code].effects:
             if effect.code == "joins_by_rating_gap":
-                gap = int(account.facts["enemy_rating"]) - int(account.facts["rating"])
+                gap = int(context.facts["enemy_rating"]) - int(context.facts["rating"])
                 needs = 0
                 for low, need in zip(effect.get("gaps"), effect.get("needs"), strict=True):
                     needs = int(need) if gap >= int(low) else needs
-                return bool(needs) and account.roller.d6("joins", entry.name) >= needs
-    return hirelings.comes(account, entry)
+                return bool(needs) and context.roller.d6("joins", entry.name) >= needs
+    return hirelings.roll_to_join(context, entry)
 
 
-def _paid_in(account: Account, entry: WarriorType) -> str:
+def _paid_in(context: AftermathContext, entry: WarriorType) -> str:
     for code in entry.rules:
-        for effect in account.book.rules[code].effects:
+        for effect in context.book.rules[code].effects:
             if effect.code == "hire_for_item":
                 return str(effect.get("item"))
     return ""
 
 
-def settle_person(account: Account, line: AftermathLine, key: str) -> None:
+def settle_person(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Hire the found persona, for gold or the preferred payment, or decline. Raises NotEnoughGold, AgainstRules."""
-    by = account.by(f"market:{line.number}")
+    by = context.by(f"market:{line.number}")
     if key in ("hire", "item"):
         code = str(line.data["persona"])
         if key == "item":
-            _pay_with(account, line, _paid_in(account, account.book.warrior_types[code]))
+            _pay_with(context, line, _paid_in(context, context.book.warrior_types[code]))
         free = 0 if key == "item" else None
-        recruiting.hire_hired_sword(warband_id=account.row.warband_id, warrior_type=code, by=by, price_gc=free)
-    account.answered(line, key)
+        recruiting.hire_hired_sword(warband_id=context.row.warband_id, warrior_type=code, by=by, price_gc=free)
+    context.answered(line, key)
 
 
-def _pay_with(account: Account, line: AftermathLine, item: str) -> None:
-    held = account.state().line(STASH, item)
+def _pay_with(context: AftermathContext, line: AftermathLine, item: str) -> None:
+    held = context.state().line(STASH, item)
     if held is None:
         raise trading_services.NoSuchKit
-    by = account.by(f"market-item:{line.number}")
-    stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="persona")
+    by = context.by(f"market-item:{line.number}")
+    stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="persona")
 
 
 @transaction.atomic
 def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
     """Hire a hired sword for their fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
     ready(row)
-    account = Account(row, now, actor_id=actor_id)
-    found = account.book.warrior_types.get(entry)
+    context = AftermathContext(row, now, actor_id=actor_id)
+    found = context.book.warrior_types.get(entry)
     if found is None or found.kind != "hired_sword":
         raise NothingToSeek
-    if hirelings.rests(row, account.state(), found, account) or _said_no(row, entry):
-        raise NotNow(message=_("%(name)s will not join this time.") % {"name": found.name})
-    before = moment_of(row)
+    if hirelings.served_recently(row, context.state(), found, context) or _said_no(row, entry):
+        raise NotAvailable(message=_("%(name)s will not join this time.") % {"name": found.name})
+    before = undo_point(row)
     row.hand_dice = False  # Not stored: the price of a hireling is rolled here.
     data = {"key": key, "entry": entry}
     line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data=data)
     line.before = before
-    if not hirelings.comes(account, found):
-        account.answered(line, "hire", came=False)
-        account.close()
+    if not hirelings.roll_to_join(context, found):
+        context.answered(line, "hire", came=False)
+        context.close()
         return line
-    price, dice = hire_price_gc(found, account.state(), account.book), found.hire.hire_dice if found.hire else ""
+    price, dice = hire_price_gc(found, context.state(), context.book), found.hire.hire_dice if found.hire else ""
     if dice:
-        price += account.roller.roll(dice, "price", found.name)
+        price += context.roller.roll(dice, "price", found.name)
     came = True
     try:
         with transaction.atomic():
             recruiting.hire_hired_sword(
-                warband_id=row.warband_id, warrior_type=entry, by=account.by(f"hire:{line.number}"), price_gc=price
+                warband_id=row.warband_id, warrior_type=entry, by=context.by(f"hire:{line.number}"), price_gc=price
             )
     except NotEnoughGold:
         # A price that dice fell for is final: undone with the refusal, the same dice could be used for something else.
         if not dice:
             raise
         came = False
-    account.answered(line, "hire", price=price, **({} if came else {"came": False}))
-    account.close()
+    context.answered(line, "hire", price=price, **({} if came else {"came": False}))
+    context.close()
     return line

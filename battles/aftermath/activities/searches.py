@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
-from battles.aftermath.account import Account, write_line
+from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.finds.searchers import searchers
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
 
 STAGE = "market"
 SEARCHES = ("seek", "persona")
-DEED = "deed"
+ACTIVITY = "deed"
 """Kind of line for an activity besides or instead of a search."""
 
 
@@ -55,15 +55,17 @@ def ready(row: Aftermath) -> None:
         raise dice_requests.DiceFirst
 
 
-def set_out(row: Aftermath, account: Account, hero: str, kind: str, **data: Any) -> AftermathLine:
+def start_search(row: Aftermath, context: AftermathContext, hero: str, kind: str, **data: Any) -> AftermathLine:
     """Write the line of a search; another step rolls it. Raises CannotSearch."""
-    if hero not in {one.key for one in searchers(account) if not searched(row, one.key)}:
+    if hero not in {one.key for one in searchers(context) if not searched(row, one.key)}:
         raise CannotSearch
-    member = account.state().members[hero]
+    member = context.state().members[hero]
     return write_line(row, STAGE, kind, subject=hero, name=member.name, data={**data, "at": "out"})
 
 
 def searched(row: Aftermath, hero: str) -> bool:
     """Whether the hero has already searched."""
     mine = AftermathLine.objects.filter(aftermath=row, stage=STAGE, subject=hero)
-    return mine.filter(kind__in=SEARCHES).exists() or mine.filter(kind=DEED, answer="do", data__instead=True).exists()
+    return (
+        mine.filter(kind__in=SEARCHES).exists() or mine.filter(kind=ACTIVITY, answer="do", data__instead=True).exists()
+    )

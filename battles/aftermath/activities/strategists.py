@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from battles.aftermath.account import Account
 from battles.aftermath.activities.searches import STAGE
+from battles.aftermath.context import AftermathContext
 from battles.models import Aftermath, AftermathLine
 from campaigns.city import factions
 from campaigns.models import Entry
@@ -17,11 +17,11 @@ RESOURCE = "Campaign points"
 """The league's resource for these points."""
 
 
-def stay_away(account: Account, line: AftermathLine) -> dict[str, Any]:
+def miss_next_battle(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
     """The strategist misses the next battle; the point is recorded and counts once that battle was fought."""
-    by = account.by(f"plans:{line.number}")
-    casualties.miss_next(warband_id=account.row.warband_id, warrior=line.subject, by=by)
-    account.line(
+    by = context.by(f"plans:{line.number}")
+    casualties.miss_next(warband_id=context.row.warband_id, warrior=line.subject, by=by)
+    context.line(
         STAGE,
         "kept",
         subject=line.subject,
@@ -33,7 +33,7 @@ def stay_away(account: Account, line: AftermathLine) -> dict[str, Any]:
     return {"stays": True}
 
 
-def credit(entry: Entry, row: Aftermath, now: datetime) -> None:
+def credit_points(entry: Entry, row: Aftermath, now: datetime) -> None:
     """Count the points of strategists who missed this battle. Safe to repeat."""
     waiting = AftermathLine.objects.filter(aftermath__warband_id=row.warband_id, kind="kept").exclude(aftermath=row)
     for line in waiting.order_by("pk"):

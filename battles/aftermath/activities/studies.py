@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account, open_lines
+from battles.aftermath.context import AftermathContext, open_lines
 from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Item, Spell
 from warbands.core.state import HERO, STASH, KitLine, Member, WarbandState
@@ -19,18 +19,18 @@ STAGE = "market"
 BOOK, HEIR = "study", "heirs_magic"
 
 
-def offer_books(account: Account) -> None:
+def offer_books(context: AftermathContext) -> None:
     """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
-    state = account.state()
-    asked = {(line.data.get("kit")) for line in open_lines(account.row) if line.kind == BOOK}
+    state = context.state()
+    asked = {(line.data.get("kit")) for line in open_lines(context.row) if line.kind == BOOK}
     for line in state.ordered_kit():
-        item = account.book.items[line.item_code]
+        item = context.book.items[line.item_code]
         holder = state.members.get(line.holder)
         if line.key in asked or (line.holder != STASH and (holder is None or not holder.is_active)):
             continue
-        options = _readers(state, item, account.book)
+        options = _readers(state, item, context.book)
         if options:
-            account.line(STAGE, BOOK, options=[*options, {"key": "later"}], item=item.code, kit=line.key)
+            context.line(STAGE, BOOK, options=[*options, {"key": "later"}], item=item.code, kit=line.key)
 
 
 def _readers(state: WarbandState, item: Item, book: Book) -> list[dict[str, Any]]:
@@ -65,40 +65,40 @@ def unknown_of(member: Member, spell_list: str, book: Book) -> list[Spell]:
     return [spell for spell in book.spells_of(spell_list) if spell.code not in member.spells]
 
 
-def settle_book(account: Account, line: AftermathLine, key: str) -> None:
+def settle_book(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """The hero reads and learns a random spell; or the book is saved for later. Rule: AF-TOME-01"""
-    held = account.state().kit.get(str(line.data["kit"]))
+    held = context.state().kit.get(str(line.data["kit"]))
     if key == "later" or held is None:
-        account.answered(line, key)
+        context.answered(line, key)
         return
     _read, hero, spell_list = key.split(":")
-    member = account.state().members[hero]
-    spell = rolled_spell(account, member, spell_list)
-    if spell.spell_list not in spell_lists_of(member, account.book):
-        _open_list(account, member, held, spell_list)
-    by = account.by(f"study:{line.number}")
-    advances.learn(warband_id=account.row.warband_id, warrior=hero, spell=spell.code, by=by, because=held.item_code)
-    stash.lose(warband_id=account.row.warband_id, kit=held.key, by=account.by(f"book:{line.number}"), because="studied")
-    account.answered(line, key, reader=member.name, spell=spell.name)
+    member = context.state().members[hero]
+    spell = rolled_spell(context, member, spell_list)
+    if spell.spell_list not in spell_lists_of(member, context.book):
+        _open_list(context, member, held, spell_list)
+    by = context.by(f"study:{line.number}")
+    advances.learn(warband_id=context.row.warband_id, warrior=hero, spell=spell.code, by=by, because=held.item_code)
+    stash.lose(warband_id=context.row.warband_id, kit=held.key, by=context.by(f"book:{line.number}"), because="studied")
+    context.answered(line, key, reader=member.name, spell=spell.name)
 
 
-def _open_list(account: Account, member: Member, held: KitLine, spell_list: str) -> None:
-    named = account.book.spell_lists[spell_list].name
+def _open_list(context: AftermathContext, member: Member, held: KitLine, spell_list: str) -> None:
+    named = context.book.spell_lists[spell_list].name
     lasting_effects.add_effects(
-        warband_id=account.row.warband_id,
+        warband_id=context.row.warband_id,
         warrior=member.key,
         source=held.item_code,
         effects=[EffectData(code="may_learn_spells", params={"spell_list": spell_list})],
         detail=named,
-        by=account.by(f"lore:{member.key}:{spell_list}"),
+        by=context.by(f"lore:{member.key}:{spell_list}"),
     )
 
 
-def rolled_spell(account: Account, member: Member, spell_list: str) -> Spell:
+def rolled_spell(context: AftermathContext, member: Member, spell_list: str) -> Spell:
     """A random spell of a list, rolled again while the warrior knows it. Rule: AF-ADV-05"""
-    unknown = unknown_of(member, spell_list, account.book)
+    unknown = unknown_of(member, spell_list, context.book)
     for _throw in range(60):
-        face = account.roller.d6("spell", member.name)
+        face = context.roller.d6("spell", member.name)
         for spell in unknown:
             if spell.roll == face:
                 return spell
@@ -108,49 +108,49 @@ def rolled_spell(account: Account, member: Member, spell_list: str) -> Spell:
 # -- the dead leader's magic ------------------------------------------------------------------------------------------
 
 
-def heirs_list(account: Account, member: Member) -> str:
+def successor_spell_list(context: AftermathContext, member: Member) -> str:
     """The spell list a new leader may learn from instead of the first advance; "" without a choice.
 
     Rule: AF-HEIR-01
     """
-    state, book = account.state(), account.book
+    state, book = context.state(), context.book
     first = book.leader_of(state.warband_type_code)
     if not member.is_leader or member.kind != HERO or member.warrior_type_code == first.code or not first.spell_list:
         return ""
     if not any(effect.code == "successor_may_learn_magic" for effect in rules_of_list(state, book)):
         return ""
-    if any(account.book.spells[code].spell_list == first.spell_list for code in member.spells):
+    if any(context.book.spells[code].spell_list == first.spell_list for code in member.spells):
         return ""
-    asked = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind=HEIR, subject=member.key)
+    asked = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind=HEIR, subject=member.key)
     return "" if asked.exclude(answer="").exists() else first.spell_list
 
 
-def ask_heir(account: Account, member: Member, spell_list: str) -> None:
+def ask_successor(context: AftermathContext, member: Member, spell_list: str) -> None:
     """Open the choice between one of the spells and a normal advance."""
-    spells = account.book.spells_of(spell_list)
+    spells = context.book.spells_of(spell_list)
     options: list[dict[str, Any]] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
-    account.line(
+    context.line(
         "advances", HEIR, subject=member.key, name=member.name, options=[*options, {"key": "roll"}], list=spell_list
     )
 
 
-def settle_heir(account: Account, line: AftermathLine, key: str) -> None:
+def settle_successor(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Learn the spell; or leave the advance to be rolled with the others that are due."""
     kind, _colon, code = key.partition(":")
     if kind == "magic":
-        warband_id, warrior = account.row.warband_id, line.subject
-        spell = account.book.spells[code]
+        warband_id, warrior = context.row.warband_id, line.subject
+        spell = context.book.spells[code]
         lasting_effects.add_effects(
             warband_id=warband_id,
             warrior=warrior,
             source="magic_passes_on",
             effects=[EffectData(code="may_learn_spells", params={"spell_list": spell.spell_list})],
-            detail=account.book.spell_lists[spell.spell_list].name,
-            by=account.by(f"heir:{line.number}"),
+            detail=context.book.spell_lists[spell.spell_list].name,
+            by=context.by(f"heir:{line.number}"),
         )
         advances.take_advance(
-            warband_id=warband_id, warrior=warrior, by=account.by(f"advance:{line.number}"), spell=code
+            warband_id=warband_id, warrior=warrior, by=context.by(f"advance:{line.number}"), spell=code
         )
-        account.answered(line, key, spell=spell.name)
+        context.answered(line, key, spell=spell.name)
         return
-    account.answered(line, key)
+    context.answered(line, key)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from battles.aftermath.account import Account
-from battles.aftermath.activities.searches import DEED, STAGE
+from battles.aftermath.activities.searches import ACTIVITY, STAGE
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.effects import amount_of, carry_out
 from battles.aftermath.finds.searchers import list_tags, searchers
 from battles.aftermath.stages import injuries
-from battles.engine.aftermath.exploration import look_around
+from battles.engine.aftermath.exploration import roll_location
 from battles.engine.aftermath.injuries import line_at, serious_injuries
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
@@ -35,28 +35,28 @@ MOST_ROLLS = 30
 """Rolls on the table of gains for one use, however often it says to roll again."""
 
 
-def offer(account: Account) -> None:
+def offer(context: AftermathContext) -> None:
     """Ask about every such thing that a hero who searches carries."""
-    for member in list(searchers(account)):
-        for line, _effect in _held(account, member):
+    for member in list(searchers(context)):
+        for line, _effect in _held(context, member):
             options = [{"key": "do"}, {"key": "no_deed"}]
-            account.line(
-                STAGE, DEED, subject=member.key, name=member.name, options=options, deed=WISHES, instead=False,
+            context.line(
+                STAGE, ACTIVITY, subject=member.key, name=member.name, options=options, deed=WISHES, instead=False,
                 item=line.item_code,
             )  # fmt: skip
 
 
-def _held(account: Account, member: Member) -> Iterator[tuple[KitLine, EffectData]]:
-    for line in account.state().held_by(member.key):
-        for effect in account.book.items[line.item_code].effects:
+def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, EffectData]]:
+    for line in context.state().held_by(member.key):
+        for effect in context.book.items[line.item_code].effects:
             if effect.code == WISHES:
                 yield line, effect
 
 
-def make(account: Account, line: AftermathLine) -> dict[str, Any]:
+def make(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
     """Make all wishes of one use; gives what came of it. A thing that is gone meanwhile grants nothing."""
-    member = account.state().members[line.subject]
-    found = [(kit, effect) for kit, effect in _held(account, member) if kit.item_code == line.data["item"]]
+    member = context.state().members[line.subject]
+    found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == line.data["item"]]
     if not found:
         return {"told": []}
     kit, effect = found[0]
@@ -65,26 +65,26 @@ def make(account: Account, line: AftermathLine) -> dict[str, Any]:
     for number in range(MOST_ROLLS):
         if number >= left:
             break
-        left += _roll(account, line, str(effect.get("light")), f"light{number}", told)
+        left += _roll(context, line, str(effect.get("light")), f"light{number}", told)
         if effect.get("dark_each"):
-            _roll(account, line, str(effect.get("dark")), f"dark{number}", told)
+            _roll(context, line, str(effect.get("dark")), f"dark{number}", told)
     if not effect.get("dark_each"):
-        _roll(account, line, str(effect.get("dark")), "dark", told)
-    if effect.get("uses") and _times_used(account, line) + 1 >= int(effect.get("uses")):
-        _lose(account, line, kit, "worn_out")
+        _roll(context, line, str(effect.get("dark")), "dark", told)
+    if effect.get("uses") and _times_used(context, line) + 1 >= int(effect.get("uses")):
+        _lose(context, line, kit, "worn_out")
     return {"told": told}
 
 
-def _times_used(account: Account, line: AftermathLine) -> int:
+def _times_used(context: AftermathContext, line: AftermathLine) -> int:
     """How often this warband used the thing before: it may change hands."""
-    lines = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind=DEED, answer="do")
+    lines = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind=ACTIVITY, answer="do")
     return sum(one.data.get("item") == line.data["item"] for one in lines.exclude(pk=line.pk))
 
 
-def _roll(account: Account, line: AftermathLine, table: str, key: str, told: list[str]) -> int:
+def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, told: list[str]) -> int:
     """One roll on one of the tables; gives how many more wishes it brings."""
-    row = account.place(table)
-    found = look_around(account.roller, row, list_tags(account.state(), account.book))
+    row = context.place(table)
+    found = roll_location(context.roller, row, list_tags(context.state(), context.book))
     outcome = line_at([one for one in row.outcomes if one.low or one.high], found.sub_roll)
     told.append(outcome.summary if outcome is not None else row.name)
     more = 0
@@ -92,25 +92,25 @@ def _roll(account: Account, line: AftermathLine, table: str, key: str, told: lis
         if code == "wish_again":
             more += int(parameters["amount"])
         elif code == "wish_for":
-            _grant(account, line, parameters)
+            _grant(context, line, parameters)
         elif code == "wish_costs":
-            _cost(account, line, key, parameters)
-        elif line.subject in account.state().members:
+            _cost(context, line, key, parameters)
+        elif line.subject in context.state().members:
             carry_out(
-                account, STAGE, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
+                context, STAGE, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
                 chosen=line.subject,
             )  # fmt: skip
     return more
 
 
-def _pick(account: Account, things: Sequence[Thing], name: str) -> Thing:
+def _pick(context: AftermathContext, things: Sequence[Thing], name: str) -> Thing:
     """One of these, each as likely as another: D6 read as digits, rolled again when they name none."""
     count = 1
     while 6**count < len(things):
         count += 1
     while True:
         number = 0
-        for face in account.roller.faces(count, "wish", name):
+        for face in context.roller.faces(count, "wish", name):
             number = 6 * number + face - 1
         if number < 6**count // len(things) * len(things):
             return things[number % len(things)]
@@ -119,9 +119,9 @@ def _pick(account: Account, things: Sequence[Thing], name: str) -> Thing:
 # -- gains -------------------------------------------------------------------------------------------------------------
 
 
-def _grant(account: Account, line: AftermathLine, parameters: dict[str, Any]) -> None:
+def _grant(context: AftermathContext, line: AftermathLine, parameters: dict[str, Any]) -> None:
     """Ask what it shall be; an item at random is one of the same things, by the die."""
-    state, book = account.state(), account.book
+    state, book = context.state(), context.book
     member = state.members.get(line.subject)
     if member is None or not member.is_active:
         return
@@ -133,84 +133,84 @@ def _grant(account: Account, line: AftermathLine, parameters: dict[str, Any]) ->
         entries = book.equipment_lists[entry.equipment_list].entries if entry.equipment_list else ()
         found = [{"key": f"item:{one.item}", "label": book.items[one.item].name} for one in entries]
         if parameters.get("random") and found:
-            found = [_pick(account, found, member.name)]
+            found = [_pick(context, found, member.name)]
     else:
         own = (one for one in book.warrior_types.values() if one.warband_type == state.warband_type_code)
         fit = (one for one in own if one.kind == what and not one.is_leader)
         found = [{"key": f"recruit:{one.code}", "label": one.name} for one in fit]
-    account.line(
+    context.line(
         STAGE, CHOICE, subject=member.key, name=member.name, options=[*found, {"key": "nobody"}],
         item=line.data["item"], what=what,
     )  # fmt: skip
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Take what was wished for, or nothing. Raises what the warband's services refuse."""
     kind, _colon, what = key.partition(":")
-    warband_id, because, by = account.row.warband_id, str(line.data["item"]), account.by(f"wish:{line.number}")
+    warband_id, because, by = context.row.warband_id, str(line.data["item"]), context.by(f"wish:{line.number}")
     said = ""
     if kind == "skill":
         advances.learn(warband_id=warband_id, warrior=line.subject, skill=what, by=by, because=because)
-        said = account.book.skills[what].name
+        said = context.book.skills[what].name
     elif kind == "item":
         stash.add(warband_id=warband_id, item=what, by=by, warrior=STASH, because=because)
-        said = account.book.items[what].name
+        said = context.book.items[what].name
     elif kind == "recruit":
         recruiting.hire_free(warband_id=warband_id, warrior_type=what, by=by, because=because, past_maximum=True)
-        said = account.book.warrior_types[what].name
-    account.answered(line, key, got=said)
+        said = context.book.warrior_types[what].name
+    context.answered(line, key, got=said)
 
 
 # -- costs -------------------------------------------------------------------------------------------------------------
 
 
-def _cost(account: Account, line: AftermathLine, key: str, parameters: dict[str, Any]) -> None:
-    state = account.state()
+def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: dict[str, Any]) -> None:
+    state = context.state()
     member = state.members.get(line.subject)
     if member is None or not member.is_active:
         return
     what, name = str(parameters["what"]), member.name
-    warband_id, because, by = account.row.warband_id, str(line.data["item"]), account.by(f"cost:{line.number}:{key}")
+    warband_id, because, by = context.row.warband_id, str(line.data["item"]), context.by(f"cost:{line.number}:{key}")
     if what == "gold":
-        gold = min(state.treasury_gc, amount_of(account, parameters, "wish", name))
+        gold = min(state.treasury_gc, amount_of(context, parameters, "wish", name))
         if gold:
             treasury.spend(warband_id=warband_id, gold_gc=gold, by=by, because=because)
-    elif what == "experience" and gains_experience(member, account.book):
-        lost = amount_of(account, parameters, "wish", name)
+    elif what == "experience" and gains_experience(member, context.book):
+        lost = amount_of(context, parameters, "wish", name)
         advances.grant_experience(warband_id=warband_id, warrior=member.key, points=-lost, by=by, because=because)
     elif what == "skill" and member.skills:
-        skill = _pick(account, member.skills, name)
+        skill = _pick(context, member.skills, name)
         advances.forget(warband_id=warband_id, warrior=member.key, skill=skill, by=by, because=because)
     elif what == "weapons":
-        _lose_weapons(account, line, key, amount_of(account, parameters, "wish", name))
+        _lose_weapons(context, line, key, amount_of(context, parameters, "wish", name))
     elif what == "itself":
         kit = state.line(member.key, str(line.data["item"]))
         if kit is not None:
-            _lose(account, line, kit, "wished_away")
+            _lose(context, line, kit, "wished_away")
     elif what == "injury":
-        suffered = serious_injuries(account.roller, account.tables.injuries, name)
-        injuries.suffer(account, f"wish{line.number}.{key}", member, suffered)
+        suffered = serious_injuries(context.roller, context.tables.injuries, name)
+        injuries.apply_injuries(context, f"wish{line.number}.{key}", member, suffered)
     elif what in ("hero", "henchman"):
         others = state.active(HERO if what == "hero" else GROUP)
         if others:
-            gone = _pick(account, others, name)
+            gone = _pick(context, others, name)
             casualties.kill(warband_id=warband_id, warrior=gone.key, by=by, because=because)
 
 
-def _lose_weapons(account: Account, line: AftermathLine, key: str, count: int) -> None:
+def _lose_weapons(context: AftermathContext, line: AftermathLine, key: str, count: int) -> None:
     """So many weapons of the warband, each at random, daggers that everybody has aside."""
     for number in range(count):
-        state, items = account.state(), account.book.items
+        state, items = context.state(), context.book.items
         arms = [
             one for one in state.ordered_kit()
             if items[one.item_code].slot in ("close_combat", "missile") and one.item_code != "dagger"
         ]  # fmt: skip
         if not arms:
             return
-        kit = _pick(account, arms, line.subject_name)
-        _lose(account, line, kit, f"weapon:{key}:{number}")
+        kit = _pick(context, arms, line.subject_name)
+        _lose(context, line, kit, f"weapon:{key}:{number}")
 
 
-def _lose(account: Account, line: AftermathLine, kit: KitLine, why: str) -> None:
-    by = account.by(f"wish:{line.number}:{why}")
-    stash.lose(warband_id=account.row.warband_id, kit=kit.key, count=1, by=by, because=str(line.data["item"]))
+def _lose(context: AftermathContext, line: AftermathLine, kit: KitLine, why: str) -> None:
+    by = context.by(f"wish:{line.number}:{why}")
+    stash.lose(warband_id=context.row.warband_id, kit=kit.key, count=1, by=by, because=str(line.data["item"]))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
 from battles.aftermath.captives import pit_fights, ransom
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.warriors import raised_heroes
 from battles.models import AftermathLine
 from warbands.builder import recruiting
@@ -23,67 +23,67 @@ SLAVERS_DICE = "D6x5"
 ZOMBIE = "undead_zombie"
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Carry out the captor's decision, or the answer to an offer."""
     if line.kind == raised_heroes.KIND:
-        raised_heroes.settle(account, line, key)
+        raised_heroes.settle(context, line, key)
         return
     if line.kind in ("ransom", "exchange"):
-        ransom.settle(account, line, key)
+        ransom.settle(context, line, key)
         return
     theirs = Warband.objects.select_for_update().get(pk=line.data["warband_id"])
     member = load_state(theirs).members.get(line.subject)
     if member is None or member.status != CAPTURED:
-        account.answered(line, key, gone=True)
+        context.answered(line, key, gone=True)
     elif key.startswith(("ransom", "exchange")):
-        ransom.offer(account, line, key)
+        ransom.offer(context, line, key)
     elif key == "free":
-        casualties.release(warband_id=theirs.pk, warrior=line.subject, by=account.by(f"freed:{line.number}"))
-        account.answered(line, key)
+        casualties.release(warband_id=theirs.pk, warrior=line.subject, by=context.by(f"freed:{line.number}"))
+        context.answered(line, key)
     else:
-        _give_up(account, line, key, theirs)
+        _give_up(context, line, key, theirs)
 
 
-def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -> None:
+def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: Warband) -> None:
     """The captive is sold, raised or sacrificed, or fights for freedom; their equipment goes to the captors unless they
     win."""
-    told: dict[str, Any] = pit_fights.fight(account, line, theirs) if key == "pit" else {}
+    told: dict[str, Any] = pit_fights.fight(context, line, theirs) if key == "pit" else {}
     if told.get("won"):
-        account.answered(line, key, **told)
+        context.answered(line, key, **told)
         return
-    taken = _take_gear(account, line, theirs)
+    taken = _take_gear(context, line, theirs)
     casualties.release(
-        warband_id=theirs.pk, warrior=line.subject, by=account.by(f"given-up:{line.number}"), keep_kit=False
+        warband_id=theirs.pk, warrior=line.subject, by=context.by(f"given-up:{line.number}"), keep_kit=False
     )
     casualties.kill(
-        warband_id=theirs.pk, warrior=line.subject, by=account.by(f"lost:{line.number}"), because=f"captive_{key}"
+        warband_id=theirs.pk, warrior=line.subject, by=context.by(f"lost:{line.number}"), because=f"captive_{key}"
     )
-    own, by = account.row.warband_id, account.by(f"captive:{line.number}")
+    own, by = context.row.warband_id, context.by(f"captive:{line.number}")
     said: dict[str, Any] = {"gear": taken, **told}
     if key == "slavers":
-        said["gold"] = account.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
+        said["gold"] = context.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
         treasury.gain(warband_id=own, gold_gc=said["gold"], by=by, because="captive")
     elif key == "zombie":
         recruiting.hire_free(warband_id=own, warrior_type=ZOMBIE, by=by, because="captive")
     elif key == "sacrifice":
-        leader = account.state().leader()
+        leader = context.state().leader()
         if leader is not None:
             advances.grant_experience(warband_id=own, warrior=leader.key, points=1, by=by, because="captive")
-    account.answered(line, key, **said)
+    context.answered(line, key, **said)
 
 
-def _take_gear(account: Account, line: AftermathLine, theirs: Warband) -> list[str]:
+def _take_gear(context: AftermathContext, line: AftermathLine, theirs: Warband) -> list[str]:
     names = []
     for number, held in enumerate(load_state(theirs).held_by(line.subject)):
         if held.item_code == "dagger" and not held.paid_gc:
             continue
         stash.add(
-            warband_id=account.row.warband_id,
+            warband_id=context.row.warband_id,
             item=held.item_code,
             count=held.count,
             material=held.material_code,
-            by=account.by(f"gear:{line.number}:{number}"),
+            by=context.by(f"gear:{line.number}:{number}"),
             because="captive",
         )
-        names.append(account.book.items[held.item_code].name)
+        names.append(context.book.items[held.item_code].name)
     return names

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.effects import amount_of
 from battles.core.bridge import fighter_of
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
@@ -20,10 +20,12 @@ from warbands.roster import advances, casualties
 from warbands.trading import treasury
 
 
-class Suffer(Protocol):
+class ApplyInjuries(Protocol):
     """Carries out serious injuries: `battles.aftermath.stages.injuries.suffer`."""
 
-    def __call__(self, account: Account, key: str, member: Member, results: Sequence[InjuryResult], /) -> None: ...
+    def __call__(
+        self, context: AftermathContext, key: str, member: Member, results: Sequence[InjuryResult], /
+    ) -> None: ...
 
 
 PIT = {"width": 1200, "length": 1200, "name": "The pit"}
@@ -42,8 +44,8 @@ class Duel:
 class _Counted:
     """The aftermath's dice as dice of a battle."""
 
-    def __init__(self, account: Account) -> None:
-        self._account = account
+    def __init__(self, context: AftermathContext) -> None:
+        self._account = context
         self.position = 0
 
     def face(self, purpose: str) -> int:
@@ -51,32 +53,32 @@ class _Counted:
         return self._account.roller.lend(purpose)
 
 
-def fight(account: Account, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
+def fight(context: AftermathContext, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
     """Play the duel to its end; nobody flees. A duel without a winner in time counts as lost."""
-    state = account.state()
+    state = context.state()
     foe_company = WarbandState(key="pit", name="The pit", warband_type_code=state.warband_type_code, founding_gold_gc=0)
-    entry = account.book.warrior_types[foe_type]
+    entry = context.book.warrior_types[foe_type]
     foe = Member(key="pit", kind=HIRED, warrior_type_code=entry.code, name=entry.name)
     foe_company.members[foe.key] = foe
     for number, item in enumerate(entry.kit):
         foe_company.add_kit(key=f"pit{number}", holder=foe.key, item=item)
-    return duel(account, (state, member), (foe_company, foe))
+    return duel(context, (state, member), (foe_company, foe))
 
 
-def duel(account: Account, first: tuple[WarbandState, Member], second: tuple[WarbandState, Member]) -> Duel:
+def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: tuple[WarbandState, Member]) -> Duel:
     """A duel played by bots; `won` says whether the first won. Both charge as soon as they can, and the roll-off for
     the first turn decides who charges first."""
     sides = [
-        {"name": member.name, "fighters": [fighter_of(state, member, account.book, name=member.name)]}
+        {"name": member.name, "fighters": [fighter_of(state, member, context.book, name=member.name)]}
         for state, member in (first, second)
     ]
     setup = {
-        "ruleset": account.row.side.battle.ruleset,
+        "ruleset": context.row.side.battle.ruleset,
         "scenario": {"code": "skirmish", "max_turns": LAST_TURN, "rout": False},
         "table": PIT,
         "sides": sides,
     }
-    dice: Dice = _Counted(account)
+    dice: Dice = _Counted(context)
     battle = Battle.begin(setup, dice)
     bot = bot_called("soldier")
     for _ in range(2_000):
@@ -89,53 +91,61 @@ def duel(account: Account, first: tuple[WarbandState, Member], second: tuple[War
     return Duel(won, battle.state.turn_number)
 
 
-def sold(account: Account, key: str, member: Member, result: InjuryResult, suffer: Suffer) -> dict[str, Any]:
+def settle_duel(
+    context: AftermathContext, key: str, member: Member, result: InjuryResult, suffer: ApplyInjuries
+) -> dict[str, Any]:
     """The hero fights for freedom; the row of the table for the winner or the loser is carried out.
 
     Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
     """
     about = dict(result.effects).get("pit_duel", {})
-    duel = fight(account, member, str(about.get("warrior_type", PIT_FIGHTER)))
-    row = next((one for one in account.tables.injuries if one.code == result.code), None)
+    duel = fight(context, member, str(about.get("warrior_type", PIT_FIGHTER)))
+    row = next((one for one in context.tables.injuries if one.code == result.code), None)
     after = "passed" if duel.won else "failed"
     lines = [line for line in (row.outcomes if row is not None else ()) if line.after == after]
     said: dict[str, Any] = {"won": duel.won, "rounds": duel.turns}
     for place, (code, parameters) in enumerate(effect for line in lines for effect in line.effects):
         if not said.get("died"):
-            said |= _come_of(account, f"{key}:{place}", member, result.code, code, parameters, suffer)
+            said |= _come_of(context, f"{key}:{place}", member, result.code, code, parameters, suffer)
     return said
 
 
 def _come_of(
-    account: Account, key: str, member: Member, because: str, code: str, parameters: dict[str, Any], suffer: Suffer
+    context: AftermathContext,
+    key: str,
+    member: Member,
+    because: str,
+    code: str,
+    parameters: dict[str, Any],
+    suffer: ApplyInjuries,
 ) -> dict[str, Any]:
     """One effect of a duel in the pits."""
-    warband_id, who = account.row.warband_id, member.key
+    warband_id, who = context.row.warband_id, member.key
     if code == "gain_gold":
-        gold = amount_of(account, parameters, because, member.name)
-        treasury.gain(warband_id=warband_id, gold_gc=gold, by=account.by(f"pits-gold:{key}"), because=because)
+        gold = amount_of(context, parameters, because, member.name)
+        treasury.gain(warband_id=warband_id, gold_gc=gold, by=context.by(f"pits-gold:{key}"), because=because)
         return {"gold": gold}
     if code == "gain_experience":
-        points = amount_of(account, parameters, because, member.name)
-        by = account.by(f"pits-xp:{key}")
+        points = amount_of(context, parameters, because, member.name)
+        by = context.by(f"pits-xp:{key}")
         advances.grant_experience(warband_id=warband_id, warrior=who, points=points, by=by, because=because)
         return {"points": points}
     if code in ("lose_weapons_and_armour", "lose_equipment"):
-        by, arms_only = account.by(f"pits-kit:{key}"), code == "lose_weapons_and_armour"
+        by, arms_only = context.by(f"pits-kit:{key}"), code == "lose_weapons_and_armour"
         casualties.lose_kit(warband_id=warband_id, warrior=who, by=by, because=because, arms_only=arms_only)
     elif code == "injury_between":
-        return _beaten(account, key, member, because, (int(parameters["low"]), int(parameters["high"])), suffer)
+        return _beaten(context, key, member, because, (int(parameters["low"]), int(parameters["high"])), suffer)
     return {}
 
 
 def _beaten(
-    account: Account, key: str, member: Member, because: str, between: tuple[int, int], suffer: Suffer
+    context: AftermathContext, key: str, member: Member, because: str, between: tuple[int, int], suffer: ApplyInjuries
 ) -> dict[str, Any]:
     """The injury of a surviving loser, between two numbers of the table."""
-    results = serious_injuries(account.roller, account.tables.injuries, member.name, between=between)
+    results = serious_injuries(context.roller, context.tables.injuries, member.name, between=between)
     if any(code == "dies" for result in results for code, _ in result.effects):
-        by = account.by(f"pits-dies:{key}")
-        casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because=because)
+        by = context.by(f"pits-dies:{key}")
+        casualties.kill(warband_id=context.row.warband_id, warrior=member.key, by=by, because=because)
         return {"died": True}
-    suffer(account, f"pits{key}", member, results)
+    suffer(context, f"pits{key}", member, results)
     return {"injury_name": ", ".join(result.name for result in results)}

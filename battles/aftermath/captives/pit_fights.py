@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
 from battles.aftermath.captives import fighting_pits
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.stages import injuries
 from battles.engine.aftermath.injuries import serious_injuries
 from battles.models import AftermathLine
@@ -21,42 +21,42 @@ CAPTIVE_FROM, CAPTIVE_TO = 11, 35
 """Serious injuries of a captor who loses, as in the fighting pits. Rule: AF-INJ-04"""
 
 
-def champion(account: Account, state: WarbandState) -> Member | None:
+def champion(context: AftermathContext, state: WarbandState) -> Member | None:
     """The captors' fighter: their best hero in close combat."""
 
     def worth(one: Member) -> tuple[int, int]:
-        now = characteristics_of(one, account.book)
+        now = characteristics_of(one, context.book)
         return now.weapon_skill + 2 * now.attacks + now.strength, -one.position
 
     return max(state.active(HERO), key=worth, default=None)
 
 
-def fight(account: Account, line: AftermathLine, theirs: Warband) -> dict[str, Any]:
+def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> dict[str, Any]:
     """The duel on the engine and its results: gold and experience for the winner, and the loser's fate.
 
     A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment.
     Returns plain values for the line: `won` says whether the captive won.
     """
-    state, other = account.state(), load_state(theirs)
-    captive, ours = other.members[line.subject], champion(account, state)
+    state, other = context.state(), load_state(theirs)
+    captive, ours = other.members[line.subject], champion(context, state)
     if ours is None:
         return {"won": True, "against": ""}
-    duel = fighting_pits.duel(account, (other, captive), (state, ours))
-    winner, warband_id = (captive, theirs.pk) if duel.won else (ours, account.row.warband_id)
+    duel = fighting_pits.duel(context, (other, captive), (state, ours))
+    winner, warband_id = (captive, theirs.pk) if duel.won else (ours, context.row.warband_id)
     if duel.won:
-        casualties.release(warband_id=theirs.pk, warrior=captive.key, by=account.by(f"pit-free:{line.number}"))
-    by = account.by(f"pit-gold:{line.number}")
+        casualties.release(warband_id=theirs.pk, warrior=captive.key, by=context.by(f"pit-free:{line.number}"))
+    by = context.by(f"pit-gold:{line.number}")
     treasury.gain(warband_id=warband_id, gold_gc=PRIZE_GC, by=by, because="sold_to_the_pits")
-    by = account.by(f"pit-xp:{line.number}")
+    by = context.by(f"pit-xp:{line.number}")
     advances.grant_experience(
         warband_id=warband_id, warrior=winner.key, points=LEARNED, by=by, because="sold_to_the_pits"
     )
     if duel.won:
-        _hurt(account, line, ours)
+        _hurt(context, line, ours)
     return {"won": duel.won, "against": ours.name}
 
 
-def _hurt(account: Account, line: AftermathLine, ours: Member) -> None:
+def _hurt(context: AftermathContext, line: AftermathLine, ours: Member) -> None:
     between = (CAPTIVE_FROM, CAPTIVE_TO)
-    found = serious_injuries(account.roller, account.tables.injuries, ours.name, between=between)[:1]
-    injuries.suffer(account, f"pit{line.number}", ours, found)
+    found = serious_injuries(context.roller, context.tables.injuries, ours.name, between=between)[:1]
+    injuries.apply_injuries(context, f"pit{line.number}", ours, found)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from battles.aftermath import seeds
-from battles.aftermath.account import Account, write_line
+from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.finds.searchers import list_tags
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from catalogue.packs.book import Book
@@ -57,11 +57,11 @@ def _held_of(captor: Aftermath, loser: Aftermath) -> list[AftermathLine]:
     return [line for line in lines.order_by("pk") if line.data["warband_id"] == captor.warband_id]
 
 
-def offer(account: Account, line: AftermathLine, key: str) -> None:
+def offer(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Show the captor's offer to the other player, whose aftermath reopens for it."""
     kind, _colon, what = key.partition(":")
     loser = Aftermath.objects.select_related("side", "warband").get(pk=line.data["loser"])
-    data: dict[str, Any] = {"captor": account.row.pk, "by": account.row.side.name}
+    data: dict[str, Any] = {"captor": context.row.pk, "by": context.row.side.name}
     if kind == "ransom":
         data["gold"] = int(what)
         options: list[dict[str, Any]] = [{"key": "pay", "gold": data["gold"]}, {"key": "refuse"}]
@@ -70,34 +70,34 @@ def offer(account: Account, line: AftermathLine, key: str) -> None:
         data |= {"held": held.public_id, "other": held.subject_name}
         options = [{"key": "agree"}, {"key": "refuse"}]
     write_line(loser, STAGE, kind, subject=line.subject, name=line.subject_name, options=options, data=data)
-    wake(loser, account.now)
-    account.answered(line, key)
+    reopen(loser, context.now)
+    context.answered(line, key)
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """The loser's player answers the offer. Raises NotEnoughGold."""
     captor = Aftermath.objects.select_related("side", "warband").get(pk=line.data["captor"])
-    own, number = account.row.warband_id, line.number
+    own, number = context.row.warband_id, line.number
     member = load_state(Warband.objects.select_for_update().get(pk=own)).members.get(line.subject)
     if member is None or member.status != CAPTURED:
-        account.answered(line, key, gone=True)
+        context.answered(line, key, gone=True)
         return
-    if key == "refuse" or (line.kind == "exchange" and not _swap(account, line)):
-        open_captive(captor, account.row, line.subject, line.subject_name, account.book, again=True)
-        wake(captor, account.now)
-        account.answered(line, key, refused=True)
+    if key == "refuse" or (line.kind == "exchange" and not _swap(context, line)):
+        open_captive(captor, context.row, line.subject, line.subject_name, context.book, again=True)
+        reopen(captor, context.now)
+        context.answered(line, key, refused=True)
         return
     if line.kind == "ransom":
         gold = int(line.data["gold"])
-        treasury.spend(warband_id=own, gold_gc=gold, by=account.by(f"ransom:{number}"), because="ransom")
+        treasury.spend(warband_id=own, gold_gc=gold, by=context.by(f"ransom:{number}"), because="ransom")
         treasury.gain(
-            warband_id=captor.warband_id, gold_gc=gold, by=account.by(f"ransom-paid:{number}"), because="ransom"
+            warband_id=captor.warband_id, gold_gc=gold, by=context.by(f"ransom-paid:{number}"), because="ransom"
         )
-    casualties.release(warband_id=own, warrior=line.subject, by=account.by(f"home:{number}"))
-    account.answered(line, key)
+    casualties.release(warband_id=own, warrior=line.subject, by=context.by(f"home:{number}"))
+    context.answered(line, key)
 
 
-def _swap(account: Account, line: AftermathLine) -> bool:
+def _swap(context: AftermathContext, line: AftermathLine) -> bool:
     """Release the other captive too; False if they are not a captive any more."""
     held = AftermathLine.objects.select_for_update().get(public_id=line.data["held"])
     theirs = load_state(Warband.objects.select_for_update().get(pk=held.data["warband_id"]))
@@ -105,14 +105,14 @@ def _swap(account: Account, line: AftermathLine) -> bool:
     if held.answer or member is None or member.status != CAPTURED:
         return False
     casualties.release(
-        warband_id=held.data["warband_id"], warrior=held.subject, by=account.by(f"exchanged:{line.number}")
+        warband_id=held.data["warband_id"], warrior=held.subject, by=context.by(f"exchanged:{line.number}")
     )
-    held.answer, held.answered_at = "exchanged", account.now
+    held.answer, held.answered_at = "exchanged", context.now
     held.save(update_fields=["answer", "answered_at"])
     return True
 
 
-def wake(row: Aftermath, now: datetime) -> None:
+def reopen(row: Aftermath, now: datetime) -> None:
     """Reopen a finished aftermath; a confirmed one then rolls from a new seed. Rule: AF-DICE-03"""
     if row.confirmed_at is not None:
         seeds.take_next(row, now)

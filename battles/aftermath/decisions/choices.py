@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
-from battles.aftermath.account import Account, open_lines
 from battles.aftermath.activities import belongings, searches
 from battles.aftermath.captives import captives, ransom
+from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.decisions import defaults
-from battles.aftermath.decisions.undo_points import moment_of
+from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import locations
 from battles.aftermath.stages import advances, closing, exploration, injuries, market
 from battles.engine.aftermath.rolls import DiceWanted
@@ -58,7 +58,7 @@ class Confirmed(Refusal):
     status = 409
 
 
-class TakenBack(Refusal):
+class AftermathReverted(Refusal):
     """A reverted aftermath takes no choices."""
 
     code = "taken_back"
@@ -67,15 +67,15 @@ class TakenBack(Refusal):
     status = 409
 
 
-def _settle_find(account: Account, line: AftermathLine, key: str) -> None:
-    (exploration if line.kind in exploration.ASKS else locations).settle(account, line, key)
+def _settle_find(context: AftermathContext, line: AftermathLine, key: str) -> None:
+    (exploration if line.kind in exploration.ASKS else locations).settle(context, line, key)
 
 
-def _settle_injury(account: Account, line: AftermathLine, key: str) -> None:
-    injuries.settle(account, line, key)
+def _settle_injury(context: AftermathContext, line: AftermathLine, key: str) -> None:
+    injuries.settle(context, line, key)
 
 
-SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
+SETTLE: dict[str, Callable[[AftermathContext, AftermathLine, str], None]] = {
     injuries.STAGE: _settle_injury,
     advances.STAGE: advances.take,
     locations.STAGE: _settle_find,
@@ -114,18 +114,18 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
         line.refresh_from_db()
         return line
     settle_status(row, now)
-    go_on(row, now)
+    continue_rolls(row, now)
     return line
 
 
-WALK_ON: list[Callable[[Aftermath, datetime], None]] = []
+CONTINUE_RUN: list[Callable[[Aftermath, datetime], None]] = []
 """Continues the aftermath's rolls (`stages.runner.walk_on`) after a choice they waited for."""
 
 
-def go_on(row: Aftermath, now: datetime) -> None:
+def continue_rolls(row: Aftermath, now: datetime) -> None:
     """Continue the rolls that waited for a choice; nothing while the job runs or when they are finished."""
     if row.stage != "over" and row.status == AftermathStatus.WAITING and row.asked is None:
-        for walk_on in WALK_ON:
+        for walk_on in CONTINUE_RUN:
             walk_on(row, now)
 
 
@@ -144,7 +144,7 @@ def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> in
     while count < MOST_ANSWERS and decide_one(row, now, actor_id):
         count += 1
         if not open_lines(row):
-            go_on(row, now)
+            continue_rolls(row, now)
             row.refresh_from_db()
     settle_status(row, now)
     return count
@@ -156,7 +156,7 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
     if not lines:
         return False
     line = lines[0]
-    wanted = defaults.choose(Account(row, now, line, actor_id), line)
+    wanted = defaults.choose(AftermathContext(row, now, line, actor_id), line)
     reason = ""
     for option in dict.fromkeys((wanted, str(line.options[-1]["key"]))):
         try:
@@ -167,33 +167,33 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
             line.refresh_from_db()
         else:
             return True
-    Account(row, now, line).answered(line, "lapsed", refused=reason)
+    AftermathContext(row, now, line).answered(line, "lapsed", refused=reason)
     return True
 
 
 def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
     """Carry out an option of an open line, then roll the advances that result from it."""
-    line.before = {**moment_of(row), "rolls": len(line.rolls), "data": deepcopy(line.data)}
-    account = Account(row, now, line, actor_id)
-    SETTLE[line.stage](account, line, option)
+    line.before = {**undo_point(row), "rolls": len(line.rolls), "data": deepcopy(line.data)}
+    context = AftermathContext(row, now, line, actor_id)
+    SETTLE[line.stage](context, line, option)
     only = "" if row.stage in AFTER_ADVANCES else line.subject
-    roll_due(account, only)
+    roll_due(context, only)
     if row.faces:
         row.faces = []
         row.save(update_fields=["faces"])
 
 
-def roll_due(account: Account, only: str = "") -> None:
+def roll_due(context: AftermathContext, only: str = "") -> None:
     """Roll the advances that are due, or only those of one warrior (by key)."""
-    while (member := advances.next_due(account, only)) is not None:
-        advances.roll_one(account, member)
+    while (member := advances.next_due(context, only)) is not None:
+        advances.roll_one(context, member)
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:
     """Set whether choices are still open once the rolls are finished; update the rating after a late choice."""
     if row.stage != "over":
         return
-    closing.renew_rating(Account(row, now))
+    closing.update_rating(AftermathContext(row, now))
     if row.asked is not None or open_lines(row):
         row.status, row.done_at = AftermathStatus.WAITING, None
     else:
@@ -209,10 +209,10 @@ def locked(aftermath_pk: int) -> Aftermath:
 
 
 def must_own(row: Aftermath, actor_id: int | None) -> None:
-    """Raise NotYourChoice for all but the warband's player; Confirmed and TakenBack when nothing can be changed."""
+    """Raise NotYourChoice for all but the warband's player; Confirmed or AftermathReverted if nothing can change."""
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
         raise NotYourChoice
     if row.status == AftermathStatus.BACK:
-        raise TakenBack
+        raise AftermathReverted
     if row.confirmed_at is not None:
         raise Confirmed

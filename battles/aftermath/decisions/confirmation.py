@@ -12,7 +12,7 @@ from battles.aftermath import seeds, typed_dice
 from battles.aftermath.activities import belongings
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle
-from battles.aftermath.decisions.undo import StillRunning, StoodUpon
+from battles.aftermath.decisions.undo import StillRunning, UsedByLaterBattle
 from battles.models import Aftermath, AftermathStatus
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
@@ -33,7 +33,7 @@ class ChoicesLeft(Refusal):
 def confirm(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
     """Confirm an aftermath; after that nothing can be undone. A repeated request changes nothing.
 
-    Raises NotYourChoice, ChoicesLeft, StillRunning, TakenBack.
+    Raises NotYourChoice, ChoicesLeft, StillRunning, AftermathReverted.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if row.confirmed_at is not None and actor_id in (row.warband.owner_id, row.side.player_id):
@@ -48,7 +48,7 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
         raise StillRunning
     if row.status != AftermathStatus.DONE:
         raise ChoicesLeft
-    belongings.leave_the_unsated(row, actor_id, now)
+    belongings.settle_cravings(row, actor_id, now)
     row.confirmed_at, row.confirmed_by_id = now, actor_id
     row.save(update_fields=["confirmed_at", "confirmed_by"])
     seeds.commit_next(row, now)
@@ -58,7 +58,7 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
 def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
     """Reopen a confirmed aftermath if there was no later battle. Its dice come from a new seed.
 
-    Raises NotYourChoice, StoodUpon. Rule: AF-DICE-03
+    Raises NotYourChoice, UsedByLaterBattle. Rule: AF-DICE-03
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
@@ -66,8 +66,8 @@ def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterma
     if row.confirmed_at is None:
         return row
     if later_battle(row):
-        raise StoodUpon
-    belongings.call_back(row, actor_id, now)
+        raise UsedByLaterBattle
+    belongings.return_departed(row, actor_id, now)
     row.confirmed_at, row.confirmed_by = None, None
     row.save(update_fields=["confirmed_at", "confirmed_by"])
     seeds.take_next(row, now)

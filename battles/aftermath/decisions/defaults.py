@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battles.aftermath.account import Account
-from battles.engine.aftermath.hand import Hand
+from battles.aftermath.context import AftermathContext
+from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import AftermathLine
 from warbands.rules.member_facts import characteristics_of
 from warbands.rules.seeds import seeded_number
@@ -30,11 +30,11 @@ LIKED = (
 CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
 
 
-def choose(account: Account, line: AftermathLine) -> str:
+def choose(context: AftermathContext, line: AftermathLine) -> str:
     """The key of the chosen option. A line has at least one."""
     keys = [str(option["key"]) for option in line.options]
     if line.kind == "ransom":
-        return "pay" if account.state().treasury_gc >= int(line.data["gold"]) else "refuse"
+        return "pay" if context.state().treasury_gc >= int(line.data["gold"]) else "refuse"
     if line.kind == "exchange":
         return "agree"
     if line.kind == "risen":
@@ -53,25 +53,25 @@ def choose(account: Account, line: AftermathLine) -> str:
     if line.stage == "sale":
         return keys[0]
     if line.kind == "hungry":
-        return "feed_gold" if account.state().treasury_gc >= int(line.data["price"]) else "unfed"
+        return "feed_gold" if context.state().treasury_gc >= int(line.data["price"]) else "unfed"
     if line.stage == "upkeep":
-        return "pay" if account.state().treasury_gc >= int(line.data["price"]) else "leave"
+        return "pay" if context.state().treasury_gc >= int(line.data["price"]) else "leave"
     if line.stage == "advances":
-        return _advance(account, line, keys)
-    return _find(account, line, keys)
+        return _advance(context, line, keys)
+    return _find(context, line, keys)
 
 
-def _advance(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
+def _advance(context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -> str:
     raises = [name for name in LIKED if f"up:{name}" in keys]
     if raises:
         return f"up:{raises[0]}"
-    return keys[_number(account, line, len(keys))]
+    return keys[_number(context, line, len(keys))]
 
 
 def _again(line: AftermathLine, keys: Sequence[str]) -> str:
     """Discard the least useful die where one must be discarded; without a pair re-roll the lowest or turn one into a
     pair; keep a pair."""
-    hand = Hand.from_data(line.data)
+    hand = ExplorationDice.from_data(line.data)
     if hand.picks:
         return f"pick:{hand.best_face()}"
     if hand.must_choose:
@@ -87,23 +87,23 @@ def _again(line: AftermathLine, keys: Sequence[str]) -> str:
     return f"again:{min(places, key=lambda place: (faces[place], place))}" if places else "stand"
 
 
-def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
+def _find(context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -> str:
     """The toughest hero tries a location that tests; nobody enters the Pit; take offered gold."""
     if "sell" in keys:
         return "sell"
     if line.data.get("location") == "the_pit":
         return "nobody"
-    members = account.state().members
+    members = context.state().members
     heroes = [key for key in keys if key.startswith("hero:") and key[5:] in members]
 
     def worth(key: str) -> tuple[Any, ...]:
         member = members[key[5:]]
-        return characteristics_of(member, account.book).toughness, member.experience, -member.position
+        return characteristics_of(member, context.book).toughness, member.experience, -member.position
 
     return max(heroes, key=worth) if heroes else keys[0]
 
 
-def _number(account: Account, line: AftermathLine, count: int) -> int:
-    state = account.state()
+def _number(context: AftermathContext, line: AftermathLine, count: int) -> int:
+    state = context.state()
     spent = sum(member.advances_taken for member in state.members.values())
     return seeded_number(f"{state.seed}:{line.number}:{spent}", count)

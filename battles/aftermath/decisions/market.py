@@ -25,7 +25,7 @@ def act(
     """Carry out one of ACTS in an aftermath (by public id): `who` is a group or hero, `thing` an item, a person or an
     entry.
 
-    Raises NotYourChoice, Confirmed, TakenBack, NothingToSeek and what the action raises.
+    Raises NotYourChoice, Confirmed, AftermathReverted, NothingToSeek and what the action raises.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
@@ -33,7 +33,7 @@ def act(
     if key and AftermathLine.objects.filter(aftermath=row, stage=STAGE, data__key=key).exists():
         return row
     if what == "veteran":
-        market.take_veteran(row, group=who, now=now, actor_id=actor_id, key=key)
+        market.hire_veteran(row, group=who, now=now, actor_id=actor_id, key=key)
     elif what == "seek":
         market.seek(row, hero=who, item=thing, now=now, actor_id=actor_id, key=key)
     elif what == "persona":

@@ -9,10 +9,10 @@ from django.db import transaction
 from accounts.idempotency import LONGEST as LONGEST_KEY
 from accounts.idempotency import BadKey
 from battles.aftermath import seeds
-from battles.aftermath.account import Account, ledger_prefix, write_line
+from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import may_correct
-from battles.aftermath.decisions.undo import NotForYou, ReasonWanted, StillRunning
+from battles.aftermath.decisions.undo import NotForYou, ReasonMissing, StillRunning
 from battles.aftermath.stages import league
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from mordheim_site.public_ids import new_public_id
@@ -29,7 +29,7 @@ def rule(
     The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects. In a league the
     arbitrator may do so, and every member is notified; outside of leagues players correct only their own warbands.
     Advances from added experience are rolled at once; a confirmed aftermath rolls them from the seed that was committed
-    when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, BadKey for a longer key, and what
+    when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonMissing, StillRunning, BadKey for a longer key, and what
     `correcting.correct` raises.
     """
     if len(key) > LONGEST_KEY:
@@ -38,7 +38,7 @@ def rule(
     if not may_correct(row, actor_id):
         raise NotForYou
     if not reason.strip():
-        raise ReasonWanted
+        raise ReasonMissing
     if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):
         raise StillRunning
     source = f"{ledger_prefix(row)}ruling:{key or new_public_id()}"
@@ -58,7 +58,7 @@ def rule(
         if row.confirmed_at is not None:
             seeds.take_next(row, now)
         row.hand_dice, row.faces = False, []  # Not stored: what a correction earns is rolled here.
-        choices.roll_due(Account(row, now, line), correction.warrior)
+        choices.roll_due(AftermathContext(row, now, line), correction.warrior)
         if row.confirmed_at is not None:
             seeds.commit_next(row, now)
     choices.settle_status(row, now)

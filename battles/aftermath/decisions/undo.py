@@ -1,7 +1,7 @@
 """Undo of one answer of an aftermath, and reverting the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
 
 A player can undo the latest answer until the aftermath is confirmed, if the server rolled no dice for it. The whole
-aftermath can be reverted while its results were used in no later battle (`reverting.py` decides by whom); started
+aftermath can be reverted while its results were used in no later battle (`reverts.py` decides by whom); started
 again, it rolls new dice from seeds that were committed at the revert.
 """
 
@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests, seeds
-from battles.aftermath.account import ledger_prefix
+from battles.aftermath.context import ledger_prefix
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle, may_rule, players_of
 from battles.aftermath.stages import league
@@ -26,7 +26,7 @@ from warbands.core.ledger import ActionContext
 from warbands.core.undo import unwind
 
 
-class NothingToTakeBack(Refusal):
+class NoAnswerToUndo(Refusal):
     """There is no answer to undo in this aftermath, or this one is not the latest."""
 
     code = "nothing_to_take_back"
@@ -35,7 +35,7 @@ class NothingToTakeBack(Refusal):
     status = 409
 
 
-class DiceFell(Refusal):
+class AlreadyRolled(Refusal):
     """Dice were rolled for the answer."""
 
     code = "dice_fell"
@@ -44,7 +44,7 @@ class DiceFell(Refusal):
     status = 409
 
 
-class OthersConcerned(Refusal):
+class OtherPlayersAffected(Refusal):
     """The captive's own warband has already seen the decision."""
 
     code = "others_concerned"
@@ -62,7 +62,7 @@ class NotForYou(Refusal):
     status = 403
 
 
-class NobodyAgreed(Refusal):
+class SecondPlayerNeeded(Refusal):
     """A single player could otherwise roll for the same battle as often as they want."""
 
     code = "nobody_agreed"
@@ -74,7 +74,7 @@ class NobodyAgreed(Refusal):
     status = 409
 
 
-class StoodUpon(Refusal):
+class UsedByLaterBattle(Refusal):
     """The results of this aftermath were used in a later battle."""
 
     code = "stood_upon"
@@ -92,7 +92,7 @@ class StillRunning(Refusal):
     status = 409
 
 
-class ReasonWanted(Refusal):
+class ReasonMissing(Refusal):
     """The reason is missing; others read it."""
 
     code = "reason_wanted"
@@ -105,16 +105,16 @@ def latest_answer(row: Aftermath) -> AftermathLine | None:
     return AftermathLine.objects.filter(aftermath=row, turn__gt=0).order_by("-turn").first()
 
 
-def why_not_back(line: AftermathLine, later: list[AftermathLine]) -> Refusal | None:
+def why_not_undone(line: AftermathLine, later: list[AftermathLine]) -> Refusal | None:
     """Why this answer, the latest, cannot be undone; `later` are the lines that it caused. Rule: AF-BACK-01"""
     if line.stage == "captives" or any(one.stage == "captives" for one in later):
-        return OthersConcerned()
+        return OtherPlayersAffected()
     known = int(line.before.get("rolls", 0))
     fallen = [roll for one in (line, *later) for roll in (one.rolls[known:] if one is line else one.rolls)]
     # A duel in the pits tells its own dice: of those only the place in the stream is known.
     place = int(line.before.get("data", {}).get("dice", 0))
     if any(roll[3] != TYPED for roll in fallen) or int(line.data.get("dice", place)) > place:
-        return DiceFell()
+        return AlreadyRolled()
     return None
 
 
@@ -124,12 +124,13 @@ def lines_after(row: Aftermath, line: AftermathLine) -> list[AftermathLine]:
 
 
 @transaction.atomic
-def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> AftermathLine:
+def undo_answer(*, line_id: str, actor_id: int | None, now: datetime) -> AftermathLine:
     """Undo the latest answer of an aftermath: the roster returns to its state before it and the choice reopens.
 
     A market action (a hired sword, a veteran) is removed from the lines.
 
-    Raises NotYourChoice, Confirmed, DiceFirst, NothingToTakeBack, DiceFell, OthersConcerned and LaterChangesDepend.
+    Raises NotYourChoice, Confirmed, DiceFirst, NoAnswerToUndo, AlreadyRolled, OtherPlayersAffected and
+    LaterChangesDepend.
     """
     row = choices.locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
     choices.must_own(row, actor_id)
@@ -138,9 +139,9 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
     line = AftermathLine.objects.get(public_id=line_id)
     latest = latest_answer(row)
     if not line.answer or latest is None or latest.pk != line.pk or "version" not in line.before:
-        raise NothingToTakeBack
+        raise NoAnswerToUndo
     later = lines_after(row, line)
-    refusal = why_not_back(line, later)
+    refusal = why_not_undone(line, later)
     if refusal is not None:
         raise refusal
     by = ActionContext(actor_id=actor_id, at=now)
@@ -163,21 +164,21 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
 
 
 def must_be_revertible(rows: list[Aftermath]) -> None:
-    """Raise StillRunning while the job runs, StoodUpon if a later battle used the results."""
+    """Raise StillRunning while the job runs, UsedByLaterBattle if a later battle used the results."""
     if any(row.stage != "over" and row.asked is None for row in rows):
         raise StillRunning
     if any(later_battle(row) for row in rows):
-        raise StoodUpon
+        raise UsedByLaterBattle
 
 
 def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
     """Revert the aftermath of a locked battle on every roster, and commit new seeds; return the discarded rolls.
 
-    `reverting.py` decides whose consent is needed. Raises StillRunning, StoodUpon and LaterChangesDepend.
+    `reverts.py` decides whose consent is needed. Raises StillRunning, UsedByLaterBattle and LaterChangesDepend.
     Rules: AF-BACK-02, AF-DICE-03
     """
     must_be_revertible(rows)
-    league.take_back_the_news(battle, rows)
+    league.remove_events(battle, rows)
     prefixes = [ledger_prefix(row) for row in rows]
     by = ActionContext(actor_id=actor_id, at=now, reason=reason[:200])
     for row in rows:
@@ -201,11 +202,11 @@ def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str,
 
 
 @transaction.atomic
-def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
+def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
 
     A repeated request changes nothing. If nobody but this player could have agreed to new dice, they are not rolled; a
-    sheet that one player has amended needs the agreement of the others. Raises NotForYou, NobodyAgreed. Rules:
+    sheet that one player has amended needs the agreement of the others. Raises NotForYou, SecondPlayerNeeded. Rules:
     AF-BACK-02, AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
@@ -214,8 +215,8 @@ def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
         raise NotForYou
     if battle.status != BattleStatus.FINISHED or any(row.status != AftermathStatus.BACK for row in rows):
         return battle
-    if not may_begin_again(battle, rows):
-        raise NobodyAgreed
+    if not may_roll_again(battle, rows):
+        raise SecondPlayerNeeded
     if not _sheet_is_agreed(battle, rows, actor_id):
         return battle
     for row in rows:
@@ -227,7 +228,7 @@ def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     return battle
 
 
-def may_begin_again(battle: Battle, rows: list[Aftermath]) -> bool:
+def may_roll_again(battle: Battle, rows: list[Aftermath]) -> bool:
     """Whether an arbitrator or a second player allowed new dice."""
     return battle.match_id is not None or len(players_of(rows)) > 1
 

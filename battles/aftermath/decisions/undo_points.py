@@ -10,7 +10,7 @@ from battles.models import Aftermath, AftermathLine
 from warbands.models import Warband
 
 
-def moment_of(row: Aftermath) -> dict[str, Any]:
+def undo_point(row: Aftermath) -> dict[str, Any]:
     """The current version of the warband and the last line of the aftermath."""
     last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
     version = Warband.objects.values_list("version", flat=True).get(pk=row.warband_id)

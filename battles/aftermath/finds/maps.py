@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
-from battles.engine.aftermath.things import map_reading
+from battles.aftermath.context import AftermathContext
+from battles.engine.aftermath.belongings import map_reading
 from warbands.core.state import STASH
 from warbands.trading import stash
 
@@ -21,24 +21,24 @@ KEPT: dict[str, tuple[str, dict[str, Any]]] = {
 """What each reading gives for later: a code and its parameters, like a find."""
 
 
-def is_map(account: Account, item: str) -> bool:
+def is_map(context: AftermathContext, item: str) -> bool:
     """Whether an item is read as soon as it is bought."""
-    return any(effect.code == "map_roll" for effect in account.book.items[item].effects)
+    return any(effect.code == "map_roll" for effect in context.book.items[item].effects)
 
 
-def read(account: Account, item: str, key: str, *, stage: str = STAGE) -> str:
+def read(context: AftermathContext, item: str, key: str, *, stage: str = STAGE) -> str:
     """Read a map in the stash: its value is recorded and the item itself becomes worthless.
 
     `key` makes the ledger entry unique. Returns the reading. Rule: AF-MAP-01
     """
-    thing = account.book.items[item]
+    thing = context.book.items[item]
     table = next(dict(effect.params) for effect in thing.effects if effect.code == "map_roll")
-    reading = map_reading(account.roller, table)
-    held = account.state().line(STASH, item)
+    reading = map_reading(context.roller, table)
+    held = context.state().line(STASH, item)
     if held is not None:
-        by = account.by(f"map:{key}")
-        stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="read")
-    account.line(stage, "map_read", item=item, reading=reading)
+        by = context.by(f"map:{key}")
+        stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="read")
+    context.line(stage, "map_read", item=item, reading=reading)
     code, parameters = KEPT[reading]
-    account.line(stage, "kept", code=code, parameters=parameters, location=item, name=thing.name)
+    context.line(stage, "kept", code=code, parameters=parameters, location=item, name=thing.name)
     return reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.engine.aftermath.tables import Effect
 from catalogue.packs.book import EffectData
 from mordheim_site.refusals import Refusal
@@ -23,19 +23,19 @@ MARKS = {"may_keep_gem": "rare_item_bonus", "maximum_bonus": "maximum_bonus"}
 """Effects that stay with a hero, by the code under which they act."""
 
 
-def options_for(account: Account, effect: Effect) -> list[dict[str, Any]]:
+def options_for(context: AftermathContext, effect: Effect) -> list[dict[str, Any]]:
     """The options for one of these effects, "nobody" last; empty without a choice."""
     code, parameters = effect
     found = {
         "gain_recruit": _groups,
         "free_hired_sword": _hired_swords,
         "bless_weapon": _weapons,
-    }[code](account, parameters)
+    }[code](context, parameters)
     return [*found, {"key": "nobody"}] if found else []
 
 
-def _groups(account: Account, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    state, facts = account.state(), account.book
+def _groups(context: AftermathContext, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    state, facts = context.state(), context.book
     race = str(parameters.get("race", ""))
     return [
         {"key": f"group:{one.key}", "label": one.name, "gold": veteran_price_gc(state, one, facts)[2]}
@@ -44,8 +44,8 @@ def _groups(account: Account, parameters: dict[str, Any]) -> list[dict[str, Any]
     ]
 
 
-def _hired_swords(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    state, facts = account.state(), account.book
+def _hired_swords(context: AftermathContext, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    state, facts = context.state(), context.book
     found = []
     for entry in facts.warrior_types.values():
         if entry.kind != "hired_sword":
@@ -57,8 +57,8 @@ def _hired_swords(account: Account, _parameters: dict[str, Any]) -> list[dict[st
     return found
 
 
-def _weapons(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    state, facts = account.state(), account.book
+def _weapons(context: AftermathContext, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    state, facts = context.state(), context.book
     found = []
     for line in state.ordered_kit():
         item = facts.items[line.item_code]
@@ -69,17 +69,19 @@ def _weapons(account: Account, _parameters: dict[str, Any]) -> list[dict[str, An
     return found
 
 
-def take(account: Account, effect: Effect, kind: str, what: str, *, because: str, by: ActionContext) -> dict[str, Any]:
+def take(
+    context: AftermathContext, effect: Effect, kind: str, what: str, *, because: str, by: ActionContext
+) -> dict[str, Any]:
     """Carry out the choice for one of these effects. Raises what the warband's services refuse."""
-    warband_id = account.row.warband_id
+    warband_id = context.row.warband_id
     if kind == "group":
         written = recruiting.add_to_group(warband_id=warband_id, warrior=what, by=by, because=because)
         return {"code": effect[0], "joins": written.arguments["name"], "paid": written.arguments["price"]}
     if kind == "hire":
         recruiting.hire_hired_sword(warband_id=warband_id, warrior_type=what, by=by, price_gc=0)
-        return {"code": effect[0], "hired": account.book.warrior_types[what].name}
-    line = account.state().kit.get(what)
-    name = account.book.items[line.item_code].name if line is not None else ""
+        return {"code": effect[0], "hired": context.book.warrior_types[what].name}
+    line = context.state().kit.get(what)
+    name = context.book.items[line.item_code].name if line is not None else ""
     lasting_effects.change_material(
         warband_id=warband_id,
         kit=what,
@@ -90,7 +92,9 @@ def take(account: Account, effect: Effect, kind: str, what: str, *, because: str
     return {"code": effect[0], "blessed": name}
 
 
-def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: ActionContext) -> dict[str, Any]:
+def give_permanent_effect(
+    context: AftermathContext, effect: Effect, hero: str, *, because: str, by: ActionContext
+) -> dict[str, Any]:
     """Give a hero a permanent effect."""
     code, parameters = effect
     acts_as = MARKS[code]
@@ -98,11 +102,11 @@ def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: 
     if code == "may_keep_gem":
         values = {"amount": int(parameters["rare_item_bonus"])}
     values.pop("to", None)
-    location = account.book.exploration.get(because)
+    location = context.book.exploration.get(because)
     said = location.name if location is not None else because
     try:
         lasting_effects.add_effects(
-            warband_id=account.row.warband_id,
+            warband_id=context.row.warband_id,
             warrior=hero,
             source=because,
             effects=[EffectData(code=acts_as, params=values)],
@@ -111,4 +115,4 @@ def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: 
         )
     except Refusal as no:
         return {"code": code, "refused": str(no.message)}
-    return {"code": code, "keeps": account.state().members[hero].name, "what": said}
+    return {"code": code, "keeps": context.state().members[hero].name, "what": said}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from battles.aftermath.account import Account
-from battles.aftermath.finds.searchers import passes
-from battles.engine.aftermath.hand import Hand
+from battles.aftermath.context import AftermathContext
+from battles.aftermath.finds.searchers import passes_test
+from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
 from warbands.core.state import Member, WarbandState
@@ -21,26 +21,28 @@ ONLY_ONE = "exploration_pick"
 CASTING_DICE = "2D6"
 
 
-def gifts(account: Account, state: WarbandState, searching: list[Member]) -> Iterator[tuple[Member, EffectData]]:
+def dice_effects(
+    context: AftermathContext, state: WarbandState, searching: list[Member]
+) -> Iterator[tuple[Member, EffectData]]:
     """Every effect on the dice with the warrior who has it.
 
     Heroes who explore bring their effects and those of their items, as do hired swords who fought and were still
     standing; some items work even if their owner fell. A check that an effect needs is rolled here.
     """
-    fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
+    fallen = {str(one["roster_id"]) for one in context.facts["fallen"]}
     heroes = {one.key for one in searching}
     for member in state.active():
-        stood = member.key in account.facts["fought"] and member.key not in fallen
-        for effect in _brought(account, state, member):
+        stood = member.key in context.facts["fought"] and member.key not in fallen
+        for effect in _brought(context, state, member):
             if effect.code not in ("exploration_shift", ONCE, ONLY_ONE, "exploration_extra_pick"):
                 continue
-            speaks = effect.get("even_when_out") and member.key in account.facts["fought"]
-            if (member.key in heroes or (member.is_hireling and stood) or speaks) and _allowed(account, member, effect):
+            speaks = effect.get("even_when_out") and member.key in context.facts["fought"]
+            if (member.key in heroes or (member.is_hireling and stood) or speaks) and _allowed(context, member, effect):
                 yield member, effect
 
 
-def _brought(account: Account, state: WarbandState, member: Member) -> Iterator[EffectData]:
-    book = account.book
+def _brought(context: AftermathContext, state: WarbandState, member: Member) -> Iterator[EffectData]:
+    book = context.book
     yield from (effect for effect, _source in effects_of(member, book))
     for line in state.held_by(member.key):
         for effect in book.items[line.item_code].effects:
@@ -49,7 +51,7 @@ def _brought(account: Account, state: WarbandState, member: Member) -> Iterator[
         spell = book.spells.get(code)
         if spell is None or spell.when != "aftermath" or not _is_of_dice(spell.effects):
             continue
-        if _cast(account, member, spell.difficulty):
+        if _cast(context, member, spell.difficulty):
             yield from spell.effects
 
 
@@ -57,33 +59,33 @@ def _is_of_dice(effects: tuple[EffectData, ...]) -> bool:
     return any(effect.code == "exploration_shift" for effect in effects)
 
 
-def _cast(account: Account, member: Member, difficulty: int | None) -> bool:
-    return difficulty is None or account.roller.roll(CASTING_DICE, "cast", member.name) >= difficulty
+def _cast(context: AftermathContext, member: Member, difficulty: int | None) -> bool:
+    return difficulty is None or context.roller.roll(CASTING_DICE, "cast", member.name) >= difficulty
 
 
-def _allowed(account: Account, member: Member, effect: EffectData) -> bool:
+def _allowed(context: AftermathContext, member: Member, effect: EffectData) -> bool:
     """Whether the check of the effect succeeds. On a bad failure the cards make their reader miss the next battle."""
     name = effect.get("check")
     if not name:
         return True
-    if passes(account, ("characteristic_check", {"characteristic": name}), member):
+    if passes_test(context, ("characteristic_check", {"characteristic": name}), member):
         return True
     doom = int(effect.get("doom", 0))
-    over = account.roller.notes[-1].result - _value(account, member, str(name))
+    over = context.roller.notes[-1].result - _value(context, member, str(name))
     if doom and over >= doom:
-        by = account.by(f"doom:{member.key}")
-        casualties.miss_next(warband_id=account.row.warband_id, warrior=member.key, by=by)
-        account.line(STAGE, "doom", subject=member.key, name=member.name)
+        by = context.by(f"doom:{member.key}")
+        casualties.miss_next(warband_id=context.row.warband_id, warrior=member.key, by=by)
+        context.line(STAGE, "doom", subject=member.key, name=member.name)
     return False
 
 
-def _value(account: Account, member: Member, name: str) -> int:
+def _value(context: AftermathContext, member: Member, name: str) -> int:
     from warbands.rules.member_facts import characteristics_of
 
-    return int(getattr(characteristics_of(member, account.book), name))
+    return int(getattr(characteristics_of(member, context.book), name))
 
 
-def add_to(hand: Hand, found: list[tuple[Member, EffectData]], extra_faces: tuple[int, ...]) -> None:
+def add_to(hand: ExplorationDice, found: list[tuple[Member, EffectData]], extra_faces: tuple[int, ...]) -> None:
     """Add the effects to the hand; `extra_faces` are the second dice of warriors who roll two and keep one, then one
     for each extra die that is discarded again."""
     seconds = iter(extra_faces)
@@ -122,22 +124,22 @@ def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
     return count
 
 
-def kept_lines(account: Account, code: str) -> list[AftermathLine]:
+def kept_lines(context: AftermathContext, code: str) -> list[AftermathLine]:
     """Unused results of earlier finds with this code."""
-    rows = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
-    return [line for line in rows.exclude(aftermath=account.row).order_by("pk") if line.data["code"] == code]
+    rows = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
+    return [line for line in rows.exclude(aftermath=context.row).order_by("pk") if line.data["code"] == code]
 
 
-def use_up(account: Account, code: str, name: str) -> int:
+def use_up(context: AftermathContext, code: str, name: str) -> int:
     """The sum of one number over earlier finds with this code, which this exploration uses up."""
     found = 0
-    for line in kept_lines(account, code):
-        account.answered(line, "used", used_by=account.row.public_id)
+    for line in kept_lines(context, code):
+        context.answered(line, "used", used_by=context.row.public_id)
         parameters: dict[str, Any] = line.data["parameters"]
         found += int(parameters.get(name, 0))
     return found
 
 
-def for_good(account: Account) -> int:
+def permanent_rerolls(context: AftermathContext) -> int:
     """Permanent re-rolls of exploration dice: one for each location or map that gives one."""
-    return len({str(line.data["location"]) for line in kept_lines(account, FOR_GOOD)})
+    return len({str(line.data["location"]) for line in kept_lines(context, FOR_GOOD)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.engine.aftermath.tables import Effect
 from catalogue.packs.book import Book
 from warbands.core.state import HERO, Member, WarbandState
@@ -15,19 +15,19 @@ CARRIED = frozenset({
 """Effects of skills and gear that the aftermath implements."""
 
 
-def searchers(account: Account, state: WarbandState | None = None) -> list[Member]:
+def searchers(context: AftermathContext, state: WarbandState | None = None) -> list[Member]:
     """Heroes who fought and did not go out of action, as they are on the roster now.
 
     `state` saves the queries. With the house rule that warriors out of action may explore, only those who must rest
     are left out. Rules: AF-EXPL-01, AF-HOUSE-01
     """
-    fallen = {one["roster_id"] for one in account.facts["fallen"]}
-    fought = set(account.facts["fought"])
-    if not account.house.fallen_heroes_search:
+    fallen = {one["roster_id"] for one in context.facts["fallen"]}
+    fought = set(context.facts["fought"])
+    if not context.house.fallen_heroes_search:
         fought -= fallen
     return [
         hero
-        for hero in (state or account.state()).active(HERO)
+        for hero in (state or context.state()).active(HERO)
         if hero.key in fought and not (hero.key in fallen and hero.misses_battles)
     ]
 
@@ -53,11 +53,11 @@ def added_to_search(state: WarbandState, standing: set[str], book: Book, code: s
     return sum(int(effect.get("amount", 0)) for effect in found if effect.code == code)
 
 
-def passes(account: Account, check: Effect, member: Member) -> bool:
+def passes_test(context: AftermathContext, check: Effect, member: Member) -> bool:
     """A characteristic test of this warrior: 2D6 for Leadership, else a D6 where 6 fails. Rule: AF-EXPL-06"""
     name = str(check[1].get("characteristic", "leadership"))
-    value = int(getattr(characteristics_of(member, account.book), name))
+    value = int(getattr(characteristics_of(member, context.book), name))
     if name == "leadership":
-        return account.roller.roll("2D6", "leadership", member.name) <= value
-    face = account.roller.d6(name, member.name)
+        return context.roller.roll("2D6", "leadership", member.name) <= value
+    face = context.roller.d6(name, member.name)
     return face <= value and face < 6

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import locations
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags
-from battles.engine.aftermath.exploration import look_around
+from battles.engine.aftermath.exploration import roll_location
 from battles.engine.aftermath.injuries import line_at
 from battles.engine.aftermath.tables import Effect
 from battles.models import AftermathLine
@@ -20,28 +20,28 @@ from warbands.core.state import STASH, KitLine, Member
 from warbands.rules.member_facts import effects_of
 from warbands.trading import stash
 
-INSTEAD = "map_instead"
+INSTEAD_OF_EXPLORING = "map_instead"
 """Kind of line that asks whether to follow a map instead of exploring."""
 FOLLOW, SEARCH = "follow_map", "search_ruins"
 
 
 @dataclass(slots=True)
-class Lent:
+class MapDice:
     """What maps add to this exploration: rolled dice, and dice whose faces are chosen."""
 
     dice: int = 0
     chosen: int = 0
 
 
-def consult(account: Account) -> Lent:
+def consult(context: AftermathContext) -> MapDice:
     """Roll for the map of each warrior who has one and was still standing; its results are immediate.
 
     Rule: AF-MAP-03
     """
-    lent = Lent()
-    for member, effect in list(_map_readers(account)):
-        row = account.place(str(effect.get("place")))
-        found = look_around(account.roller, row, list_tags(account.state(), account.book))
+    lent = MapDice()
+    for member, effect in list(_map_readers(context)):
+        row = context.place(str(effect.get("place")))
+        found = roll_location(context.roller, row, list_tags(context.state(), context.book))
         outcome = line_at([line for line in row.outcomes if line.low or line.high], found.sub_roll)
         now: list[Effect] = []
         for code, parameters in found.effects:
@@ -51,56 +51,60 @@ def consult(account: Account) -> Lent:
                 lent.chosen += int(parameters.get("amount", 1))
             else:
                 now.append((code, parameters))
-        done = carry_out(account, locations.STAGE, now, because=row.code, key=f"led:{member.key}")
+        done = carry_out(context, locations.STAGE, now, because=row.code, key=f"led:{member.key}")
         what = outcome.summary if outcome is not None else row.name
-        account.line(locations.STAGE, "led_by_map", subject=member.key, name=member.name, what=what, done=done)
+        context.line(locations.STAGE, "led_by_map", subject=member.key, name=member.name, what=what, done=done)
     return lent
 
 
-def _map_readers(account: Account) -> Iterator[tuple[Member, EffectData]]:
-    fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
-    for member in account.state().active():
-        if member.key in account.facts["fought"] and member.key not in fallen:
-            for effect, _source in effects_of(member, account.book):
+def _map_readers(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
+    fallen = {str(one["roster_id"]) for one in context.facts["fallen"]}
+    for member in context.state().active():
+        if member.key in context.facts["fought"] and member.key not in fallen:
+            for effect, _source in effects_of(member, context.book):
                 if effect.code == "treasure_map":
                     yield member, effect
 
 
-def offer(account: Account) -> bool:
+def offer(context: AftermathContext) -> bool:
     """Ask whether to follow a map instead of exploring; False without a map.
 
     Rule: AF-MAP-04
     """
-    found = _map_owned(account)
+    found = _map_owned(context)
     if found is None:
         return False
     line, _effect = found
     options: list[dict[str, Any]] = [{"key": FOLLOW}, {"key": SEARCH}]
-    account.line(
-        locations.STAGE, INSTEAD, name=account.book.items[line.item_code].name, item=line.item_code, options=options
+    context.line(
+        locations.STAGE,
+        INSTEAD_OF_EXPLORING,
+        name=context.book.items[line.item_code].name,
+        item=line.item_code,
+        options=options,
     )
     return True
 
 
-def _map_owned(account: Account) -> tuple[KitLine, EffectData] | None:
-    state = account.state()
-    tags = account.book.warband_tags(state.warband_type_code)
+def _map_owned(context: AftermathContext) -> tuple[KitLine, EffectData] | None:
+    state = context.state()
+    tags = context.book.warband_tags(state.warband_type_code)
     holders = {STASH, *(member.key for member in state.active())}
     for line in state.ordered_kit():
-        item = account.book.items[line.item_code]
+        item = context.book.items[line.item_code]
         for effect in item.effects:
             if effect.code == "treasure_map" and line.holder in holders and item.who.allows(tags):
                 return line, effect
     return None
 
 
-def follow(account: Account, line: AftermathLine) -> None:
+def follow(context: AftermathContext, line: AftermathLine) -> None:
     """Follow the map, which is then used up. A map that was lost in the meantime leads nowhere."""
-    found = _map_owned(account)
-    account.answered(line, FOLLOW)
+    found = _map_owned(context)
+    context.answered(line, FOLLOW)
     if found is None:
         return
     kit, effect = found
-    by = account.by(f"followed:{line.number}")
-    stash.lose(warband_id=account.row.warband_id, kit=kit.key, by=by, because="read")
-    locations.visit(account, account.place(str(effect.get("place"))))
+    by = context.by(f"followed:{line.number}")
+    stash.lose(warband_id=context.row.warband_id, kit=kit.key, by=by, because="read")
+    locations.visit(context, context.place(str(effect.get("place"))))

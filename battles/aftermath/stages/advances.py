@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from battles.aftermath.account import Account, open_lines
 from battles.aftermath.activities import studies
 from battles.aftermath.campaign_tables import CampaignTables
+from battles.aftermath.context import AftermathContext, open_lines
 from battles.engine.aftermath.advances import Option, roll_advance
 from battles.engine.profile import CHARACTERISTICS
 from battles.models import AftermathLine
@@ -39,47 +39,47 @@ Rule: AF-ADV-01
 """
 
 
-def next_due(account: Account, only: str = "") -> Member | None:
+def next_due(context: AftermathContext, only: str = "") -> Member | None:
     """The first warrior (or only `only`, by key) with an advance to roll and no open choice."""
-    busy = {line.subject for line in open_lines(account.row) if line.stage == STAGE}
+    busy = {line.subject for line in open_lines(context.row) if line.stage == STAGE}
     return next(
         (
             one
-            for one in account.state().active()
-            if one.key not in busy and (not only or one.key == only) and advances_due(one, account.book)
+            for one in context.state().active()
+            if one.key not in busy and (not only or one.key == only) and advances_due(one, context.book)
         ),
         None,
     )
 
 
-def roll_one(account: Account, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
+def roll_one(context: AftermathContext, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
     """Roll an advance of this warrior and apply it, leave it open, or skip it when nothing is possible."""
-    passed_on = "" if is_free or barred else studies.heirs_list(account, member)
+    passed_on = "" if is_free or barred else studies.successor_spell_list(context, member)
     if passed_on:
-        studies.ask_heir(account, member, passed_on)
+        studies.ask_successor(context, member, passed_on)
         return
-    state = account.state()
-    facts = account.book
-    table = account.tables.hero_advances if member.kind in ROLL_AS_HEROES else account.tables.henchman_advances
+    state = context.state()
+    facts = context.book
+    table = context.tables.hero_advances if member.kind in ROLL_AS_HEROES else context.tables.henchman_advances
     doomed = member.kind == GROUP and has_effect(member, facts, "talent_dies") and not barred
     if not doomed and not can_be_promoted(state, member, facts):
-        barred = promotion_codes(account.tables)
+        barred = promotion_codes(context.tables)
     result = roll_advance(
-        account.roller,
+        context.roller,
         table,
         member.name,
         now=_grown(member, facts),
         maxima=_maxima(member, facts),
         rises=member.increases,
-        rise_limit=account.tables.rise_limit if member.kind == GROUP else 0,
+        rise_limit=context.tables.rise_limit if member.kind == GROUP else 0,
         is_wizard=bool(unknown_spells(member, facts)),
         barred=barred,
     )
     if doomed and any(option.kind == "promotion" for option in result.options):
-        _talent_dies(account, member)
+        _talent_dies(context, member)
         return
-    options = _options(account, state, member, result.options)
-    line = account.line(
+    options = _options(context, state, member, result.options)
+    line = context.line(
         STAGE,
         "advance",
         subject=member.key,
@@ -90,23 +90,23 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
         was_full=result.was_full,
     )
     if len(options) == 1:
-        take(account, line, options[0]["key"])
+        take(context, line, options[0]["key"])
     elif not options:
         if not is_free:
             advances.skip_advance(
-                warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"advance:{line.number}")
+                warband_id=context.row.warband_id, warrior=member.key, by=context.by(f"advance:{line.number}")
             )
-        account.answered(line, "nothing", took={"kind": "nothing"})
+        context.answered(line, "nothing", took={"kind": "nothing"})
 
 
-def _talent_dies(account: Account, member: Member) -> None:
+def _talent_dies(context: AftermathContext, member: Member) -> None:
     """A warrior who shows talent dies, and the others roll again. Rule: AF-ADV-06"""
-    line = account.line(STAGE, "talent_dies", subject=member.key, name=member.name)
-    by = account.by(f"talent:{line.number}")
-    casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because="talent")
-    left = account.state().members[member.key]
+    line = context.line(STAGE, "talent_dies", subject=member.key, name=member.name)
+    by = context.by(f"talent:{line.number}")
+    casualties.kill(warband_id=context.row.warband_id, warrior=member.key, by=by, because="talent")
+    left = context.state().members[member.key]
     if left.is_active:
-        roll_one(account, left, barred=promotion_codes(account.tables))
+        roll_one(context, left, barred=promotion_codes(context.tables))
 
 
 def can_be_promoted(state: WarbandState, member: Member, facts: Book) -> bool:
@@ -154,8 +154,10 @@ def _maxima(member: Member, facts: Book) -> dict[str, int] | None:
     return found
 
 
-def _options(account: Account, state: WarbandState, member: Member, found: Sequence[Option]) -> list[dict[str, Any]]:
-    facts = account.book
+def _options(
+    context: AftermathContext, state: WarbandState, member: Member, found: Sequence[Option]
+) -> list[dict[str, Any]]:
+    facts = context.book
     now = _grown(member, facts)
     maxima = _maxima(member, facts) or {}
     options: list[dict[str, Any]] = []
@@ -193,24 +195,24 @@ def _spell_options(member: Member, facts: Book) -> list[dict[str, Any]]:
     ]
 
 
-def take(account: Account, line: AftermathLine, key: str) -> None:
+def take(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
     if line.kind == studies.HEIR:
-        studies.settle_heir(account, line, key)
+        studies.settle_successor(context, line, key)
         return
     kind, _colon, what = key.partition(":")
-    by = account.by(f"advance:{line.number}")
+    by = context.by(f"advance:{line.number}")
     if line.kind == "extra_skill":
-        advances.learn(warband_id=account.row.warband_id, warrior=line.subject, skill=what, by=by)
-        account.answered(line, key, skill=account.book.skills[what].name)
+        advances.learn(warband_id=context.row.warband_id, warrior=line.subject, skill=what, by=by)
+        context.answered(line, key, skill=context.book.skills[what].name)
         return
-    warband_id, is_free = account.row.warband_id, bool(line.data.get("is_free"))
-    facts = account.book
+    warband_id, is_free = context.row.warband_id, bool(line.data.get("is_free"))
+    facts = context.book
     if kind == "promote":
-        _promote(account, line, key, what.split("+") if what else [])
+        _promote(context, line, key, what.split("+") if what else [])
         return
     if kind == "up":
-        before = _grown(account.state().members[line.subject], facts)[what]
+        before = _grown(context.state().members[line.subject], facts)[what]
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, characteristic=what, is_free=is_free)
         took = {"kind": "up", "characteristic": what, "before": before, "after": before + 1}
     elif kind == "skill":
@@ -224,7 +226,7 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
             source="scholar",
             effects=[EffectData(code="spell_easier", params={"spell": what})],
             detail=spell.name,
-            by=account.by(f"easier:{line.number}"),
+            by=context.by(f"easier:{line.number}"),
         )
         if not is_free:
             advances.skip_advance(warband_id=warband_id, warrior=line.subject, by=by, detail=spell.name)
@@ -233,54 +235,54 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=what, is_free=is_free)
         took = {"kind": "spell", "name": facts.spells[what].name}
     else:
-        member = account.state().members[line.subject]
-        spell = studies.rolled_spell(account, member, main_list(member, facts))
+        member = context.state().members[line.subject]
+        spell = studies.rolled_spell(context, member, main_list(member, facts))
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
         took = {"kind": "spell", "name": spell.name}
-    account.answered(line, key, took=took)
+    context.answered(line, key, took=took)
     if kind == "skill":
-        _one_more_skill(account, line, what)
+        _one_more_skill(context, line, what)
 
 
-def _one_more_skill(account: Account, line: AftermathLine, learned: str) -> None:
+def _one_more_skill(context: AftermathContext, line: AftermathLine, learned: str) -> None:
     """Some skills give another one at once, from lists of their own. Rule: AF-ADV-06"""
-    facts = account.book
-    member = account.state().members[line.subject]
+    facts = context.book
+    member = context.state().members[line.subject]
     for effect in facts.skills[learned].effects:
         if effect.code != "new_skill_from":
             continue
-        tags = tags_of(account.state(), member, facts)
+        tags = tags_of(context.state(), member, facts)
         found = [skill for code in effect.get("skill_lists") for skill in facts.skills_of(str(code))]
         options = [
             {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
             for skill in found
             if skill.code not in member.skills and skill.who.allows(tags)
         ]
-        account.line(STAGE, "extra_skill", subject=member.key, name=member.name, options=options)
+        context.line(STAGE, "extra_skill", subject=member.key, name=member.name, options=options)
 
 
-def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:
+def _promote(context: AftermathContext, line: AftermathLine, key: str, lists: list[str]) -> None:
     """A henchman becomes a hero and rolls at once, the rest of the group rolls again. Rule: AF-ADV-04
 
     If the last hero slot was filled since the roll, the whole group rolls again.
     """
-    state = account.state()
+    state = context.state()
     group = state.members[line.subject]
-    if not can_be_promoted(state, group, account.book):
-        account.answered(line, key, took={"kind": "no_room"})
-        roll_one(account, group, barred=promotion_codes(account.tables))
+    if not can_be_promoted(state, group, context.book):
+        context.answered(line, key, took={"kind": "no_room"})
+        roll_one(context, group, barred=promotion_codes(context.tables))
         return
     name = advances.name_of_promoted(state)
     written = advances.promote(
-        warband_id=account.row.warband_id,
+        warband_id=context.row.warband_id,
         warrior=line.subject,
         skill_lists=lists,
         name=name,
-        by=account.by(f"advance:{line.number}"),
+        by=context.by(f"advance:{line.number}"),
     )
-    account.answered(line, key, took={"kind": "promotion", "name": name, "group": group.name})
-    now = account.state()
-    roll_one(account, now.members[written.subject], is_free=True)
+    context.answered(line, key, took={"kind": "promotion", "name": name, "group": group.name})
+    now = context.state()
+    roll_one(context, now.members[written.subject], is_free=True)
     left = now.members.get(line.subject)
-    if left is not None and left.is_active and advances_due(left, account.book):
-        roll_one(account, left, barred=promotion_codes(account.tables))
+    if left is not None and left.is_active and advances_due(left, context.book):
+        roll_one(context, left, barred=promotion_codes(context.tables))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.warriors import hirelings, leaderless
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
@@ -20,93 +20,93 @@ from warbands.trading import treasury, upkeep
 SALE, UPKEEP, RATING = "sale", "upkeep", "rating"
 
 
-def offer_sale(account: Account) -> None:
+def offer_sale(context: AftermathContext) -> None:
     """Open the sale: one option for each number of shards with its price, and keeping them all."""
-    state = account.state()
+    state = context.state()
     if not state.shards:
-        account.line(SALE, "no_shards")
+        context.line(SALE, "no_shards")
         return
-    tables = account.tables
-    warriors = sellers(state, account.book)
+    tables = context.tables
+    warriors = sellers(state, context.book)
     options: list[dict[str, Any]] = [
         {"key": f"sell:{n}", "shards": n, "gold": sale_price_gc(n, warriors, tables.sale_prices, tables.sale_sizes)}
         for n in range(state.shards, 0, -1)
     ]
-    account.line(SALE, "sale", options=[*options, {"key": "keep"}], shards=state.shards, warriors=warriors)
+    context.line(SALE, "sale", options=[*options, {"key": "keep"}], shards=state.shards, warriors=warriors)
 
 
-def settle_sale(account: Account, line: AftermathLine, key: str) -> None:
+def settle_sale(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Sell this number of shards at once, at the current price. Raises NotEnoughShards."""
     kind, _colon, what = key.partition(":")
     if kind == "keep":
-        account.answered(line, key, gold=0)
+        context.answered(line, key, gold=0)
         return
     sold = treasury.sell_shards(
-        warband_id=account.row.warband_id, shards=int(what), by=account.by(f"sale:{line.number}")
+        warband_id=context.row.warband_id, shards=int(what), by=context.by(f"sale:{line.number}")
     )
-    account.answered(line, key, gold=sold.gold_delta_gc)
+    context.answered(line, key, gold=sold.gold_delta_gc)
 
 
-def next_to_pay(account: Account) -> str:
+def next_to_pay(context: AftermathContext) -> str:
     """The first hired sword or hungry beast without a line, by key; "" when all have one."""
-    known = set(AftermathLine.objects.filter(aftermath=account.row, stage=UPKEEP).values_list("subject", flat=True))
-    return next((one.key for one in hirelings.to_be_asked(account) if one.key not in known), "")
+    known = set(AftermathLine.objects.filter(aftermath=context.row, stage=UPKEEP).values_list("subject", flat=True))
+    return next((one.key for one in hirelings.to_be_asked(context) if one.key not in known), "")
 
 
-def ask_upkeep(account: Account, warrior: str) -> None:
+def ask_upkeep(context: AftermathContext, warrior: str) -> None:
     """Open the choice to pay or dismiss a hired sword; one without upkeep has completed the contract."""
-    state = account.state()
+    state = context.state()
     member = state.members[warrior]
     if member.kind not in (HIRED, PERSONA):
-        hirelings.ask_to_feed(account, member)
+        hirelings.ask_to_feed(context, member)
         return
-    if hirelings.has_gone(account, member):
+    if hirelings.has_gone(context, member):
         return
-    state = account.state()
-    price = upkeep.upkeep_gc(state, member, account.book)
+    state = context.state()
+    price = upkeep.upkeep_gc(state, member, context.book)
     if price is None:
-        upkeep.leave_unpaid(warband_id=account.row.warband_id, warrior=warrior, by=account.by(f"leaves:{warrior}"))
-        account.line(UPKEEP, "leaves", subject=warrior, name=member.name)
+        upkeep.leave_unpaid(warband_id=context.row.warband_id, warrior=warrior, by=context.by(f"leaves:{warrior}"))
+        context.line(UPKEEP, "leaves", subject=warrior, name=member.name)
         return
-    if hirelings.asks_nothing(account, member):
-        account.line(UPKEEP, "unpaid", subject=warrior, name=member.name)
+    if hirelings.asks_nothing(context, member):
+        context.line(UPKEEP, "unpaid", subject=warrior, name=member.name)
         return
     options: list[dict[str, Any]] = [{"key": "pay", "gold": price}]
-    options += [*hirelings.more_options(account, member), {"key": "leave"}]
-    account.line(UPKEEP, "upkeep", subject=warrior, name=member.name, options=options, price=price)
+    options += [*hirelings.more_options(context, member), {"key": "leave"}]
+    context.line(UPKEEP, "upkeep", subject=warrior, name=member.name, options=options, price=price)
 
 
-def settle_upkeep(account: Account, line: AftermathLine, key: str) -> None:
+def settle_upkeep(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Pay, keep in camp, or dismiss a hired sword. Raises NotEnoughGold, NoSuchWarrior."""
     if line.kind == "hungry":
-        hirelings.settle_hunger(account, line, key)
+        hirelings.settle_hunger(context, line, key)
         return
-    by = account.by(f"upkeep:{line.number}")
+    by = context.by(f"upkeep:{line.number}")
     act = {"pay": upkeep.pay, "camp": casualties.miss_next}.get(key, upkeep.leave_unpaid)
-    act(warband_id=account.row.warband_id, warrior=line.subject, by=by)
-    account.answered(line, key)
+    act(warband_id=context.row.warband_id, warrior=line.subject, by=by)
+    context.answered(line, key)
 
 
-def close_battle(account: Account) -> None:
+def close_battle(context: AftermathContext) -> None:
     """Count the battle for all warriors on the roster and record the new rating. A repeat changes nothing."""
-    row, facts = account.row, account.facts
+    row, facts = context.row, context.facts
     casualties.battle_fought(
         warband_id=row.warband_id,
         fighters=list(facts["fought"]),
         kills=dict(facts["kills"]),
-        by=account.by("fought"),
+        by=context.by("fought"),
     )
-    leaderless.fall_apart(account)
-    row.rating_after = rating_of(account.state(), account.book).total
+    leaderless.disband_undead(context)
+    row.rating_after = rating_of(context.state(), context.book).total
     row.save(update_fields=["rating_after"])
     if not AftermathLine.objects.filter(aftermath=row, kind="rating").exists():
-        account.line(RATING, "rating", before=row.rating_before, after=row.rating_after)
+        context.line(RATING, "rating", before=row.rating_before, after=row.rating_after)
 
 
-def renew_rating(account: Account) -> None:
+def update_rating(context: AftermathContext) -> None:
     """Update the rating and its line after a late choice."""
-    row = account.row
-    row.rating_after = rating_of(account.state(), account.book).total
+    row = context.row
+    row.rating_after = rating_of(context.state(), context.book).total
     row.save(update_fields=["rating_after"])
     line = AftermathLine.objects.filter(aftermath=row, kind="rating").first()
     if line is not None and line.data["after"] != row.rating_after:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
 from warbands.core.state import HERO
 from warbands.roster import advances
@@ -13,15 +13,15 @@ from warbands.rules.member_facts import advances_due, gains_experience
 STAGE = "experience"
 
 
-def share_out(account: Account) -> None:
+def share_out(context: AftermathContext) -> None:
     """Add the experience of all warriors to the roster; one line for all."""
-    state, facts = account.state(), account.facts
+    state, facts = context.state(), context.facts
     fought = set(facts["fought"])
     survivors = [
         Survivor(
             who=member.key,
             is_hero=member.kind == HERO,
-            gains_experience=gains_experience(member, account.book),
+            gains_experience=gains_experience(member, context.book),
             fought=member.key in fought,
             kills=facts["kills"].get(member.key, 0),
             is_leader=member.key == facts["leader"],
@@ -29,28 +29,28 @@ def share_out(account: Account) -> None:
         )
         for member in state.active()
     ]
-    tables = account.tables
-    awards = tables.awards.get(account.row.side.battle.scenario_code) or tables.awards[""]
+    tables = context.tables
+    awards = tables.awards.get(context.row.side.battle.scenario_code) or tables.awards[""]
     behind = max(0, facts["enemy_rating"] - facts["rating"])
-    underdog = tables.underdog if account.house.underdog else ()
+    underdog = tables.underdog if context.house.underdog else ()
     found: dict[str, list[Gain]] = {}
     for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
         found.setdefault(gain.who, []).append(gain)
-    told = [_grant(account, state.members[who].name, who, parts) for who, parts in found.items()]
-    account.line(STAGE, "experience", gains=told, rating_behind=behind)
+    told = [_grant(context, state.members[who].name, who, parts) for who, parts in found.items()]
+    context.line(STAGE, "experience", gains=told, rating_behind=behind)
 
 
-def _grant(account: Account, name: str, who: str, parts: list[Gain]) -> dict[str, Any]:
+def _grant(context: AftermathContext, name: str, who: str, parts: list[Gain]) -> dict[str, Any]:
     points = sum(part.amount for part in parts)
     advances.grant_experience(
-        warband_id=account.row.warband_id, warrior=who, points=points, by=account.by(f"xp:{who}"), because="battle"
+        warband_id=context.row.warband_id, warrior=who, points=points, by=context.by(f"xp:{who}"), because="battle"
     )
-    member = account.state().members[who]
+    member = context.state().members[who]
     return {
         "who": who,
         "name": name,
         "parts": [[part.reason, part.amount] for part in parts],
         "before": member.experience - points,
         "after": member.experience,
-        "due": advances_due(member, account.book),
+        "due": advances_due(member, context.book),
     }

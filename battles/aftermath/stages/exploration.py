@@ -9,14 +9,14 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import treasure_maps
 from battles.aftermath.finds.locations import STAGE, visit
-from battles.aftermath.finds.search_dice import ONCE, add_to, extra_dice, for_good, gifts, use_up
+from battles.aftermath.finds.search_dice import ONCE, add_to, dice_effects, extra_dice, permanent_rerolls, use_up
 from battles.aftermath.finds.searchers import added_to_search, searchers
 from battles.aftermath.stages import division
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
-from battles.engine.aftermath.hand import Hand
+from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.engine.steps.turn.alliances import SHARED_DICE
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
@@ -26,7 +26,7 @@ from warbands.trading import treasury
 
 AGAIN = "search_dice"
 """Kind of line for changing the dice."""
-ASKS = (AGAIN, treasure_maps.INSTEAD)
+ASKS = (AGAIN, treasure_maps.INSTEAD_OF_EXPLORING)
 """Lines that must be answered before the exploration ends."""
 
 
@@ -39,64 +39,64 @@ class DiceChanged(Refusal):
     status = 409
 
 
-def explore(account: Account) -> None:
+def explore(context: AftermathContext) -> None:
     """Explore the ruins, unless a map may be followed instead: then ask first. Rule: AF-MAP-04"""
-    if not treasure_maps.offer(account):
-        _search(account)
+    if not treasure_maps.offer(context):
+        _search(context)
 
 
-def _search(account: Account) -> None:
+def _search(context: AftermathContext) -> None:
     """Roll the exploration dice; if they cannot be changed, visit their location at once."""
-    maps = treasure_maps.consult(account)
-    searching = searchers(account)
-    state = account.state()
-    lent = use_up(account, "next_exploration", "extra_dice")
-    extra = lent + maps.dice + sum(_from_gear(account, state, one.key, "exploration_dice") for one in searching)
-    most = account.house.exploration_dice_max or account.book.tables.exploration_dice_max
-    won = bool(account.facts["won"]) and account.house.winner_die
+    maps = treasure_maps.consult(context)
+    searching = searchers(context)
+    state = context.state()
+    lent = use_up(context, "next_exploration", "extra_dice")
+    extra = lent + maps.dice + sum(_from_gear(context, state, one.key, "exploration_dice") for one in searching)
+    most = context.house.exploration_dice_max or context.book.tables.exploration_dice_max
+    won = bool(context.facts["won"]) and context.house.winner_die
     # Who won together with allies shares what there is to find. Rule: ALLY-FORMAL-04
-    cap = SHARED_DICE if account.facts["won"] and account.facts.get("shared") else None
+    cap = SHARED_DICE if context.facts["won"] and context.facts.get("shared") else None
     allowed = dice_allowed(heroes_standing=len(searching), won=won, extra=extra, most=most, cap=cap)
     if not allowed and not maps.chosen:
-        account.line(STAGE, "no_search")
+        context.line(STAGE, "no_search")
         return
-    brought = list(gifts(account, state, searching))
-    faces = account.roller.faces(allowed, "exploration")
+    brought = list(dice_effects(context, state, searching))
+    faces = context.roller.faces(allowed, "exploration")
     if lent:
         faces = _without_worst(faces, min(lent, allowed - 1))
-    hand = Hand(list(faces), picks=maps.chosen)
+    hand = ExplorationDice(list(faces), picks=maps.chosen)
     more = extra_dice(brought)
-    add_to(hand, brought, account.roller.faces(more, "exploration") if more else ())
-    hand.again = min(len(hand.faces), hand.again + use_up(account, ONCE, "amount") + for_good(account))
+    add_to(hand, brought, context.roller.faces(more, "exploration") if more else ())
+    hand.again = min(len(hand.faces), hand.again + use_up(context, ONCE, "amount") + permanent_rerolls(context))
     about = {"heroes": len(searching), "won": won}
     if hand.is_settled:
-        _lead(account, hand.kept, about)
+        _lead(context, hand.kept, about)
     else:
-        _ask(account, hand, about)
+        _ask(context, hand, about)
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Re-roll, change or discard a die, or keep them all; follow a map or not.
 
     Rules: AF-EXPL-05, AF-MAP-04
     """
-    if line.kind == treasure_maps.INSTEAD:
+    if line.kind == treasure_maps.INSTEAD_OF_EXPLORING:
         if key == treasure_maps.FOLLOW:
-            treasure_maps.follow(account, line)
+            treasure_maps.follow(context, line)
         else:
-            account.answered(line, key)
-            _search(account)
+            context.answered(line, key)
+            _search(context)
         return
-    hand = Hand.from_data(line.data)
+    hand = ExplorationDice.from_data(line.data)
     if key not in hand.options():
         raise DiceChanged
-    goes_on = hand.take(key, account.roller)
+    goes_on = hand.take(key, context.roller)
     about = dict(line.data["about"])
-    account.answered(line, key, now=list(hand.kept))
+    context.answered(line, key, now=list(hand.kept))
     if goes_on:
-        _ask(account, hand, about)
+        _ask(context, hand, about)
     else:
-        _lead(account, hand.kept, about)
+        _lead(context, hand.kept, about)
 
 
 def is_open(row: Aftermath) -> bool:
@@ -104,51 +104,51 @@ def is_open(row: Aftermath) -> bool:
     return AftermathLine.objects.filter(aftermath=row, kind__in=ASKS, answer="").exists()
 
 
-def _ask(account: Account, hand: Hand, about: dict[str, Any]) -> None:
+def _ask(context: AftermathContext, hand: ExplorationDice, about: dict[str, Any]) -> None:
     options: list[dict[str, Any]] = []
     for key in hand.options():
         kind, _colon, place = key.partition(":")
         face = int(place) if kind == "pick" else hand.faces[int(place)] if place else 0
         options.append({"key": key, "face": face} if place else {"key": key})
-    account.line(STAGE, AGAIN, options=options, about=about, left=hand.again + hand.either, **hand.as_data())
+    context.line(STAGE, AGAIN, options=options, about=about, left=hand.again + hand.either, **hand.as_data())
 
 
-def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> None:
+def _lead(context: AftermathContext, faces: tuple[int, ...], about: dict[str, Any]) -> None:
     """Add the shards and visit the location of the dice."""
-    state = account.state()
-    standing = set(account.facts["fought"]) - {one["roster_id"] for one in account.facts["fallen"]}
-    more = added_to_search(state, standing, account.book, "exploration_total_bonus")
-    found = read(faces, account.tables.shards_found, more)
-    shards = found.shards + added_to_search(state, standing, account.book, "shards_found_bonus")
-    shards += _taken_along(account, state, standing)
+    state = context.state()
+    standing = set(context.facts["fought"]) - {one["roster_id"] for one in context.facts["fallen"]}
+    more = added_to_search(state, standing, context.book, "exploration_total_bonus")
+    found = read(faces, context.tables.shards_found, more)
+    shards = found.shards + added_to_search(state, standing, context.book, "shards_found_bonus")
+    shards += _taken_along(context, state, standing)
     if shards:
         treasury.gain_shards(
-            warband_id=account.row.warband_id, shards=shards, by=account.by("search"), because="exploration"
+            warband_id=context.row.warband_id, shards=shards, by=context.by("search"), because="exploration"
         )
-    account.line(STAGE, "search", kept=list(faces), shards=shards, **about)
-    division.share_shards(account, shards)
-    row = location_at(account.tables.locations, found.found)
+    context.line(STAGE, "search", kept=list(faces), shards=shards, **about)
+    division.share_shards(context, shards)
+    row = location_at(context.tables.locations, found.found)
     if row is not None:
-        visit(account, row)
+        visit(context, row)
 
 
-def _taken_along(account: Account, state: WarbandState, standing: set[str]) -> int:
+def _taken_along(context: AftermathContext, state: WarbandState, standing: set[str]) -> int:
     """Shards that looters took from warriors they took out of action, if they were still standing."""
     return sum(
         int(effect.get("amount", 0))
         for member in state.active()
-        if member.key in standing and account.facts["kills"].get(member.key)
-        for effect, _source in effects_of(member, account.book)
+        if member.key in standing and context.facts["kills"].get(member.key)
+        for effect, _source in effects_of(member, context.book)
         if effect.code == "gain_shards_if_took_out"
     )
 
 
-def _from_gear(account: Account, state: WarbandState, holder: str, code: str) -> int:
+def _from_gear(context: AftermathContext, state: WarbandState, holder: str, code: str) -> int:
     """What items of an exploring hero add."""
     return sum(
         int(effect.get("amount", 0)) * line.count
         for line in state.held_by(holder)
-        for effect in account.book.items[line.item_code].effects
+        for effect in context.book.items[line.item_code].effects
         if effect.code == code
     )
 

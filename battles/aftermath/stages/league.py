@@ -18,7 +18,7 @@ HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "r
 """How a match was played, by the kind of its battle; every other kind was played on the board."""
 
 
-def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
+def report_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
     """Report the result of a league battle with casualties and ratings; a reported one is already agreed. Safe to
     repeat.
 
@@ -52,14 +52,14 @@ def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bo
     return True
 
 
-def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
+def report_to_league(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
     """Report the result, then the chronicle entries. Safe to repeat."""
-    if not bring_result(battle, rows, now) or battle.match_id is None:
+    if not report_result(battle, rows, now) or battle.match_id is None:
         return
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     for row in [row for row in rows if row.warband_id in entries]:
-        strategists.credit(entries[row.warband_id], row, now)
+        strategists.credit_points(entries[row.warband_id], row, now)
         _tell(match.campaign, entries[row.warband_id], row, now)
 
 
@@ -69,7 +69,7 @@ def _told_key(row: Aftermath) -> str:
     return f"aftermath:{row.public_id}{f'~{run}' if run else ''}"
 
 
-def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
+def remove_events(battle: Battle, rows: Sequence[Aftermath]) -> None:
     """Remove the chronicle events of the finds and deaths of these aftermaths."""
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)

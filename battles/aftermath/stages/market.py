@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
-from battles.aftermath.account import Account, write_line
 from battles.aftermath.activities import activities, merchants, named_people, searches, studies, wishes
-from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, set_out
-from battles.aftermath.decisions.undo_points import moment_of
+from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, start_search
+from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import maps
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
@@ -36,17 +36,17 @@ class NoVeterans(Refusal):
     rule_id = "AF-VET-01"
 
 
-def look_for_veterans(account: Account) -> None:
+def roll_veterans(context: AftermathContext) -> None:
     """Roll the experience pool of veterans, if there is a group they could join; ask who reads tomes.
 
     Rules: AF-VET-01, AF-TOME-01
     """
-    studies.offer_books(account)
-    activities.offer(account)
-    merchants.offer_as_common(account)
-    if account.state().active(GROUP):
-        pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
-        account.line(STAGE, "veterans", pool=pool)
+    studies.offer_books(context)
+    activities.offer(context)
+    merchants.offer_as_common(context)
+    if context.state().active(GROUP):
+        pool = context.roller.roll(context.book.tables.veterans_dice, "veterans")
+        context.line(STAGE, "veterans", pool=pool)
 
 
 def pool_left(row: Aftermath) -> int:
@@ -56,17 +56,17 @@ def pool_left(row: Aftermath) -> int:
 
 
 @transaction.atomic
-def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
+def hire_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
     """Add a veteran to a group of a locked aftermath: experience from the pool, equipment from the treasury.
 
     Raises TooSoon, NoVeterans and what `recruiting.reinforce` raises. Rule: AF-VET-01
     """
     ready(row)
-    before = moment_of(row)
-    account = Account(row, now, actor_id=actor_id)
-    state = account.state()
+    before = undo_point(row)
+    context = AftermathContext(row, now, actor_id=actor_id)
+    state = context.state()
     member = recruiting.member_of(state, group)
-    needs = max(0, member.experience - entry_of(member, account.book).starting_experience)
+    needs = max(0, member.experience - entry_of(member, context.book).starting_experience)
     left = pool_left(row)
     if needs > left:
         raise NoVeterans(
@@ -77,28 +77,28 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
         row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}], data={"key": key}
     )
     line.before = before
-    price = sum(veteran_price_gc(state, member, account.book))
-    recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=account.by(f"veteran:{line.number}"))
-    account.answered(line, "join", spent=needs, price=price)
+    price = sum(veteran_price_gc(state, member, context.book))
+    recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=context.by(f"veteran:{line.number}"))
+    context.answered(line, "join", spent=needs, price=price)
     return line
 
 
-def rarity_of(state: WarbandState, item: str, account: Account) -> int | None:
+def rarity_of(state: WarbandState, item: str, context: AftermathContext) -> int | None:
     """The score to find an item for this warband; None when it is common or not for sale."""
-    if item not in account.book.items or not account.book.deals_in(account.book.items[item]):
+    if item not in context.book.items or not context.book.deals_in(context.book.items[item]):
         return None
-    price = price_for(state, None, item, account.book)
+    price = price_for(state, None, item, context.book)
     return price.rarity if price is not None else None
 
 
-def rare_bonus(account: Account, hero: str) -> int:
+def rare_bonus(context: AftermathContext, hero: str) -> int:
     """The bonus of this hero, the warband and house rules on rolls for rare items. Rule: AF-RARE-01"""
-    state = account.state()
+    state = context.state()
     member = state.members[hero]
-    listed = account.book.warband_types[state.warband_type_code]
-    lasting = [effect for effect, _source in effects_of(member, account.book)]
-    lasting += [effect for code in listed.rules for effect in account.book.rules[code].effects]
-    return account.house.rare_bonus + sum(
+    listed = context.book.warband_types[state.warband_type_code]
+    lasting = [effect for effect, _source in effects_of(member, context.book)]
+    lasting += [effect for code in listed.rules for effect in context.book.rules[code].effects]
+    return context.house.rare_bonus + sum(
         int(effect.get("amount", 0)) for effect in lasting if effect.code == "rare_item_bonus"
     )
 
@@ -112,12 +112,12 @@ def seek(
     The dice come from the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
     """
     ready(row)
-    opening = Account(row, now, actor_id=actor_id)
+    opening = AftermathContext(row, now, actor_id=actor_id)
     state = opening.state()
     needs = rarity_of(state, item, opening)
     if needs is None:
         raise NothingToSeek
-    line = set_out(row, opening, hero, "seek", item=item, needs=needs, key=key)
+    line = start_search(row, opening, hero, "seek", item=item, needs=needs, key=key)
     try:
         with transaction.atomic():
             _look_for_thing(row, line, now, actor_id)
@@ -128,49 +128,49 @@ def seek(
 
 
 def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
-    account = Account(row, now, line, actor_id)
-    thing = account.book.items[line.data["item"]]
-    bonus = rare_bonus(account, line.subject)
-    total = account.roller.roll(account.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
+    context = AftermathContext(row, now, line, actor_id)
+    thing = context.book.items[line.data["item"]]
+    bonus = rare_bonus(context, line.subject)
+    total = context.roller.roll(context.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
     said: dict[str, Any] = {"total": total, "bonus": bonus, "thing": thing.name, "at": "home"}
     options: list[dict[str, Any]] = []
     if total >= int(line.data["needs"]):
-        price = price_for(account.state(), None, thing.code, account.book)
+        price = price_for(context.state(), None, thing.code, context.book)
         gold = price.gc if price is not None else 0
         if price is not None and price.dice:
-            gold += account.roller.roll(price.dice, "price", line.subject_name)
-        brace = brace_offer(account, line, total)
-        options = [{"key": "buy", "gold": gold}, *brace, *_haggled(account, gold), *_stolen(account), {"key": "leave"}]
+            gold += context.roller.roll(price.dice, "price", line.subject_name)
+        brace = brace_offer(context, line, total)
+        options = [{"key": "buy", "gold": gold}, *brace, *_haggled(context, gold), *_stolen(context), {"key": "leave"}]
         said["found"], said["gold"] = True, gold
-    line.rolls = [*line.rolls, *account.rolls()]
-    line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
+    line.rolls = [*line.rolls, *context.rolls()]
+    line.data, line.options = {**line.data, **said, "dice": context.dice_position}, options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])
 
 
-def brace_offer(account: Account, line: AftermathLine, total: int) -> list[dict[str, Any]]:
+def brace_offer(context: AftermathContext, line: AftermathLine, total: int) -> list[dict[str, Any]]:
     """A brace with its own price, if the roll reaches its rarity too; its price dice are rolled here. AF-RARE-01"""
-    brace = account.book.items[line.data["item"]].brace_price
+    brace = context.book.items[line.data["item"]].brace_price
     if brace is None or total < (brace.rarity or 0):
         return []
-    dice = account.roller.roll(brace.price_dice, "price", line.subject_name) if brace.price_dice else 0
+    dice = context.roller.roll(brace.price_dice, "price", line.subject_name) if brace.price_dice else 0
     return [{"key": "buy_brace", "gold": brace.price_gc + dice}]
 
 
-def _stolen(account: Account) -> list[dict[str, Any]]:
+def _stolen(context: AftermathContext) -> list[dict[str, Any]]:
     """A thief may steal what was found. Rule: AF-DEED-02"""
-    member = activities.thief(account)
+    member = activities.thief(context)
     return [{"key": f"steal_it:{member.key}", "name": member.name}] if member is not None else []
 
 
-def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
+def _haggled(context: AftermathContext, gold: int) -> list[dict[str, Any]]:
     """A warrior who haggles rolls once per aftermath for a lower price. Rule: AF-RARE-02"""
-    used = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, answer="haggle").exists()
+    used = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE, answer="haggle").exists()
     cuts = [
         (one.name, effect)
-        for one in account.state().active("hero")
-        for effect, _source in effects_of(one, account.book)
+        for one in context.state().active("hero")
+        for effect, _source in effects_of(one, context.book)
         if effect.code == "price_cut"
     ]
     if used or not cuts or gold < 2:
@@ -179,55 +179,55 @@ def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
     return [{"key": "haggle", "name": name, "dice": str(effect.get("dice")), "least": int(effect.get("minimum_gc", 1))}]
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy what was found for the stash, hire the person found, or decline. Raises NotEnoughGold and limits."""
-    row, by = account.row, account.by(f"market:{line.number}")
-    if line.kind == searches.DEED:
-        activities.settle(account, line, key)
+    row, by = context.row, context.by(f"market:{line.number}")
+    if line.kind == searches.ACTIVITY:
+        activities.settle(context, line, key)
         return
     if line.kind == wishes.CHOICE:
-        wishes.settle(account, line, key)
+        wishes.settle(context, line, key)
         return
     if line.kind in (merchants.WARES, merchants.AS_COMMON):
-        merchants.settle(account, line, key)
+        merchants.settle(context, line, key)
         return
     if line.kind == studies.BOOK:
-        studies.settle_book(account, line, key)
+        studies.settle_book(context, line, key)
         return
     if line.kind == "persona":
-        named_people.settle_person(account, line, key)
+        named_people.settle_person(context, line, key)
         return
     said: dict[str, Any] = {}
     if key.startswith("steal_it:"):
-        said = activities.steal(account, line, key.partition(":")[2], line.data["item"])
+        said = activities.steal(context, line, key.partition(":")[2], line.data["item"])
     if key == "buy_brace":
         gold = int(next(one for one in line.options if one["key"] == key)["gold"])
-        _buy_brace(account, line, gold, by)
+        _buy_brace(context, line, gold, by)
         said["paid"] = gold
     if key in ("buy", "haggle"):
         gold = int(line.data["gold"])
         if key == "haggle":
             option = next(one for one in line.options if one["key"] == key)
-            gold = max(int(option["least"]), gold - account.roller.roll(str(option["dice"]), "haggle", option["name"]))
+            gold = max(int(option["least"]), gold - context.roller.roll(str(option["dice"]), "haggle", option["name"]))
         trading_services.buy(
             warband_id=row.warband_id, item=line.data["item"], by=by, warrior=STASH, price_gc=gold, is_found=True
         )
         said["paid"] = gold
-    if ("paid" in said or said.get("stolen")) and maps.is_map(account, line.data["item"]):
-        maps.read(account, line.data["item"], str(line.number))
-    account.answered(line, key, **said)
+    if ("paid" in said or said.get("stolen")) and maps.is_map(context, line.data["item"]):
+        maps.read(context, line.data["item"], str(line.number))
+    context.answered(line, key, **said)
     if "paid" in said:
-        studies.offer_books(account)
+        studies.offer_books(context)
 
 
-def _buy_brace(account: Account, line: AftermathLine, gold: int, by: ActionContext) -> None:
+def _buy_brace(context: AftermathContext, line: AftermathLine, gold: int, by: ActionContext) -> None:
     """Two pieces for the price of the brace; an odd crown is added to the first."""
     first = gold - gold // 2
     for number, price in enumerate((first, gold // 2)):
         trading_services.buy(
-            warband_id=account.row.warband_id,
+            warband_id=context.row.warband_id,
             item=line.data["item"],
-            by=by if not number else account.by(f"market:{line.number}:brace"),
+            by=by if not number else context.by(f"market:{line.number}:brace"),
             warrior=STASH,
             price_gc=price,
             is_found=True,

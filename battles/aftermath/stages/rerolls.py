@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath, AftermathLine
 from warbands.core.state import Member
@@ -14,54 +14,54 @@ STAGE = "injuries"
 KIND = "injury_again"
 
 
-def _own(account: Account, member: Member) -> int:
+def _own(context: AftermathContext, member: Member) -> int:
     return sum(
         int(effect.get("times", 1))
-        for effect, _source in effects_of(member, account.book)
+        for effect, _source in effects_of(member, context.book)
         if effect.code == "injury_reroll" and not effect.get("anybody")
     )
 
 
-def _anybodys(account: Account) -> int:
+def _anybodys(context: AftermathContext) -> int:
     return sum(
         int(effect.get("times", 1))
-        for member in account.state().active()
-        for effect, _source in effects_of(member, account.book)
+        for member in context.state().active()
+        for effect, _source in effects_of(member, context.book)
         if effect.code == "injury_reroll" and effect.get("anybody")
     )
 
 
-def _used(account: Account, kind: str, subject: str = "") -> int:
-    lines = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, kind=kind, answer="again")
+def _used(context: AftermathContext, kind: str, subject: str = "") -> int:
+    lines = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE, kind=kind, answer="again")
     return (lines.filter(subject=subject) if subject else lines).count()
 
 
-def may(account: Account, member: Member) -> bool:
+def may(context: AftermathContext, member: Member) -> bool:
     """Whether an injury of this hero may be re-rolled now."""
-    return bool(_left_of_own(account, member) or _left_for_anybody(account))
+    return bool(_left_of_own(context, member) or _left_for_anybody(context))
 
 
-def _left_of_own(account: Account, member: Member) -> int:
-    lines = AftermathLine.objects.filter(aftermath=account.row, kind=KIND, subject=member.key, data__paid_by="own")
-    return _own(account, member) - lines.count()
+def _left_of_own(context: AftermathContext, member: Member) -> int:
+    lines = AftermathLine.objects.filter(aftermath=context.row, kind=KIND, subject=member.key, data__paid_by="own")
+    return _own(context, member) - lines.count()
 
 
-def _left_for_anybody(account: Account) -> int:
-    asked = AftermathLine.objects.filter(aftermath=account.row, kind=KIND, data__paid_by="anybody").count()
-    return _anybodys(account) - asked - _used(account, "elixir")
+def _left_for_anybody(context: AftermathContext) -> int:
+    asked = AftermathLine.objects.filter(aftermath=context.row, kind=KIND, data__paid_by="anybody").count()
+    return _anybodys(context) - asked - _used(context, "elixir")
 
 
-def use_anybodys(account: Account) -> bool:
+def use_any_reroll(context: AftermathContext) -> bool:
     """Re-roll a henchman's casualty roll with a re-roll for any warrior; False without one."""
-    if _left_for_anybody(account) < 1:
+    if _left_for_anybody(context) < 1:
         return False
-    account.answered(account.line(STAGE, "elixir"), "again")
+    context.answered(context.line(STAGE, "elixir"), "again")
     return True
 
 
-def ask(account: Account, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
+def ask(context: AftermathContext, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
     """Record the roll and ask whether to keep it."""
-    account.line(
+    context.line(
         STAGE,
         KIND,
         subject=member.key,
@@ -74,10 +74,10 @@ def ask(account: Account, number: int, member: Member, results: tuple[InjuryResu
     )
 
 
-def use(account: Account, line: AftermathLine) -> None:
+def use(context: AftermathContext, line: AftermathLine) -> None:
     """Use up the re-roll: the hero's own first."""
-    member = account.state().members[line.subject]
-    line.data["paid_by"] = "own" if _left_of_own(account, member) > 0 else "anybody"
+    member = context.state().members[line.subject]
+    line.data["paid_by"] = "own" if _left_of_own(context, member) > 0 else "anybody"
 
 
 def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.warriors import bounty
 from battles.engine.aftermath.tables import Effect, OutcomeRow
@@ -18,27 +18,27 @@ OCCASION = "reward_for"
 """The effect by which a reward names its occasion, and which dice pick a row of a table."""
 
 
-def bring_home(account: Account) -> None:
+def apply_rewards(context: AftermathContext) -> None:
     """Shards that were carried, every reward for the side that took the prize, and rewards for an occasion: a victory,
     each counter, each beast killed."""
-    battle = account.row.side.battle
-    lines = account.tables.rewards.get(battle.scenario_code, ())
-    loot: dict[str, Any] = account.facts.get("loot", {})
+    battle = context.row.side.battle
+    lines = context.tables.rewards.get(battle.scenario_code, ())
+    loot: dict[str, Any] = context.facts.get("loot", {})
     done: list[dict[str, Any]] = []
     shards = int(loot.get("shards", 0)) if any(code in COUNTED for line in lines for code, _ in line.effects) else 0
     if shards > 0:
-        by = account.by("reward:shards")
-        treasury.gain_shards(warband_id=account.row.warband_id, shards=shards, by=by, because="scenario")
+        by = context.by("reward:shards")
+        treasury.gain_shards(warband_id=context.row.warband_id, shards=shards, by=by, because="scenario")
         done.append({"code": "gain_shards", "shards": shards})
     if loot.get("chest"):
         for number, line in enumerate(lines):
             effects = _gains(line)
-            if effects and _occasion(line) is None and (not line.needs or account.roller.d6("reward") >= line.needs):
-                done += carry_out(account, STAGE, effects, because="scenario", key=f"reward:{number}")
-    done += _given_for(account, lines, occasions_of(account.facts))
-    bounty.collect(account)
+            if effects and _occasion(line) is None and (not line.needs or context.roller.d6("reward") >= line.needs):
+                done += carry_out(context, STAGE, effects, because="scenario", key=f"reward:{number}")
+    done += _given_for(context, lines, occasions_of(context.facts))
+    bounty.collect(context)
     if done:
-        account.line(STAGE, "reward", scenario=battle.scenario_code, done=done)
+        context.line(STAGE, "reward", scenario=battle.scenario_code, done=done)
 
 
 def occasions_of(facts: dict[str, Any]) -> dict[str, int]:
@@ -65,19 +65,21 @@ def _gains(line: OutcomeRow) -> list[Effect]:
     return [effect for effect in line.effects if effect[0] not in COUNTED and effect[0] != OCCASION]
 
 
-def _given_for(account: Account, lines: Sequence[OutcomeRow], occasions: dict[str, int]) -> list[dict[str, Any]]:
+def _given_for(
+    context: AftermathContext, lines: Sequence[OutcomeRow], occasions: dict[str, int]
+) -> list[dict[str, Any]]:
     """The rewards of each occasion, each time it happened; one roll picks among the rows of a table."""
     done: list[dict[str, Any]] = []
     for name, count in sorted(occasions.items()):
         own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]
         dice, times = _said(own, "dice"), _said(own, "times")
-        total = sum(account.roller.roll(times, "reward") for _ in range(count)) if times else count
+        total = sum(context.roller.roll(times, "reward") for _ in range(count)) if times else count
         for time in range(total if own else 0):
-            face = account.roller.roll(dice, "reward") if dice else 0
+            face = context.roller.roll(dice, "reward") if dice else 0
             for number, line in own:
                 if line.high and not line.low <= face <= line.high:
                     continue
-                if line.needs and account.roller.d6("reward") < line.needs:
+                if line.needs and context.roller.d6("reward") < line.needs:
                     continue
-                done += carry_out(account, STAGE, _gains(line), because="scenario", key=f"reward:{number}:{time}")
+                done += carry_out(context, STAGE, _gains(line), because="scenario", key=f"reward:{number}:{time}")
     return done

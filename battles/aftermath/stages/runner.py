@@ -12,8 +12,8 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from battles.aftermath import dice_requests
-from battles.aftermath.account import Account
 from battles.aftermath.activities import belongings
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import (
     advances,
@@ -44,61 +44,61 @@ class Progress:
     """Differs after every step that changed something."""
 
 
-def _injuries(account: Account) -> bool:
-    fallen = account.facts["fallen"]
-    if account.row.place >= len(fallen):
+def _injuries(context: AftermathContext) -> bool:
+    fallen = context.facts["fallen"]
+    if context.row.place >= len(fallen):
         return False
-    injuries.one_casualty(account, account.row.place)
-    account.row.place += 1
+    injuries.one_casualty(context, context.row.place)
+    context.row.place += 1
     return True
 
 
-def _once(act: Callable[[Account], None]) -> Callable[[Account], bool]:
-    def stage(account: Account) -> bool:
-        if account.row.place:
+def _once(act: Callable[[AftermathContext], None]) -> Callable[[AftermathContext], bool]:
+    def stage(context: AftermathContext) -> bool:
+        if context.row.place:
             return False
-        act(account)
-        account.row.place = 1
+        act(context)
+        context.row.place = 1
         return True
 
     return stage
 
 
-def _advances(account: Account) -> bool:
-    member = advances.next_due(account)
+def _advances(context: AftermathContext) -> bool:
+    member = advances.next_due(context)
     if member is None:
         return False
-    advances.roll_one(account, member)
+    advances.roll_one(context, member)
     return True
 
 
-def _upkeep(account: Account) -> bool:
-    warrior = closing.next_to_pay(account)
+def _upkeep(context: AftermathContext) -> bool:
+    warrior = closing.next_to_pay(context)
     if not warrior:
         return False
-    closing.ask_upkeep(account, warrior)
+    closing.ask_upkeep(context, warrior)
     return True
 
 
-def _decide(account: Account) -> bool:
+def _decide(context: AftermathContext) -> bool:
     """Decide for sides without a human player."""
-    side = account.row.side
+    side = context.row.side
     if side.player_id is not None and not side.bot:
         return False
-    return choices.decide_one(account.row, account.now)
+    return choices.decide_one(context.row, context.now)
 
 
-STAGES: dict[str, Callable[[Account], bool]] = {
+STAGES: dict[str, Callable[[AftermathContext], bool]] = {
     "injuries": _injuries,
-    "things": _once(belongings.clear_away),
+    "things": _once(belongings.apply_battle_effects),
     "experience": _once(experience.share_out),
     "advances": _advances,
-    "rewards": _once(rewards.bring_home),
+    "rewards": _once(rewards.apply_rewards),
     "exploration": _once(exploration.explore),
     "late_advances": _advances,
     "sale": _once(closing.offer_sale),
     "upkeep": _upkeep,
-    "veterans": _once(market.look_for_veterans),
+    "veterans": _once(market.roll_veterans),
     "decide": _decide,
     "rating": _once(closing.close_battle),
 }
@@ -126,10 +126,10 @@ def step(*, battle_id: int, now: datetime) -> Progress:
         if row.stage != OVER and not _waits(row, now) and one_step(row, now):
             return _progress(rows, _sentence(row))
     total = _progress(rows, "").total
-    league.bring_result(battle, rows, now)
+    league.report_result(battle, rows, now)
     if any(row.stage != OVER for row in rows):
         return Progress(True, total - 1, total, _("Waiting for a player's choice."))
-    league.bring_home(battle, rows, now)
+    league.report_to_league(battle, rows, now)
     battle.aftermath_done_at = now
     battle.save(update_fields=["aftermath_done_at"])
     return Progress(True, total, total, _("The aftermath is done."))
@@ -163,7 +163,7 @@ def _pauses(row: Aftermath) -> bool:
     return row.stage == "injuries" and rerolls.is_open(row)
 
 
-def walk_on(row: Aftermath, now: datetime) -> None:
+def continue_run(row: Aftermath, now: datetime) -> None:
     """Continue a run that was waiting."""
     if _waits(row, now):
         return
@@ -173,7 +173,7 @@ def walk_on(row: Aftermath, now: datetime) -> None:
     row.refresh_from_db()
 
 
-choices.WALK_ON.append(walk_on)
+choices.CONTINUE_RUN.append(continue_run)
 
 
 def one_step(row: Aftermath, now: datetime) -> bool:
@@ -189,9 +189,9 @@ def one_step(row: Aftermath, now: datetime) -> bool:
 
 
 def _one(row: Aftermath, now: datetime) -> bool:
-    account = Account(row, now)
+    context = AftermathContext(row, now)
     while row.stage != OVER:
-        did = STAGES[row.stage](account)
+        did = STAGES[row.stage](context)
         if did:
             break
         row.stage, row.place = _ORDER[_ORDER.index(row.stage) + 1], 0
@@ -199,7 +199,7 @@ def _one(row: Aftermath, now: datetime) -> bool:
         did = False
     row.faces = []
     row.save(update_fields=["stage", "place", "faces"])
-    account.close()
+    context.close()
     choices.settle_status(row, now)
     return did
 

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath.account import Account, write_line
 from battles.aftermath.activities import activities
 from battles.aftermath.activities.searches import CannotSearch
+from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import market
 from battles.aftermath.tests.world import at_rest
@@ -51,7 +51,7 @@ def who_can(row: Aftermath, code: str, **params: Any) -> str:
 
 
 def offered(row: Aftermath) -> AftermathLine:
-    activities.offer(Account(row, NOON))
+    activities.offer(AftermathContext(row, NOON))
     return row.lines.get(kind="deed")
 
 
@@ -83,7 +83,7 @@ def test_a_con_that_goes_wrong_costs_a_battle_and_a_robbery_an_injury(row: After
     lasting_effects.add_effects(
         warband_id=row.warband_id, warrior=other, source="scholar", effects=[effect], detail="x", by=NOBODY
     )
-    activities.offer(Account(row, NOON))
+    activities.offer(AftermathContext(row, NOON))
     answered(row, row.lines.get(kind="deed", subject=other), "do", [1, 1, 1])
     assert not state(row).members[other].is_active
 
@@ -112,7 +112,7 @@ def test_a_thief_takes_a_common_thing_or_is_caught(row: Aftermath, faces: list[i
     now = state(row)
     assert (now.line(STASH, "sword") is not None) == got
     assert now.members[hero].is_active == (not hangs)
-    assert activities.thief(Account(row, NOON)) is None
+    assert activities.thief(AftermathContext(row, NOON)) is None
 
 
 def test_a_thief_takes_what_another_found_on_more_than_its_rarity(row: Aftermath) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
 from battles.aftermath.activities import belongings
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices, confirmation, undo
 from battles.aftermath.option_text import option_words
 from battles.aftermath.tests.world import at_rest
@@ -51,7 +51,7 @@ def cleared(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLin
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces]
     before = set(row.lines.values_list("pk", flat=True))
-    belongings.clear_away(Account(row, NOON))
+    belongings.apply_battle_effects(AftermathContext(row, NOON))
     row.save()
     assert_reconciled(row.warband)
     return list(row.lines.exclude(pk__in=before).order_by("number"))
@@ -87,7 +87,7 @@ def test_a_sheet_does_not_say_what_was_thrown_so_the_player_does(battle: Battle)
     assert state(row).line(hero, "blessed_water") is None
     line.refresh_from_db()
     assert "used up" in sentence_of(line)
-    undo.take_back(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
+    undo.undo_answer(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
     assert state(row).line(hero, "blessed_water") is not None
 
 
@@ -183,7 +183,7 @@ def test_the_battle_says_what_was_used_and_which_hounds_went_down() -> None:
     from battles.core.tests.test_bridge import CAPTAIN, band, begin, fighters_of
     from battles.engine.aftermath.facts import facts_of
     from battles.engine.events import Removed, Used
-    from battles.engine.events.folding import apply
+    from battles.engine.events.fold import apply
 
     sides = [{"name": name, "fighters": fighters_of(band(CAPTAIN, "sword", "wardog"), book())} for name in "XY"]
     fight = begin(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account, open_lines
-from battles.aftermath.captives.holding import hold
+from battles.aftermath.captives.holding import take_captive
+from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended
@@ -144,7 +144,7 @@ def test_a_captive_is_sold_by_the_other_side(battle: Battle, owner: User, rival:
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
     fallen = {"by_warband_id": captor.warband.public_id}
-    assert hold(Account(loser, NOON), "t", member, fallen) == captor.side.name
+    assert take_captive(AftermathContext(loser, NOON), "t", member, fallen) == captor.side.name
     walk_on(captor)
     line = AftermathLine.objects.get(aftermath=captor, kind="captive")
     gold = captor.warband.treasury_gc
@@ -161,7 +161,7 @@ def test_a_captive_let_go_comes_home_with_his_gear(battle: Battle, rival: User) 
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
     kit = [line.item_code for line in load_state(loser.warband).held_by(member.key)]
-    hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
+    take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
     press(AftermathLine.objects.get(aftermath=captor, kind="captive"), "free", rival)
     state = load_state(loser.warband)
     assert state.members[member.key].is_active
@@ -171,7 +171,7 @@ def test_a_captive_let_go_comes_home_with_his_gear(battle: Battle, rival: User) 
 def test_nobody_holds_a_captive_where_no_warband_is(battle: Battle) -> None:
     loser = side(battle, "a")
     member = load_state(loser.warband).active(HERO)[1]
-    assert hold(Account(loser, NOON), "t", member, {"by_warband_id": ""}) == ""
+    assert take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": ""}) == ""
     assert load_state(loser.warband).members[member.key].is_active
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.stages import injuries
 from battles.aftermath.tests.world import ended
 from battles.core.bridge import fighter_of
@@ -39,7 +39,7 @@ def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, Warband
     row.facts = {**row.facts, "fallen": [*row.facts["fallen"], blow]}
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
-    injuries.one_casualty(Account(row, NOON), len(row.facts["fallen"]) - 1)
+    injuries.one_casualty(AftermathContext(row, NOON), len(row.facts["fallen"]) - 1)
     assert_reconciled(row.warband)
     after = load_state(Warband.objects.get(pk=row.warband_id))
     member = after.members[hero.key]

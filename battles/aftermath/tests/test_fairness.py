@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath import reverting
+from battles.aftermath import reverts
 from battles.aftermath.captives import ransom
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.dice_proof import proof_of
@@ -117,7 +117,7 @@ def test_while_one_side_may_still_roll_from_the_battles_seed_it_stays_secret(bat
 
 def test_an_offer_for_a_captive_that_opens_a_confirmed_aftermath_brings_a_new_seed(battle: Battle) -> None:
     confirm(battle)
-    ransom.wake(side(battle, "b"), LATER)
+    ransom.reopen(side(battle, "b"), LATER)
     row = side(battle, "b")
     assert (row.confirmed_at, row.seed_number) == (None, 1)
 
@@ -168,11 +168,11 @@ def test_outside_of_leagues_nobody_corrects_the_warband_of_another(battle: Battl
 
 
 def ask(battle: Battle, actor: User, reason: str = "Wrong table.") -> AftermathRevert | None:
-    return reverting.ask(battle_id=battle.pk, actor_id=actor.pk, reason=reason, now=NOON)
+    return reverts.request_revert(battle_id=battle.pk, actor_id=actor.pk, reason=reason, now=NOON)
 
 
 def reply(battle: Battle, actor: User, what: str) -> AftermathRevert:
-    return reverting.answer(battle_id=battle.pk, actor_id=actor.pk, what=what, now=LATER)
+    return reverts.answer(battle_id=battle.pk, actor_id=actor.pk, what=what, now=LATER)
 
 
 def is_back(battle: Battle) -> bool:
@@ -190,12 +190,12 @@ def test_outside_of_leagues_the_loser_alone_reverts_nothing(
     assert "rival asks to revert" in notice.sentence
     assert "Wrong table." in notice.sentence
     for person, what in ((rival, "accept"), (stranger, "accept"), (stranger, "decline"), (owner, "withdraw")):
-        with pytest.raises(reverting.NotAskedOfYou):
+        with pytest.raises(reverts.ConsentNotNeeded):
             reply(battle, person, what)
     request = reply(battle, owner, "decline")
     assert (request.state, is_back(battle)) == (RevertState.DECLINED, False)
     assert Notice.objects.filter(user=rival, sentence__contains="owner declined").exists()
-    with pytest.raises(reverting.NothingAskedFor):
+    with pytest.raises(reverts.NoOpenRequest):
         reply(battle, owner, "accept")
 
 
@@ -204,11 +204,11 @@ def test_a_request_can_be_withdrawn_and_expires(battle: Battle, owner: User, riv
     assert reply(battle, rival, "withdraw").state == RevertState.WITHDRAWN
     request = ask(battle, rival)
     assert request is not None
-    assert reverting.expire_due(now=request.expires_at - timedelta(seconds=1)) == 0
-    with pytest.raises(reverting.NothingAskedFor):
-        reverting.answer(battle_id=battle.pk, actor_id=owner.pk, what="accept", now=request.expires_at)
+    assert reverts.expire_due(now=request.expires_at - timedelta(seconds=1)) == 0
+    with pytest.raises(reverts.NoOpenRequest):
+        reverts.answer(battle_id=battle.pk, actor_id=owner.pk, what="accept", now=request.expires_at)
     ask(battle, rival)
-    assert reverting.expire_due(now=request.expires_at) == 1
+    assert reverts.expire_due(now=request.expires_at) == 1
     assert not is_back(battle)
 
 
@@ -228,7 +228,7 @@ def test_with_everybodys_consent_it_is_reverted_and_rolled_again_from_new_seeds(
     drawn = AftermathSeed.objects.filter(aftermath__side__battle=battle)
     assert len({bytes(one.seed) for one in drawn}) == 2
     assert is_revealed(battle), "what the first rolls came from is public"
-    undo.begin_again(battle_id=battle.pk, actor_id=owner.pk, now=LATER)
+    undo.roll_again(battle_id=battle.pk, actor_id=owner.pk, now=LATER)
     runner.run(battle_id=battle.pk, now=LATER)
     streams = streams_of(battle)
     assert streams
@@ -247,8 +247,8 @@ def test_who_is_alone_does_not_roll_until_the_dice_please(battle: Battle, owner:
     request = ask(battle, owner)
     assert request is not None
     assert request.state == RevertState.DONE
-    with pytest.raises(undo.NobodyAgreed):
-        undo.begin_again(battle_id=battle.pk, actor_id=owner.pk, now=LATER)
+    with pytest.raises(undo.SecondPlayerNeeded):
+        undo.roll_again(battle_id=battle.pk, actor_id=owner.pk, now=LATER)
     assert is_back(battle)
 
 
@@ -266,7 +266,7 @@ def test_the_arbitrators_revert_is_told_to_every_member_with_its_reason(
     battle = in_league(owner, rival, arbitrator)
     with pytest.raises(undo.NotForYou):
         ask(battle, owner)
-    with pytest.raises(undo.ReasonWanted):
+    with pytest.raises(undo.ReasonMissing):
         ask(battle, arbitrator, " ")
     ask(battle, arbitrator)
     assert is_back(battle)

@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from battles.aftermath import dice_requests, roster_restore, typed_dice
-from battles.aftermath.account import Account
 from battles.aftermath.activities import searches
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices, market, undo
 from battles.aftermath.dice_proof import proof_of
 from battles.aftermath.models.seeds import AftermathSeed
@@ -42,14 +42,14 @@ def test_no_answer_is_undone_while_its_dice_are_asked_for(battle: Battle, owner:
     typed_dice.switch(aftermath_id=row.public_id, actor_id=owner.pk, by_hand=True, now=NOON)
     seek(battle)
     with pytest.raises(dice_requests.DiceFirst):
-        undo.take_back(line_id=hired.public_id, actor_id=owner.pk, now=NOON)
+        undo.undo_answer(line_id=hired.public_id, actor_id=owner.pk, now=NOON)
 
 
 def test_an_answer_whose_dice_only_a_duel_tells_stands(battle: Battle) -> None:
     line = AftermathLine(stage="injuries", data={"dice": 9}, before={"rolls": 0, "data": {}})
-    assert isinstance(undo.why_not_back(line, []), undo.DiceFell)
+    assert isinstance(undo.why_not_undone(line, []), undo.AlreadyRolled)
     line.data = {}
-    assert undo.why_not_back(line, []) is None
+    assert undo.why_not_undone(line, []) is None
 
 
 # -- dice of the own table -------------------------------------------------------------------------------------------
@@ -73,8 +73,8 @@ def test_switching_hand_dice_on_and_off_goes_on_in_the_stream(battle: Battle, ow
     row.hand_dice = True
     line = seek_by_hand(battle, row)
     row.refresh_from_db()
-    account = Account(side(battle), NOON, line)
-    assert account.dice_position == 2, "after the two faces that were rolled for the step"
+    context = AftermathContext(side(battle), NOON, line)
+    assert context.dice_position == 2, "after the two faces that were rolled for the step"
     for by_hand in (False, True, False):
         typed_dice.switch(aftermath_id=row.public_id, actor_id=owner.pk, by_hand=by_hand, now=NOON)
     line.refresh_from_db()

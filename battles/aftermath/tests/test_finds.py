@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account, open_lines, write_line
 from battles.aftermath.activities import merchants
+from battles.aftermath.context import AftermathContext, open_lines, write_line
 from battles.aftermath.decisions import choices, defaults
 from battles.aftermath.finds import locations, maps, searchers
 from battles.aftermath.stages import exploration, market, runner
@@ -46,8 +46,8 @@ def visited(row: Aftermath, location: str) -> AftermathLine:
     """The line of the location that this side visited; a line's dice come from its own stream."""
     before = set(AftermathLine.objects.filter(aftermath=row).values_list("pk", flat=True))
     opening = write_line(row, "exploration", "search", data={"shards": 0})
-    account = Account(row, NOON, opening)
-    locations.visit(account, next(one for one in account.tables.locations if one.code == location))
+    context = AftermathContext(row, NOON, opening)
+    locations.visit(context, next(one for one in context.tables.locations if one.code == location))
     return AftermathLine.objects.exclude(pk__in=before).get(aftermath=row, kind="location")
 
 
@@ -65,7 +65,7 @@ def test_every_location_changes_the_roster_or_waits_for_its_day(battle: Battle) 
         earlier = set(row.lines.values_list("pk", flat=True))
         line = visited(row, location)
         if line.is_open:
-            wanted = defaults.choose(Account(row, NOON, line), line)
+            wanted = defaults.choose(AftermathContext(row, NOON, line), line)
             if wanted == "nobody":
                 wanted = str(line.options[0]["key"])
             chosen(line, wanted)
@@ -134,9 +134,9 @@ def test_who_keeps_the_gem_finds_rare_things_more_easily(battle: Battle) -> None
     row = side(battle)
     line = visited(row, "jewelsmith")
     hero = next(one["key"] for one in line.options if one["key"].startswith("hero:"))
-    bonus = market.rare_bonus(Account(row, NOON), hero[5:])
+    bonus = market.rare_bonus(AftermathContext(row, NOON), hero[5:])
     chosen(line, hero)
-    assert market.rare_bonus(Account(row, NOON), hero[5:]) == bonus + 1
+    assert market.rare_bonus(AftermathContext(row, NOON), hero[5:]) == bonus + 1
 
 
 def test_who_studies_the_manual_may_pass_his_weapon_skill(battle: Battle) -> None:
@@ -246,10 +246,10 @@ def test_each_artefact_is_found_once(battle: Battle, owner: User) -> None:
     opening = write_line(row, "exploration", "search", data={"shards": 0})
     from battles.aftermath.finds.effects import carry_out
 
-    account = Account(row, NOON, opening)
-    done = carry_out(account, "exploration", [("gain_artefact", {})], because="nobles_villa", key="x")
+    context = AftermathContext(row, NOON, opening)
+    done = carry_out(context, "exploration", [("gain_artefact", {})], because="nobles_villa", key="x")
     assert done[0]["item"] == book().items[artefacts[5]].name
-    again = carry_out(account, "exploration", [("gain_artefact", {})], because="nobles_villa", key="y")
+    again = carry_out(context, "exploration", [("gain_artefact", {})], because="nobles_villa", key="y")
     assert "refused" in again[0]
 
 

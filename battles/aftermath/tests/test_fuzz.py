@@ -11,14 +11,14 @@ from django.db import transaction
 
 from accounts.models import User
 from battles.aftermath import typed_dice
-from battles.aftermath.account import open_lines
+from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions import undo as decisions_undo
 from battles.aftermath.option_text import grouped
 from battles.aftermath.stages import exploration, runner
 from battles.aftermath.tests.test_search_dice import fallen, heroes, searched, side
 from battles.aftermath.tests.world import at_rest, ended, print_of
-from battles.engine.aftermath.hand import Hand
+from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
@@ -47,7 +47,7 @@ def answer(row: Aftermath, line: AftermathLine, option: str) -> AftermathLine:
 
 
 def undo(row: Aftermath, line: AftermathLine) -> AftermathLine:
-    return decisions_undo.take_back(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
+    return decisions_undo.undo_answer(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
 
 
 def test_a_die_put_away_is_back_after_undo_and_another_can_be_chosen(owner: User, rival: User) -> None:
@@ -58,7 +58,7 @@ def test_a_die_put_away_is_back_after_undo_and_another_can_be_chosen(owner: User
         answer(row, line, chosen)
         line = undo(row, line)
         assert line.data == before
-        assert Hand.from_data(line.data).options() == [str(option["key"]) for option in line.options]
+        assert ExplorationDice.from_data(line.data).options() == [str(option["key"]) for option in line.options]
     answer(row, line, "away:1")
     assert row.lines.filter(kind="search").latest("number").data["kept"] == [3]
     assert_reconciled(row.warband)
@@ -79,9 +79,9 @@ def test_a_turned_die_shows_its_face_again_after_undo(owner: User, rival: User) 
 
 
 def test_a_hand_never_changes_the_values_it_was_read_from() -> None:
-    data = Hand([3, 3, 5], away=1, pairs=[[0, 1]]).as_data()
+    data = ExplorationDice([3, 3, 5], away=1, pairs=[[0, 1]]).as_data()
     before = {name: list(value) if isinstance(value, list) else value for name, value in data.items()}
-    hand = Hand.from_data(data)
+    hand = ExplorationDice.from_data(data)
     hand.faces.append(6)
     hand.gone.append(2)
     hand.pairs[0].append(9)
@@ -102,7 +102,7 @@ def test_buttons_for_equal_dice_say_which_die_they_mean(owner: User, rival: User
     assert [choice.label for choice in group.choices] == ["Discard the 3 (die 1)", "Discard the 3 (die 2)"]
     _row, line = augurs_search(owner, rival, [3, 4])
     assert [choice.label for choice in grouped(line, book())[0].choices] == ["Discard the 3", "Discard the 4"]
-    hand = Hand([2, 3, 3], again=1, gone=[0])
+    hand = ExplorationDice([2, 3, 3], again=1, gone=[0])
     line.data = {**hand.as_data(), "about": {}}
     line.options = [{"key": f"again:{place}", "face": 3} for place in (1, 2)]
     labels = [choice.label for choice in grouped(line, book())[0].choices]
@@ -152,7 +152,7 @@ class Fuzz:
         line = decisions_undo.latest_answer(row)
         if line is None:
             return
-        decisions_undo.take_back(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
+        decisions_undo.undo_answer(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
         self.done["undo"] += 1
         if line.public_id in self.before:
             assert print_of(Warband.objects.get(pk=row.warband_id)) == self.before[line.public_id]
@@ -166,7 +166,7 @@ class Fuzz:
         other = self.chance.choice(lines)
         keys = [str(option["key"]) for option in other.options] + ["stand", "away:9", "again:x", "", "lapsed"]
         if self.chance.random() < 0.5:
-            decisions_undo.take_back(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
+            decisions_undo.undo_answer(line_id=line.public_id, actor_id=row.warband.owner_id, now=NOON)
         else:
             option = self.chance.choice(keys)
             choices.answer(line_id=line.public_id, actor_id=row.warband.owner_id, option=option, now=NOON)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
 from battles.aftermath.activities import named_people
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import advances as stages_advances
 from battles.aftermath.stages import closing, experience
@@ -55,7 +55,7 @@ def asked(row: Aftermath, who: str, faces: list[int] | None = None, **facts: Any
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces or []]
     row.save()
-    closing.ask_upkeep(Account(row, NOON), who)
+    closing.ask_upkeep(AftermathContext(row, NOON), who)
     assert_reconciled(row.warband)
     return row.lines.order_by("number").last()  # type: ignore[return-value]
 
@@ -66,9 +66,9 @@ def test_a_wanderer_leaves_and_comes_only_after_a_battle_without_him(owner: User
     line = asked(row, aenur)
     assert line.kind == "leaves"
     assert not state(row).members[aenur].is_active
-    assert named_people.persona_of(Account(row, NOON), "aenur") is None
+    assert named_people.persona_of(AftermathContext(row, NOON), "aenur") is None
     later = side(at_rest(owner, rival))
-    assert named_people.persona_of(Account(later, NOON), "aenur") is not None
+    assert named_people.persona_of(AftermathContext(later, NOON), "aenur") is not None
 
 
 @pytest.mark.parametrize(("face", "kind"), [(1, "walks_out"), (2, "upkeep")])
@@ -135,7 +135,7 @@ def test_a_hungry_troll_eats_gold_or_goblins_or_goes(owner: User, rival: User) -
     while sum(one.headcount for one in state(row).of_type("orc_mob_goblin_warrior")) < 2:
         recruiting.hire(warband_id=row.warband_id, warrior_type="orc_mob_goblin_warrior", by=NOBODY)
     troll = state(row).of_type("orc_mob_troll")[0].key
-    assert troll in [one.key for one in hirelings.to_be_asked(Account(row, NOON))]
+    assert troll in [one.key for one in hirelings.to_be_asked(AftermathContext(row, NOON))]
     for key, gold, models in (("feed_gold", 15, 0), ("feed_small", 0, 2), ("unfed", 0, 1)):
         before = state(row)
         row.lines.filter(kind="hungry").delete()
@@ -155,7 +155,7 @@ def test_a_recluse_comes_on_a_die_and_says_no_once(owner: User, rival: User) -> 
     row.save()
     line = named_people.hire(row, entry=entry.code, now=NOON, actor_id=owner.pk)
     assert "did not join" in sentence_of(line)
-    with pytest.raises(named_people.NotNow):
+    with pytest.raises(named_people.NotAvailable):
         named_people.hire(row, entry=entry.code, now=NOON, actor_id=owner.pk)
 
 
@@ -207,7 +207,7 @@ def test_a_hired_sword_earns_as_henchmen_do_and_rolls_as_a_hero(owner: User, riv
     ogre = hired(row, "ogre_bodyguard")
     before = state(row).members[ogre].experience
     row.facts = {**row.facts, "kills": {ogre: 3}}
-    experience.share_out(Account(row, NOON))
+    experience.share_out(AftermathContext(row, NOON))
     gained = next(one for one in row.lines.get(kind="experience").data["gains"] if one["who"] == ogre)
     assert not [part for part in gained["parts"] if part[0] == "enemy_out_of_action"]
     assert state(row).members[ogre].experience - before == sum(amount for _reason, amount in gained["parts"])
@@ -237,5 +237,5 @@ def rolled_by(row: Aftermath, who: str, faces: list[int]) -> AftermathLine:
     """The advance rolled with these faces."""
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
-    stages_advances.roll_one(Account(row, NOON), state(row).members[who])
+    stages_advances.roll_one(AftermathContext(row, NOON), state(row).members[who])
     return row.lines.get(kind="advance", subject=who)

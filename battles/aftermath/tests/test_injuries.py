@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
 from battles.aftermath.captives.ransom import open_captive
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.finds.searchers import list_tags
 from battles.aftermath.option_text import option_words
@@ -67,7 +67,7 @@ def fell(row: Aftermath, who: str, faces: list[int], *others: str) -> list[After
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
     before = set(row.lines.values_list("pk", flat=True))
-    injuries.one_casualty(Account(row, NOON), 0)
+    injuries.one_casualty(AftermathContext(row, NOON), 0)
     assert_reconciled(row.warband)
     return list(row.lines.exclude(pk__in=before).order_by("number"))
 
@@ -215,7 +215,7 @@ def test_talent_is_the_end_of_a_runt_and_the_others_roll_again(owner: User, riva
     while not stages_advances.advances_due(state(row).members[group.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=group.key, points=1, by=NOBODY)
     row.faces = [[face, "typed", 0] for face in (6, 6, 1, 2, 3, 3)]
-    stages_advances.roll_one(Account(row, NOON), state(row).members[group.key])
+    stages_advances.roll_one(AftermathContext(row, NOON), state(row).members[group.key])
     assert state(row).members[group.key].headcount == group.headcount - 1
     assert "died because of it" in sentence_of(row.lines.get(kind="talent_dies"))
     assert row.lines.filter(kind="advance", subject=group.key).count() == 1
@@ -231,9 +231,9 @@ def test_a_scholar_chooses_his_spell_or_makes_one_easier(owner: User, rival: Use
     assert sum(key.startswith("magic:") for key in keys) == len(stages_advances.unknown_spells(member, book()))
     while not stages_advances.advances_due(state(row).members[wizard.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=wizard.key, points=1, by=NOBODY)
-    account = Account(row, NOON)
+    context = AftermathContext(row, NOON)
     options = [{"key": key} for key in keys]
-    line = account.line("advances", "advance", subject=wizard.key, name=wizard.name, options=options, band="x")
+    line = context.line("advances", "advance", subject=wizard.key, name=wizard.name, options=options, band="x")
     answered(line, f"easier:{wizard.spells[0]}")
     assert "is now 1 lower" in sentence_of(line)
     fighter = next(one for one in fighters_of(state(row), book()) if one["roster_id"] == wizard.key)
@@ -244,9 +244,9 @@ def test_a_scholar_chooses_his_spell_or_makes_one_easier(owner: User, rival: Use
 def test_a_flan_eater_learns_one_more_at_once(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     hero = state(row).active(HERO)[1].key
-    account = Account(row, NOON)
-    line = account.line("advances", "advance", subject=hero, name="X", options=[])
-    stages_advances._one_more_skill(account, line, "flan_eater")
+    context = AftermathContext(row, NOON)
+    line = context.line("advances", "advance", subject=hero, name="X", options=[])
+    stages_advances._one_more_skill(context, line, "flan_eater")
     more = row.lines.get(kind="extra_skill")
     groups = {str(option["group"]) for option in more.options}
     assert groups == {book().skill_lists["combat"].name, book().skill_lists["strength"].name}
@@ -265,7 +265,7 @@ def test_a_looter_who_struck_somebody_down_brings_a_shard_more(owner: User, riva
     for kills in ({}, {hero: 2}):
         row.facts = {**row.facts, "won": False, "fought": [hero, other], "kills": kills}
         row.faces = [[1, "typed", 0], [4, "typed", 0]]
-        exploration.explore(Account(row, NOON))
+        exploration.explore(AftermathContext(row, NOON))
         found.append(row.lines.filter(kind="search").latest("number").data["shards"])
         row.attempt += 1
     assert found[1] == found[0] + 1
@@ -304,7 +304,7 @@ def test_a_mount_that_fell_on_its_rider_brings_two_serious_injuries(owner: User,
     row.faces = [[face, "typed", 0] for face in (2, 2, 4, 1)]
     row.save()
     before = set(row.lines.values_list("pk", flat=True))
-    injuries.one_casualty(Account(row, NOON), 0)
+    injuries.one_casualty(AftermathContext(row, NOON), 0)
     came = row.lines.exclude(pk__in=before).order_by("number")
     assert [line.data["d66"] for line in came if line.kind == "serious_injury"] == [22, 41]
     assert_reconciled(row.warband)

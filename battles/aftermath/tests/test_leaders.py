@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath.account import Account
-from battles.aftermath.captives.holding import hold
+from battles.aftermath.captives.holding import take_captive
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import at_rest, ended
@@ -49,7 +49,7 @@ def test_a_leader_who_is_ransomed_leads_again(battle: Battle, owner: User, rival
     captain = leader_of(battle)
     loser = side(battle)
     member = load_state(loser.warband).members[captain]
-    hold(Account(loser, NOON), "t", member, {"by_warband_id": side(battle, "b").warband.public_id})
+    take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": side(battle, "b").warband.public_id})
     heir = leader_of(battle)
     assert heir not in ("", captain)
     line = AftermathLine.objects.get(aftermath=side(battle, "b"), kind="captive")

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import maps
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import SEED, at_rest, bloody, surrender
@@ -16,7 +16,7 @@ from battles.core import engine_cache
 from battles.core.refusals import NotYourSide
 from battles.models import Aftermath, Battle, Opponent
 from battles.setup import match_battles
-from battles.setup.availability import kept_home, old_wounds
+from battles.setup.availability import old_wounds, unavailable_warriors
 from battles.tables.library import ChosenTable, table_for
 from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
@@ -96,7 +96,7 @@ def test_an_old_wound_is_rolled_for_and_told(match: Match, owner: User, rival: U
     seed = next(
         bytes([n]) * 32 for n in range(200) if old_wounds(state, book(), bytes([n]) * 32, letter)[hero.key] == 1
     )
-    assert kept_home(state, book(), seed, letter) == {hero.key}
+    assert unavailable_warriors(state, book(), seed, letter) == {hero.key}
     battle = begin(match, owner, seed)
     assert hero.key not in {one["roster_id"] for one in battle.sides.get(player=owner).fighters}
     surrender(battle, rival)
@@ -148,7 +148,7 @@ def test_a_map_lets_one_player_say_what_the_match_is_about(
     )
     stash.add(warband_id=row.warband_id, item="mordheim_map", by=ActionContext(actor_id=None, at=NOON))
     row.faces = [[face, "typed", 0]]
-    maps.read(Account(row, NOON), "mordheim_map", "1")
+    maps.read(AftermathContext(row, NOON), "mordheim_map", "1")
     may, may_not = (owner, rival) if chooser == "owner" else (rival, owner)
     address = f"/battles/match/{match.public_id}/play/"
     assert b"Scenario (map)" in client_of(may).get(address).content

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
 from battles.aftermath.activities import studies
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import advances as stages_advances
 from battles.aftermath.stages import closing, injuries
@@ -59,7 +59,7 @@ def answered(line: AftermathLine, option: str, faces: list[int] | None = None) -
 
 def books(row: Aftermath) -> list[AftermathLine]:
     before = set(row.lines.values_list("pk", flat=True))
-    studies.offer_books(Account(row, NOON))
+    studies.offer_books(AftermathContext(row, NOON))
     return list(row.lines.exclude(pk__in=before))
 
 
@@ -134,8 +134,8 @@ def test_an_heir_takes_up_the_dead_leaders_magic_in_place_of_an_advance(owner: U
     assert heir is not None
     while not stages_advances.advances_due(state(row).members[heir.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=heir.key, points=1, by=NOBODY)
-    account = Account(row, NOON)
-    stages_advances.roll_one(account, state(row).members[heir.key])
+    context = AftermathContext(row, NOON)
+    stages_advances.roll_one(context, state(row).members[heir.key])
     line = row.lines.get(kind="heirs_magic")
     assert [option["key"] for option in line.options][-1] == "roll"
     prayer = str(line.options[2]["key"])
@@ -144,7 +144,7 @@ def test_an_heir_takes_up_the_dead_leaders_magic_in_place_of_an_advance(owner: U
     assert member.spells == [prayer.partition(":")[2]]
     assert not stages_advances.advances_due(member, book())
     assert not [one for one in check_roster(state(row), book()) if one.code == "spell_not_his"]
-    assert studies.heirs_list(Account(row, NOON), member) == ""
+    assert studies.successor_spell_list(AftermathContext(row, NOON), member) == ""
 
 
 def test_an_heir_who_rolls_is_never_asked_again(owner: User, rival: User) -> None:
@@ -156,7 +156,7 @@ def test_an_heir_who_rolls_is_never_asked_again(owner: User, rival: User) -> Non
     assert heir is not None
     while not stages_advances.advances_due(state(row).members[heir.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=heir.key, points=1, by=NOBODY)
-    stages_advances.roll_one(Account(row, NOON), state(row).members[heir.key])
+    stages_advances.roll_one(AftermathContext(row, NOON), state(row).members[heir.key])
     answered(row.lines.get(kind="heirs_magic"), "roll")
     assert row.lines.filter(kind="advance", subject=heir.key).count() == 1
     assert row.lines.filter(kind="heirs_magic").count() == 1
@@ -173,7 +173,7 @@ def dead_hero(battle: Battle) -> tuple[Aftermath, Member]:
     fall: dict[str, Any] = {"roster_id": hero.key, "facts": [], "by_name": "", "by_role": "", "by_warband_id": ""}
     row.facts = {**row.facts, "fallen": [fall]}
     row.faces = [[face, "typed", 0] for face in (1, 1)]
-    injuries.one_casualty(Account(row, NOON), 0)
+    injuries.one_casualty(AftermathContext(row, NOON), 0)
     return theirs, hero
 
 
@@ -216,10 +216,10 @@ def test_the_dead_follow_their_necromancer_or_fall_apart(owner: User, rival: Use
     heir = state(row).leader()
     assert heir is not None
     assert heir.warrior_type_code == "undead_necromancer"
-    assert not leaderless.is_masterless(state(row), book())
+    assert not leaderless.lost_all_leaders(state(row), book())
     casualties.kill(warband_id=row.warband_id, warrior=heir.key, by=NOBODY)
     assert state(row).leader() is None
-    closing.close_battle(Account(row, NOON))
+    closing.close_battle(AftermathContext(row, NOON))
     assert state(row).active() == []
     assert "disbands" in sentence_of(row.lines.get(kind="falls_apart"))
     assert_reconciled(row.warband)
@@ -232,7 +232,7 @@ def test_a_captured_vampire_is_waited_for_and_leads_again(owner: User, rival: Us
     vampire = state(row).leader()
     assert vampire is not None
     casualties.capture(warband_id=row.warband_id, warrior=vampire.key, by=NOBODY)
-    closing.close_battle(Account(row, NOON))
+    closing.close_battle(AftermathContext(row, NOON))
     assert state(row).active()
     casualties.release(warband_id=row.warband_id, warrior=vampire.key, by=NOBODY)
     leader = state(row).leader()

@@ -6,12 +6,12 @@ import pytest
 
 from accounts.models import User
 from battles.aftermath import typed_dice
-from battles.aftermath.account import Account
 from battles.aftermath.activities import searches
-from battles.aftermath.captives.holding import hold
+from battles.aftermath.captives.holding import take_captive
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices, undo
 from battles.aftermath.decisions import market as decisions_market
-from battles.aftermath.dice_requests import DiceFirst, NothingAsked, NotTheseDice
+from battles.aftermath.dice_requests import DiceFirst, NoDiceRequested, NotTheseDice
 from battles.aftermath.market_view import panel_of
 from battles.aftermath.stages import market, runner
 from battles.aftermath.tests.world import at_rest, ended
@@ -76,9 +76,9 @@ def test_a_brace_with_its_own_price_rolls_its_dice_in_the_search(
 ) -> None:
     """Issue 10, item 3.5: 46 + 2D6 and 80 + 4D6, found by a roll of 10 or 12."""
     line = act(battle, owner, "seek", heroes(battle)[0], item)
-    account = Account(side(battle), NOON, line, owner.pk)
-    assert market.brace_offer(account, line, rarity - 1) == []
-    (offer,) = market.brace_offer(account, line, rarity)
+    context = AftermathContext(side(battle), NOON, line, owner.pk)
+    assert market.brace_offer(context, line, rarity - 1) == []
+    (offer,) = market.brace_offer(context, line, rarity)
     assert least <= offer["gold"] <= most
     line.data = {**line.data, "found": True, "gold": 30, "thing": item}
     line.options, line.answer = [{"key": "buy", "gold": 30}, offer, {"key": "leave"}], ""
@@ -102,9 +102,9 @@ def test_common_or_unknown_goods_are_no_search(battle: Battle, owner: User) -> N
 def test_rare_goods_stand_by_class_and_leave_out_what_nobody_here_can_use(battle: Battle) -> None:
     """Item 3.7."""
     row = side(battle)
-    panel = panel_of(row, list(row.lines.all()), Account(row, row.started_at))
+    panel = panel_of(row, list(row.lines.all()), AftermathContext(row, row.started_at))
     codes = [offer.value for _name, offers in panel.goods for offer in offers]
-    state = Account(row, row.started_at).state()
+    state = AftermathContext(row, row.started_at).state()
     assert panel.goods_left_out > 0
     assert "elven_cloak" in codes, "any hero may wear one"
     assert "squig_prodder" not in codes, "goblins alone use it"
@@ -134,7 +134,7 @@ def test_a_hired_sword_can_be_let_go_again_before_confirming(battle: Battle, own
     gold = side(battle).warband.treasury_gc
     line = act(battle, owner, "hire", thing="pit_fighter")
     assert side(battle).warband.treasury_gc < gold
-    undo.take_back(line_id=line.public_id, actor_id=owner.pk, now=NOON)
+    undo.undo_answer(line_id=line.public_id, actor_id=owner.pk, now=NOON)
     assert side(battle).warband.treasury_gc == gold
     assert not load_state(side(battle).warband).active("hired_sword")
 
@@ -145,9 +145,9 @@ def test_veterans_take_their_experience_out_of_the_pool(battle: Battle, owner: U
     by = ActionContext(actor_id=None, at=NOON)
     casualties.kill(warband_id=row.warband_id, warrior=group.key, by=by, count=2)
     advances.grant_experience(warband_id=row.warband_id, warrior=group.key, points=3, by=by)
-    account = Account(side(battle), NOON)
-    market.look_for_veterans(account)
-    account.close()
+    context = AftermathContext(side(battle), NOON)
+    market.roll_veterans(context)
+    context.close()
     pool = market.pool_left(row)
     assert 2 <= pool <= 12
     taken = 0
@@ -187,7 +187,7 @@ def captive(battle: Battle) -> AftermathLine:
     """A hero of side a as a captive of side b."""
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
-    hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
+    take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
     Aftermath.objects.filter(pk=captor.pk).update(stage="over", status="waiting")
     return AftermathLine.objects.get(aftermath=captor, kind="captive")
 
@@ -234,7 +234,7 @@ def test_a_ransom_nobody_can_pay_is_refused_in_words_and_the_captor_chooses_anew
 def test_one_captive_goes_for_another(battle: Battle, owner: User, rival: User) -> None:
     theirs, mine = side(battle, "b"), side(battle, "a")
     other = load_state(theirs.warband).active(HERO)[1]
-    hold(Account(theirs, NOON), "u", other, {"by_warband_id": mine.warband.public_id})
+    take_captive(AftermathContext(theirs, NOON), "u", other, {"by_warband_id": mine.warband.public_id})
     Aftermath.objects.filter(pk=mine.pk).update(stage="over", status="waiting")
     held = AftermathLine.objects.get(aftermath=mine, kind="captive")
     line = captive(battle)
@@ -251,7 +251,7 @@ def test_house_rules_send_captives_home(battle: Battle, switch: dict[str, object
     Battle.objects.filter(pk=battle.pk).update(options=switch)
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
-    assert hold(Account(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id}) == ""
+    assert take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id}) == ""
     state = load_state(loser.warband)
     assert state.members[member.key].is_active
     gear = [line.item_code for line in state.held_by(member.key)]
@@ -299,7 +299,7 @@ def test_dice_are_told_once_and_nonsense_is_refused(owner: User, rival: User) ->
         typed_dice.give_faces(actor_id=rival.pk, faces="44", **terms)  # type: ignore[arg-type]
     count = int(row.asked["count"])
     typed_dice.give_faces(actor_id=owner.pk, faces="4 " * count, **terms)  # type: ignore[arg-type]
-    with pytest.raises(NothingAsked):
+    with pytest.raises(NoDiceRequested):
         typed_dice.give_faces(actor_id=owner.pk, faces="4" * count, **{**terms, "given": 77})  # type: ignore[arg-type]
 
 

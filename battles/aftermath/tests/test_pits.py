@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account, write_line
 from battles.aftermath.captives import fighting_pits
+from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.stages import injuries
 from battles.aftermath.tests.world import ended
 from battles.aftermath.text import sentence_of
@@ -30,8 +30,10 @@ def row_of(owner: User, rival: User) -> Aftermath:
 
 def test_the_same_dice_fight_the_same_duel(owner: User, rival: User) -> None:
     row = row_of(owner, rival)
-    hero = Account(row, NOON).state().active(HERO)[0]
-    assert fighting_pits.fight(Account(row, NOON), hero) == fighting_pits.fight(Account(row, NOON), hero)
+    hero = AftermathContext(row, NOON).state().active(HERO)[0]
+    assert fighting_pits.fight(AftermathContext(row, NOON), hero) == fighting_pits.fight(
+        AftermathContext(row, NOON), hero
+    )
 
 
 @pytest.mark.parametrize("won", [True, False])
@@ -39,15 +41,15 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
     owner: User, rival: User, won: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = row_of(owner, rival)
-    account = Account(row, NOON)
-    hero = account.state().active(HERO)[1]
+    context = AftermathContext(row, NOON)
+    hero = context.state().active(HERO)[1]
     by = ActionContext(actor_id=None, at=NOON)
     stash.add(warband_id=row.warband_id, item="lucky_charm", count=1, warrior=hero.key, by=by)
     stash.add(warband_id=row.warband_id, item="shield", count=1, warrior=hero.key, by=by)
-    gold = account.state().treasury_gc
+    gold = context.state().treasury_gc
     monkeypatch.setattr(fighting_pits, "fight", lambda _account, _member, _foe: fighting_pits.Duel(won, 3))
-    injuries._settle(account, "0.0", hero, row.facts["fallen"][0], PITS)
-    state = Account(row, NOON).state()
+    injuries._settle(context, "0.0", hero, row.facts["fallen"][0], PITS)
+    state = AftermathContext(row, NOON).state()
     after = state.members[hero.key]
     if won:
         assert state.treasury_gc == gold + 50
@@ -64,11 +66,11 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
 def test_equals_are_equal_in_the_pit_and_nobody_waits(owner: User, rival: User) -> None:
     """Two with the same profile: both win sometimes, and the first turn brings them into contact."""
     row = row_of(owner, rival)
-    state = Account(row, NOON).state()
+    state = AftermathContext(row, NOON).state()
     hero = state.active(HERO)[1]
     fought = []
     for number in range(12):
         line = write_line(row, "injuries", "serious_injury", subject=hero.key, data={"number": number})
-        fought.append(fighting_pits.duel(Account(row, NOON, line), (state, hero), (state, hero)))
+        fought.append(fighting_pits.duel(AftermathContext(row, NOON, line), (state, hero), (state, hero)))
     assert {duel.won for duel in fought} == {True, False}
     assert max(duel.turns for duel in fought) < 20

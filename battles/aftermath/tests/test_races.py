@@ -138,7 +138,7 @@ def test_two_presses_of_taking_back_undo_once(owner: User, rival: User) -> None:
     line = AftermathLine.objects.get(aftermath=row, kind="sale")
     before = print_of(row.warband)
     choices.answer(line_id=line.public_id, actor_id=owner.pk, option="sell:2", now=NOON)
-    back = lambda: undo.take_back(line_id=line.public_id, actor_id=owner.pk, now=NOON)
+    back = lambda: undo.undo_answer(line_id=line.public_id, actor_id=owner.pk, now=NOON)
     seen = at_once(back, back)
     assert [one.code for one in seen if isinstance(one, Refusal)] == ["nothing_to_take_back"]
     assert print_of(row.warband) == before

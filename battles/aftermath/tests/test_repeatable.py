@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account, open_lines
+from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.decisions import choices, defaults
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended, print_of
@@ -45,7 +45,7 @@ def worked_out(number: int, name: str, *, is_reordered: bool = False) -> list[An
     rows = Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband").order_by("pk")
     while waiting := [(row, line) for row in rows.all() for line in open_lines(row)]:
         row, line = waiting[0]
-        wanted = defaults.choose(Account(row, NOON, line), line)
+        wanted = defaults.choose(AftermathContext(row, NOON, line), line)
         said: dict[str, Any] = {"line_id": line.public_id, "actor_id": row.warband.owner_id, "now": NOON}
         try:
             choices.answer(option=wanted, **said)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account, write_line
 from battles.aftermath.activities import activities, merchants, strategists
+from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions import choices, defaults
 from battles.aftermath.finds import treasure_maps
 from battles.aftermath.option_text import option_words
@@ -66,7 +66,7 @@ def searched(row: Aftermath, faces: list[int]) -> list[AftermathLine]:
     row.save()
     typed(row, faces)
     before = set(row.lines.values_list("pk", flat=True))
-    exploration.explore(Account(row, NOON))
+    exploration.explore(AftermathContext(row, NOON))
     return list(row.lines.exclude(pk__in=before).order_by("number"))
 
 
@@ -104,7 +104,7 @@ def test_a_true_map_adds_a_die_and_the_best_one_a_die_of_choice(row: Aftermath) 
     assert [str(option["key"]) for option in asked.options] == [f"pick:{face}" for face in range(1, 7)]
     assert option_words(asked, asked.options[3])[0] == "A 4"
     assert sentence_of(asked) == "The exploration dice show 4. You choose the face of one more die."
-    assert defaults.choose(Account(row, NOON, asked), asked) == "pick:4"
+    assert defaults.choose(AftermathContext(row, NOON, asked), asked) == "pick:4"
     answered(row, asked, "pick:4", [])
     assert row.lines.filter(kind="search").latest("number").data["kept"] == [4, 4]
     assert row.lines.filter(kind="location").latest("number").data["location"] == "straggler"
@@ -184,8 +184,8 @@ def test_secrets_of_merchants_open_one_rare_thing(owner: User, rival: User) -> N
     row = pirates(owner, rival)
     (asked,) = searched(row, [])
     answered(row, asked, treasure_maps.FOLLOW, [4])
-    merchants.offer_as_common(Account(row, NOON))
-    merchants.offer_as_common(Account(row, NOON))
+    merchants.offer_as_common(AftermathContext(row, NOON))
+    merchants.offer_as_common(AftermathContext(row, NOON))
     offer = row.lines.get(kind="as_common")
     things = {str(option["key"]) for option in offer.options}
     assert "wares:elven_cloak:1" in things
@@ -201,7 +201,7 @@ def test_secrets_of_merchants_open_one_rare_thing(owner: User, rival: User) -> N
 
 def test_a_merchant_visits_one_market_and_buys_at_the_plain_price(row: Aftermath) -> None:
     who_can(row, "visits_market", places=["border_black_market", "exotic_wares"])
-    activities.offer(Account(row, NOON))
+    activities.offer(AftermathContext(row, NOON))
     line = row.lines.get(kind="deed")
     labels = [option_words(line, option)[0] for option in line.options]
     assert labels == ["Go to: Black Market of the Borders", "Go to: Exotic Wares", "Not this time"]
@@ -220,7 +220,7 @@ def test_a_merchant_visits_one_market_and_buys_at_the_plain_price(row: Aftermath
 
 def test_a_market_may_have_nothing(row: Aftermath) -> None:
     who_can(row, "visits_market", places=["black_market"])
-    activities.offer(Account(row, NOON))
+    activities.offer(AftermathContext(row, NOON))
     line = answered(row, row.lines.get(kind="deed"), "visit:black_market", [1])
     assert sentence_of(line).endswith("Black Market: nothing for sale.")
     assert not row.lines.filter(kind="wares").exists()
@@ -248,12 +248,12 @@ def test_the_mark_is_taken_alive_and_paid_for(row: Aftermath) -> None:
     kit = sum((book().items[line.item_code].price_gc or 0) * line.count for line in state(other).held_by(leader.key))
     before = state(row)
     typed(row, [6])
-    bounty.collect(Account(row, NOON))
+    bounty.collect(AftermathContext(row, NOON))
     after = state(row)
     assert after.treasury_gc - before.treasury_gc == (book().warrior_types["undead_vampire"].price_gc + kit) // 2
     assert after.members[hired.subject].experience == before.members[hired.subject].experience + 3
     assert leader.name in sentence_of(row.lines.get(kind="bounty"))
-    injuries.one_casualty(Account(other, NOON), 0)
+    injuries.one_casualty(AftermathContext(other, NOON), 0)
     assert state(other).members[leader.key].status == CAPTURED
     assert_reconciled(Warband.objects.get(pk=row.warband_id))
 
@@ -265,12 +265,12 @@ def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
     )
     hero = next(one for one in state(other).active(HERO) if not one.is_leader)
     fallen = {"roster_id": hero.key, "facts": [], "by_roster": hired.subject, "by_warband_id": row.warband.public_id}
-    assert not bounty.is_mark(Account(other, NOON), fallen)
+    assert not bounty.is_mark(AftermathContext(other, NOON), fallen)
     marked = {**fallen, "facts": ["mark"]}
-    assert bounty.is_mark(Account(other, NOON), marked)
-    assert not bounty.is_mark(Account(other, NOON), {**marked, "by_roster": ""})
+    assert bounty.is_mark(AftermathContext(other, NOON), marked)
+    assert not bounty.is_mark(AftermathContext(other, NOON), {**marked, "by_roster": ""})
     comrade = state(row).active(HERO)[0].key
-    assert not bounty.is_mark(Account(other, NOON), {**marked, "by_roster": comrade})
+    assert not bounty.is_mark(AftermathContext(other, NOON), {**marked, "by_roster": comrade})
 
 
 # -- plans for the league ---------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
 
 def test_plans_are_made_in_leagues_only(row: Aftermath) -> None:
     who_can(row, strategists.POINTS, amount=1)
-    activities.offer(Account(row, NOON))
+    activities.offer(AftermathContext(row, NOON))
     assert not row.lines.filter(kind="deed").exists()
 
 
@@ -297,11 +297,11 @@ def test_a_strategist_earns_a_campaign_point_by_staying_away(row: Aftermath) -> 
     assert state(row).members[key].misses_battles == 1
     campaign = Campaign.objects.create(name="League", slug="league", created_at=NOON)
     entry = Entry.objects.create(campaign=campaign, warband=row.warband, player=row.warband.owner, joined_at=NOON)
-    strategists.credit(entry, row, NOON)
+    strategists.credit_points(entry, row, NOON)
     assert not ResourceEntry.objects.exists(), "the battle before he stayed away counts for nothing"
     later = Aftermath(pk=0, warband_id=row.warband_id, facts={"fought": []}, public_id="later")
-    strategists.credit(entry, later, NOON)
-    strategists.credit(entry, later, NOON)
+    strategists.credit_points(entry, later, NOON)
+    strategists.credit_points(entry, later, NOON)
     assert [(one.resource, one.delta) for one in ResourceEntry.objects.all()] == [(strategists.RESOURCE, 1)]
     campaign.refresh_from_db()
     assert campaign.resources == [strategists.RESOURCE]

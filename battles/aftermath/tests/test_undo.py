@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from battles.aftermath import reverting
-from battles.aftermath.account import open_lines
+from battles.aftermath import reverts
+from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices, confirmation, rulings, undo
 from battles.aftermath.dice_proof import proof_of
 from battles.aftermath.stages import runner
@@ -47,7 +47,7 @@ def press(line: AftermathLine, option: str, actor: User) -> None:
 
 
 def back(line: AftermathLine, actor: User) -> AftermathLine:
-    return undo.take_back(line_id=line.public_id, actor_id=actor.pk, now=NOON)
+    return undo.undo_answer(line_id=line.public_id, actor_id=actor.pk, now=NOON)
 
 
 def test_a_sale_is_taken_back_and_made_otherwise(battle: Battle, owner: User) -> None:
@@ -66,7 +66,7 @@ def test_a_sale_is_taken_back_and_made_otherwise(battle: Battle, owner: User) ->
 def test_a_second_press_of_taking_back_finds_nothing(battle: Battle, owner: User) -> None:
     press(the_sale(battle), "keep", owner)
     back(the_sale(battle), owner)
-    with pytest.raises(undo.NothingToTakeBack):
+    with pytest.raises(undo.NoAnswerToUndo):
         back(the_sale(battle), owner)
 
 
@@ -74,7 +74,7 @@ def test_only_the_latest_answer_is_taken_back(battle: Battle, owner: User) -> No
     press(the_sale(battle), "keep", owner)
     advance = next(line for line in open_lines(side(battle)) if line.stage == "advances")
     press(advance, str(advance.options[0]["key"]), owner)
-    with pytest.raises(undo.NothingToTakeBack):
+    with pytest.raises(undo.NoAnswerToUndo):
         back(the_sale(battle), owner)
 
 
@@ -83,7 +83,7 @@ def test_what_dice_fell_for_stands(battle: Battle, owner: User) -> None:
     press(line, str(line.options[0]["key"]), owner)
     line.refresh_from_db()
     assert AftermathLine.objects.filter(aftermath=side(battle), number__gt=line.before["last"]).exists()
-    with pytest.raises(undo.DiceFell):
+    with pytest.raises(undo.AlreadyRolled):
         back(line, owner)
 
 
@@ -125,7 +125,7 @@ def test_confirming_closes_it_and_it_opens_again_until_the_next_battle(
     assert side(battle).confirmed_at is None
     confirmation.confirm(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON)
     begun(owner, rival, seed=bytes(32))
-    with pytest.raises(undo.StoodUpon):
+    with pytest.raises(undo.UsedByLaterBattle):
         confirmation.reopen(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON)
 
 
@@ -143,8 +143,8 @@ def test_after_the_deadline_the_rule_does_the_rest(battle: Battle) -> None:
 
 def test_a_later_battle_bars_taking_the_whole_back(battle: Battle, owner: User, rival: User) -> None:
     begun(owner, rival, seed=bytes(32))
-    with pytest.raises(undo.StoodUpon):
-        reverting.ask(battle_id=battle.pk, actor_id=owner.pk, reason="Wrong table.", now=NOON)
+    with pytest.raises(undo.UsedByLaterBattle):
+        reverts.request_revert(battle_id=battle.pk, actor_id=owner.pk, reason="Wrong table.", now=NOON)
 
 
 def test_in_a_league_only_its_arbitrator_takes_it_back_and_says_why(owner: User, rival: User, arbitrator: User) -> None:
@@ -153,10 +153,10 @@ def test_in_a_league_only_its_arbitrator_takes_it_back_and_says_why(owner: User,
     runner.run(battle_id=battle.pk, now=NOON)
     about = {"battle_id": battle.pk, "now": NOON}
     with pytest.raises(undo.NotForYou):
-        reverting.ask(actor_id=owner.pk, reason="Wrong table.", **about)  # type: ignore[arg-type]
-    with pytest.raises(undo.ReasonWanted):
-        reverting.ask(actor_id=arbitrator.pk, reason=" ", **about)  # type: ignore[arg-type]
-    reverting.ask(actor_id=arbitrator.pk, reason="Wrong table.", **about)  # type: ignore[arg-type]
+        reverts.request_revert(actor_id=owner.pk, reason="Wrong table.", **about)  # type: ignore[arg-type]
+    with pytest.raises(undo.ReasonMissing):
+        reverts.request_revert(actor_id=arbitrator.pk, reason=" ", **about)  # type: ignore[arg-type]
+    reverts.request_revert(actor_id=arbitrator.pk, reason="Wrong table.", **about)  # type: ignore[arg-type]
     entry = LedgerEntry.objects.filter(warband=side(battle).warband, kind="undone").latest("number")
     assert entry.reason == "Wrong table."
 

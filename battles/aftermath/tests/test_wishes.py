@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
 from battles.aftermath.activities import activities
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
@@ -38,7 +38,7 @@ def offered(row: Aftermath, item: str) -> tuple[str, AftermathLine]:
     """A hero carries the thing and is asked about it."""
     who = state(row).active(HERO)[0].key
     stash.add(warband_id=row.warband_id, item=item, warrior=who, by=NOBODY)
-    activities.offer(Account(row, NOON))
+    activities.offer(AftermathContext(row, NOON))
     return who, row.lines.get(kind="deed")
 
 
@@ -99,7 +99,7 @@ def weapons(row: Aftermath) -> int:
     return sum(
         line.count
         for line in found.kit.values()
-        if Account(row, NOON).book.items[line.item_code].slot in ("close_combat", "missile")
+        if AftermathContext(row, NOON).book.items[line.item_code].slot in ("close_combat", "missile")
     )
 
 
@@ -144,7 +144,7 @@ def test_a_hero_joins_past_the_maximum(row: Aftermath) -> None:
 
 def account_max(row: Aftermath, entry: str) -> int:
     found = state(row)
-    return max(0, (Account(row, NOON).book.warrior_types[entry].maximum or 0) - len(found.of_type(entry)))
+    return max(0, (AftermathContext(row, NOON).book.warrior_types[entry].maximum or 0) - len(found.of_type(entry)))
 
 
 def hire_for_nothing(row: Aftermath, entry: str) -> None:

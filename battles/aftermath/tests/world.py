@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import closing
 from battles.core import engine_cache
@@ -80,9 +80,9 @@ def surrender(battle: Battle, player: User) -> None:
         "now": NOON,
     }
     if side.bot:
-        commands.give_bot_order(**resigns)
+        commands.carry_out_bot_command(**resigns)
     else:
-        commands.give_order(actor_id=player.pk, command_id="gives-up", **resigns)
+        commands.carry_out_command(actor_id=player.pk, command_id="gives-up", **resigns)
     battle.refresh_from_db()
     assert battle.status == BattleStatus.FINISHED
 
@@ -171,9 +171,9 @@ def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: 
         row.save(update_fields=["stage", "status"])
     if shards:
         treasury.gain_shards(warband_id=mine.pk, shards=shards, by=ActionContext(actor_id=None, at=NOON))
-        account = Account(Aftermath.objects.select_related("side__battle").get(pk=rows[0].pk), NOON)
-        closing.offer_sale(account)
-        choices.settle_status(account.row, NOON)
+        context = AftermathContext(Aftermath.objects.select_related("side__battle").get(pk=rows[0].pk), NOON)
+        closing.offer_sale(context)
+        choices.settle_status(context.row, NOON)
     Battle.objects.filter(pk=battle.pk).update(aftermath_done_at=NOON)
     battle.refresh_from_db()
     return battle

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
 from battles.aftermath.campaign_tables import effects_of as effects_as_rows
+from battles.aftermath.context import AftermathContext
 from battles.engine.aftermath.injuries import InjuryResult
-from battles.engine.skills.quarries import MARK
+from battles.engine.skills.contracts import MARK
 from battles.models import Aftermath
 from catalogue.packs.book import EffectData
 from warbands.core.state import Member, WarbandState
@@ -24,7 +24,7 @@ from warbands.trading import treasury
 STAGE = "rewards"
 
 
-def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
+def is_mark(context: AftermathContext, fallen: dict[str, Any]) -> bool:
     """Whether this was the target of an enemy bounty hunter, taken out of action by that hunter."""
     if MARK not in fallen["facts"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
         return False
@@ -32,46 +32,46 @@ def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
     if warband is None:
         return False
     hunter = load_state(warband).members.get(fallen["by_roster"])
-    return hunter is not None and _contract(account, hunter) is not None
+    return hunter is not None and _contract(context, hunter) is not None
 
 
-def taken_alive(account: Account) -> InjuryResult:
+def taken_alive(context: AftermathContext) -> InjuryResult:
     """The result that replaces a roll: captured, even if the current table has no such injury."""
-    facts = account.book
-    rows = (*(facts.injuries[row.code] for row in account.tables.injuries), *facts.injuries.values())
+    facts = context.book
+    rows = (*(facts.injuries[row.code] for row in context.tables.injuries), *facts.injuries.values())
     row = next(row for row in rows if any(effect.code == "captured" for effect in row.effects))
     return InjuryResult(row.code, row.name, row.low, effects=effects_as_rows(row.effects))
 
 
-def collect(account: Account) -> None:
+def collect(context: AftermathContext) -> None:
     """Half of the target's value for the warband, experience for a hunter who survived a victory."""
-    state = account.state()
-    others = Aftermath.objects.filter(side__battle=account.row.side.battle).exclude(pk=account.row.pk)
+    state = context.state()
+    others = Aftermath.objects.filter(side__battle=context.row.side.battle).exclude(pk=context.row.pk)
     for other in others.select_related("warband", "side").order_by("side__letter"):
         for one in other.facts["fallen"]:
             hunter = state.members.get(str(one["by_roster"]))
             if hunter is None or MARK not in one["facts"]:
                 continue
-            contract = _contract(account, hunter)
-            if contract is not None and one["by_warband_id"] == account.row.warband.public_id:
-                _pay(account, hunter, contract, load_state(other.warband), str(one["roster_id"]))
+            contract = _contract(context, hunter)
+            if contract is not None and one["by_warband_id"] == context.row.warband.public_id:
+                _pay(context, hunter, contract, load_state(other.warband), str(one["roster_id"]))
 
 
-def _contract(account: Account, member: Member) -> EffectData | None:
+def _contract(context: AftermathContext, member: Member) -> EffectData | None:
     """The terms of a hunter, None for other warriors."""
-    return next((one for one, _source in effects_of(member, account.book) if one.code == "bounty"), None)
+    return next((one for one, _source in effects_of(member, context.book) if one.code == "bounty"), None)
 
 
-def _pay(account: Account, hunter: Member, contract: EffectData, enemy: WarbandState, mark: str) -> None:
-    member, warband_id = enemy.members[mark], account.row.warband_id
-    kit = sum((account.book.items[line.item_code].price_gc or 0) * line.count for line in enemy.held_by(mark))
-    gold = (entry_of(member, account.book).price_gc + kit) // 2
+def _pay(context: AftermathContext, hunter: Member, contract: EffectData, enemy: WarbandState, mark: str) -> None:
+    member, warband_id = enemy.members[mark], context.row.warband_id
+    kit = sum((context.book.items[line.item_code].price_gc or 0) * line.count for line in enemy.held_by(mark))
+    gold = (entry_of(member, context.book).price_gc + kit) // 2
     if gold:
-        by = account.by(f"bounty:{mark}")
+        by = context.by(f"bounty:{mark}")
         treasury.gain(warband_id=warband_id, gold_gc=gold, by=by, because="bounty")
     points = 0
-    if account.facts["won"] and hunter.is_active and gains_experience(hunter, account.book):
-        points = account.roller.roll(str(contract.get("experience")), "bounty", hunter.name)
-        by = account.by(f"bounty-xp:{mark}")
+    if context.facts["won"] and hunter.is_active and gains_experience(hunter, context.book):
+        points = context.roller.roll(str(contract.get("experience")), "bounty", hunter.name)
+        by = context.by(f"bounty-xp:{mark}")
         advances.grant_experience(warband_id=warband_id, warrior=hunter.key, points=points, by=by, because="bounty")
-    account.line(STAGE, "bounty", subject=hunter.key, name=hunter.name, mark=member.name, gold=gold, points=points)
+    context.line(STAGE, "bounty", subject=hunter.key, name=hunter.name, mark=member.name, gold=gold, points=points)

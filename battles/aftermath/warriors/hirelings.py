@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account
-from battles.aftermath.finds.searchers import passes
+from battles.aftermath.context import AftermathContext
+from battles.aftermath.finds.searchers import passes_test
 from battles.engine.aftermath.rolls import dice_in
 from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
 from catalogue.packs.book import EffectData, WarriorType
@@ -22,140 +22,140 @@ from warbands.trading import treasury, upkeep
 STAGE = "upkeep"
 
 
-def effect_of(account: Account, member: Member, code: str) -> EffectData | None:
+def effect_of(context: AftermathContext, member: Member, code: str) -> EffectData | None:
     """The first effect of this code on a member."""
-    return next((effect for effect, _source in effects_of(member, account.book) if effect.code == code), None)
+    return next((effect for effect, _source in effects_of(member, context.book) if effect.code == code), None)
 
 
-def to_be_asked(account: Account) -> list[Member]:
+def to_be_asked(context: AftermathContext) -> list[Member]:
     """Hired swords, and beasts of the warband that must be fed, in roster order."""
     return [
         one
-        for one in account.state().active()
-        if one.kind in (HIRED, PERSONA) or effect_of(account, one, "feed_or_lose") is not None
+        for one in context.state().active()
+        if one.kind in (HIRED, PERSONA) or effect_of(context, one, "feed_or_lose") is not None
     ]
 
 
-def has_gone(account: Account, member: Member) -> bool:
+def has_gone(context: AftermathContext, member: Member) -> bool:
     """Whether a special rule makes the hired sword leave regardless of payment. If so they are removed, with a line.
 
     Rules: AF-PAY-02, AF-PAY-03
     """
-    _costs_of_solitary(account, member)
-    served = effect_of(account, member, "leaves_after_battles")
-    fought = member.battles_fought + (member.key in account.facts["fought"])
-    if served is not None and _applies(account, served) and fought >= int(served.get("amount", 1)):
-        _let_go(account, member, "leaves")
+    _costs_of_solitary(context, member)
+    served = effect_of(context, member, "leaves_after_battles")
+    fought = member.battles_fought + (member.key in context.facts["fought"])
+    if served is not None and _applies(context, served) and fought >= int(served.get("amount", 1)):
+        _let_go(context, member, "leaves")
         return True
-    leaves = effect_of(account, member, "leaves_on")
-    if leaves is not None and _roll(account, member, leaves) <= int(leaves.get("fails_up_to")):
-        _let_go(account, member, "walks_out")
+    leaves = effect_of(context, member, "leaves_on")
+    if leaves is not None and _roll(context, member, leaves) <= int(leaves.get("fails_up_to")):
+        _let_go(context, member, "walks_out")
         return True
-    called = effect_of(account, member, "called_by_caster")
-    if called is not None and not any(one.spells for one in account.state().active(HERO)):
-        _let_go(account, member, "walks_out")
+    called = effect_of(context, member, "called_by_caster")
+    if called is not None and not any(one.spells for one in context.state().active(HERO)):
+        _let_go(context, member, "walks_out")
         return True
-    whims = effect_of(account, member, "upkeep_roll")
-    if whims is not None and account.roller.d6("stays", member.name) <= int(whims.get("robs_up_to", 0)):
-        _rob(account, member)
+    whims = effect_of(context, member, "upkeep_roll")
+    if whims is not None and context.roller.d6("stays", member.name) <= int(whims.get("robs_up_to", 0)):
+        _rob(context, member)
         return True
     return False
 
 
-def _roll(account: Account, member: Member, effect: EffectData) -> int:
+def _roll(context: AftermathContext, member: Member, effect: EffectData) -> int:
     notation = str(effect.get("dice", "D6"))
     assert dice_in(notation)
-    return account.roller.roll(notation, "stays", member.name)
+    return context.roller.roll(notation, "stays", member.name)
 
 
-def _applies(account: Account, effect: EffectData) -> bool:
+def _applies(context: AftermathContext, effect: EffectData) -> bool:
     """Some leave only certain lists."""
     wanted = effect.get("lists")
-    return not wanted or bool(set(map(str, wanted)) & account.book.warband_tags(account.state().warband_type_code))
+    return not wanted or bool(set(map(str, wanted)) & context.book.warband_tags(context.state().warband_type_code))
 
 
-def _let_go(account: Account, member: Member, kind: str) -> None:
-    by = account.by(f"leaves:{member.key}")
-    upkeep.leave_unpaid(warband_id=account.row.warband_id, warrior=member.key, by=by)
-    account.line(STAGE, kind, subject=member.key, name=member.name)
+def _let_go(context: AftermathContext, member: Member, kind: str) -> None:
+    by = context.by(f"leaves:{member.key}")
+    upkeep.leave_unpaid(warband_id=context.row.warband_id, warrior=member.key, by=by)
+    context.line(STAGE, kind, subject=member.key, name=member.name)
 
 
-def _rob(account: Account, member: Member) -> None:
+def _rob(context: AftermathContext, member: Member) -> None:
     """The hired sword steals the treasury and the wyrdstone."""
-    state, warband_id = account.state(), account.row.warband_id
+    state, warband_id = context.state(), context.row.warband_id
     gold, shards = state.treasury_gc, state.shards
     if gold:
-        treasury.spend(warband_id=warband_id, gold_gc=gold, by=account.by(f"robs:{member.key}"), because="robbed")
+        treasury.spend(warband_id=warband_id, gold_gc=gold, by=context.by(f"robs:{member.key}"), because="robbed")
     if shards:
-        by = account.by(f"robs-shards:{member.key}")
+        by = context.by(f"robs-shards:{member.key}")
         treasury.gain_shards(warband_id=warband_id, shards=-shards, by=by, because="robbed")
-    by = account.by(f"leaves:{member.key}")
+    by = context.by(f"leaves:{member.key}")
     upkeep.leave_unpaid(warband_id=warband_id, warrior=member.key, by=by)
-    account.line(STAGE, "robs", subject=member.key, name=member.name, gold=gold, shards=shards)
+    context.line(STAGE, "robs", subject=member.key, name=member.name, gold=gold, shards=shards)
 
 
-def _costs_of_solitary(account: Account, member: Member) -> None:
+def _costs_of_solitary(context: AftermathContext, member: Member) -> None:
     """Costs of some members after a battle: a shard stolen, a warrior killed after a defeat. Rule: AF-PAY-03"""
-    greedy = effect_of(account, member, "leaves_shard_on")
-    if greedy is not None and account.state().shards:
-        lost = _roll(account, member, greedy) <= int(greedy.get("fails_up_to"))
+    greedy = effect_of(context, member, "leaves_shard_on")
+    if greedy is not None and context.state().shards:
+        lost = _roll(context, member, greedy) <= int(greedy.get("fails_up_to"))
         if lost:
-            by = account.by(f"shard:{member.key}")
-            treasury.gain_shards(warband_id=account.row.warband_id, shards=-1, by=by, because="robbed")
-        account.line(STAGE, "pockets", subject=member.key, name=member.name, lost=lost)
-    grim = effect_of(account, member, "blood_price")
-    if grim is not None and not account.facts["won"] and not account.facts["drawn"]:
-        _take_the_least(account, member, grim)
+            by = context.by(f"shard:{member.key}")
+            treasury.gain_shards(warband_id=context.row.warband_id, shards=-1, by=by, because="robbed")
+        context.line(STAGE, "pockets", subject=member.key, name=member.name, lost=lost)
+    grim = effect_of(context, member, "blood_price")
+    if grim is not None and not context.facts["won"] and not context.facts["drawn"]:
+        _take_the_least(context, member, grim)
 
 
-def _take_the_least(account: Account, member: Member, grim: EffectData) -> None:
-    state = account.state()
+def _take_the_least(context: AftermathContext, member: Member, grim: EffectData) -> None:
+    state = context.state()
     able = [one for one in state.active(*OF_THE_BAND) if not one.is_leader]
-    if account.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
-        account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim="")
+    if context.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
+        context.line(STAGE, "blood_price", subject=member.key, name=member.name, victim="")
         return
-    least = min(able, key=lambda one: (rating_line(state, one, account.book).total / one.headcount, -one.position))
-    by = account.by(f"blood:{member.key}")
-    casualties.kill(warband_id=account.row.warband_id, warrior=least.key, by=by, because="blood_price")
-    account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim=least.name)
+    least = min(able, key=lambda one: (rating_line(state, one, context.book).total / one.headcount, -one.position))
+    by = context.by(f"blood:{member.key}")
+    casualties.kill(warband_id=context.row.warband_id, warrior=least.key, by=by, because="blood_price")
+    context.line(STAGE, "blood_price", subject=member.key, name=member.name, victim=least.name)
 
 
-def asks_nothing(account: Account, member: Member) -> bool:
+def asks_nothing(context: AftermathContext, member: Member) -> bool:
     """Whether the hired sword serves without upkeep this time. Rule: AF-PAY-03"""
-    for effect, _source in effects_of(member, account.book):
-        if effect.code == "upkeep_roll" and account.roller.notes:
-            if account.roller.notes[-1].result >= int(effect.get("free_from", 7)):
+    for effect, _source in effects_of(member, context.book):
+        if effect.code == "upkeep_roll" and context.roller.notes:
+            if context.roller.notes[-1].result >= int(effect.get("free_from", 7)):
                 return True
-        elif effect.code == "unpaid_after" and set(map(str, effect.get("enemies"))) & _enemies(account):
+        elif effect.code == "unpaid_after" and set(map(str, effect.get("enemies"))) & _enemies(context):
             return True
     return False
 
 
-def _enemies(account: Account) -> set[str]:
+def _enemies(context: AftermathContext) -> set[str]:
     """Tags of the enemies' lists."""
-    others = BattleSide.objects.filter(battle_id=account.row.side.battle_id, warband__isnull=False)
-    codes = others.exclude(pk=account.row.side_id).values_list("warband__warband_type_code", flat=True)
-    return {tag for code in codes for tag in account.book.warband_tags(code)}
+    others = BattleSide.objects.filter(battle_id=context.row.side.battle_id, warband__isnull=False)
+    codes = others.exclude(pk=context.row.side_id).values_list("warband__warband_type_code", flat=True)
+    return {tag for code in codes for tag in context.book.warband_tags(code)}
 
 
-def more_options(account: Account, member: Member) -> list[dict[str, Any]]:
+def more_options(context: AftermathContext, member: Member) -> list[dict[str, Any]]:
     """Alternatives to payment: staying in camp with the member they follow. Rule: AF-PAY-03"""
-    effect = effect_of(account, member, "unpaid_in_camp")
+    effect = effect_of(context, member, "unpaid_in_camp")
     if effect is None:
         return []
-    state, wanted = account.state(), set(map(str, effect.get("who")))
-    beside = any(wanted & tags_of(state, one, account.book) for one in state.active() if one.key != member.key)
+    state, wanted = context.state(), set(map(str, effect.get("who")))
+    beside = any(wanted & tags_of(state, one, context.book) for one in state.active() if one.key != member.key)
     return [{"key": "camp"}] if beside else []
 
 
 # -- beasts that eat --------------------------------------------------------------------------------------------------
 
 
-def ask_to_feed(account: Account, member: Member) -> None:
+def ask_to_feed(context: AftermathContext, member: Member) -> None:
     """Open the choice to feed a hungry beast or lose it. Rule: AF-PAY-04"""
-    effect = effect_of(account, member, "feed_or_lose")
+    effect = effect_of(context, member, "feed_or_lose")
     assert effect is not None
-    state = account.state()
+    state = context.state()
     gold = int(effect.get("gold")) * member.headcount
     options: list[dict[str, Any]] = [{"key": "feed_gold", "gold": gold}]
     small = [str(code) for code in effect.get("warrior_types", ())]
@@ -164,44 +164,44 @@ def ask_to_feed(account: Account, member: Member) -> None:
     if count and sum(one.headcount for one in food) >= count:
         options.append({"key": "feed_small", "count": count})
     options.append({"key": "unfed"})
-    account.line(STAGE, "hungry", subject=member.key, name=member.name, options=options, price=gold, count=count)
+    context.line(STAGE, "hungry", subject=member.key, name=member.name, options=options, price=gold, count=count)
 
 
-def settle_hunger(account: Account, line: AftermathLine, key: str) -> None:
+def settle_hunger(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy its food, feed it small warriors, or lose it. Raises NotEnoughGold."""
-    warband_id = account.row.warband_id
+    warband_id = context.row.warband_id
     if key == "feed_gold":
-        by = account.by(f"feed:{line.number}")
+        by = context.by(f"feed:{line.number}")
         treasury.spend(warband_id=warband_id, gold_gc=int(line.data["price"]), by=by, because="hungry")
     elif key == "feed_small":
-        _eat(account, line)
+        _eat(context, line)
     else:
-        casualties.leave(warband_id=warband_id, warrior=line.subject, by=account.by(f"unfed:{line.number}"))
-    account.answered(line, key)
+        casualties.leave(warband_id=warband_id, warrior=line.subject, by=context.by(f"unfed:{line.number}"))
+    context.answered(line, key)
 
 
-def _eat(account: Account, line: AftermathLine) -> None:
+def _eat(context: AftermathContext, line: AftermathLine) -> None:
     """The least experienced of the small warriors are eaten first."""
-    state = account.state()
+    state = context.state()
     beast = state.members[line.subject]
-    effect = effect_of(account, beast, "feed_or_lose")
+    effect = effect_of(context, beast, "feed_or_lose")
     small = [str(code) for code in effect.get("warrior_types", ())] if effect is not None else []
     left = int(line.data["count"])
     food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]
     for one in sorted(food, key=lambda one: (one.kind, one.experience, -one.position)):
         count = min(left, one.headcount)
         if count:
-            by = account.by(f"eaten:{line.number}:{one.key}")
-            casualties.kill(warband_id=account.row.warband_id, warrior=one.key, count=count, by=by, because="eaten")
+            by = context.by(f"eaten:{line.number}:{one.key}")
+            casualties.kill(warband_id=context.row.warband_id, warrior=one.key, count=count, by=by, because="eaten")
         left -= count
 
 
 # -- who comes at all -------------------------------------------------------------------------------------------------
 
 
-def rests(row: Aftermath, state: WarbandState, entry: WarriorType, account: Account) -> bool:
+def served_recently(row: Aftermath, state: WarbandState, entry: WarriorType, context: AftermathContext) -> bool:
     """Whether the persona served too recently to join again. Rule: AF-PERSONA-03"""
-    waits = max((int(one.get("amount", 1)) for one in rules_of(entry, account.book, "rests_battles")), default=0)
+    waits = max((int(one.get("amount", 1)) for one in rules_of(entry, context.book, "rests_battles")), default=0)
     if not waits:
         return False
     keys = {one.key for one in state.members.values() if one.warrior_type_code == entry.code}
@@ -214,15 +214,15 @@ def rests(row: Aftermath, state: WarbandState, entry: WarriorType, account: Acco
     return any(keys & set(facts["fought"]) for facts in lately)
 
 
-def comes(account: Account, entry: WarriorType) -> bool:
+def roll_to_join(context: AftermathContext, entry: WarriorType) -> bool:
     """The die that decides whether some join at all. Rule: AF-PERSONA-03"""
-    for effect in rules_of(entry, account.book, "joins_on"):
-        if account.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
+    for effect in rules_of(entry, context.book, "joins_on"):
+        if context.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
             return False
-    for effect in rules_of(entry, account.book, "called_by_caster"):
-        casters = [one for one in account.state().active(HERO) if one.spells and one.battles_fought]
+    for effect in rules_of(entry, context.book, "called_by_caster"):
+        casters = [one for one in context.state().active(HERO) if one.spells and one.battles_fought]
         check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
-        able = max(casters, key=lambda one: characteristics_of(one, account.book).leadership, default=None)
-        if able is None or not passes(account, check, able):
+        able = max(casters, key=lambda one: characteristics_of(one, context.book).leadership, default=None)
+        if able is None or not passes_test(context, check, able):
             return False
     return True

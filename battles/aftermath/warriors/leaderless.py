@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.models import AftermathLine
 from catalogue.packs.book import Book
 from warbands.core.state import CAPTURED, WarbandState
@@ -13,7 +13,7 @@ STAGE = "rating"
 KIND = "falls_apart"
 
 
-def is_masterless(state: WarbandState, book: Book) -> bool:
+def lost_all_leaders(state: WarbandState, book: Book) -> bool:
     """Whether no warrior is left who could lead such a warband, not even as a captive."""
     if not any(
         effect.code == "leader_successor" and effect.get("or_falls_apart") for effect in rules_of_list(state, book)
@@ -24,13 +24,13 @@ def is_masterless(state: WarbandState, book: Book) -> bool:
     return state.leader() is None and not held and bool(state.active())
 
 
-def fall_apart(account: Account) -> None:
+def disband_undead(context: AftermathContext) -> None:
     """All members leave a warband that no one can control any more. A repeat changes nothing."""
-    state = account.state()
-    if not is_masterless(state, account.book):
+    state = context.state()
+    if not lost_all_leaders(state, context.book):
         return
     for member in state.active():
-        by = account.by(f"falls-apart:{member.key}")
-        casualties.leave(warband_id=account.row.warband_id, warrior=member.key, by=by)
-    if not AftermathLine.objects.filter(aftermath=account.row, kind=KIND).exists():
-        account.line(STAGE, KIND)
+        by = context.by(f"falls-apart:{member.key}")
+        casualties.leave(warband_id=context.row.warband_id, warrior=member.key, by=by)
+    if not AftermathLine.objects.filter(aftermath=context.row, kind=KIND).exists():
+        context.line(STAGE, KIND)

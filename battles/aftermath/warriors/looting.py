@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.aftermath.account import Account, ledger_prefix, write_line
+from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
 from battles.models import Aftermath
 from warbands.core.ledger import ActionContext
 from warbands.core.state import KitLine
@@ -13,7 +13,7 @@ from warbands.trading import stash
 STAGE = "injuries"
 
 
-def go_through(account: Account, key: str, name: str, kit: list[KitLine]) -> None:
+def loot_fallen(context: AftermathContext, key: str, name: str, kit: list[KitLine]) -> None:
     """The items of a dead warrior go to the first warband whose looters roll high enough, the warrior's own included.
 
     One die for each looter who fought; `key` makes the ledger entries unique.
@@ -21,25 +21,25 @@ def go_through(account: Account, key: str, name: str, kit: list[KitLine]) -> Non
     left = [line for line in kit if line.paid_gc or line.item_code != "dagger"]
     if not left:
         return
-    rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
+    rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=context.row.side.battle_id)
     for row in rows.order_by("pk"):
         for member in load_state(row.warband).active():
-            for effect, _source in effects_of(member, account.book):
+            for effect, _source in effects_of(member, context.book):
                 if effect.code != "recovers_dead" or member.key not in row.facts["fought"]:
                     continue
-                faces = account.roller.faces(member.headcount, "loot", member.name)
+                faces = context.roller.faces(member.headcount, "loot", member.name)
                 if max(faces) >= int(effect.get("needs")):
-                    _take(account, row, key, name, left)
+                    _take(context, row, key, name, left)
                     return
 
 
-def _take(account: Account, row: Aftermath, key: str, name: str, kit: list[KitLine]) -> None:
+def _take(context: AftermathContext, row: Aftermath, key: str, name: str, kit: list[KitLine]) -> None:
     again = f"~{row.attempt}" if row.attempt else ""
     for number, line in enumerate(kit):
         by = ActionContext(
-            actor_id=account.actor_id,
-            at=account.now,
-            source_key=f"{ledger_prefix(row)}loot:{account.row.side.letter}:{key}:{number}{again}",
+            actor_id=context.actor_id,
+            at=context.now,
+            source_key=f"{ledger_prefix(row)}loot:{context.row.side.letter}:{key}:{number}{again}",
         )
         stash.add(
             warband_id=row.warband_id,
@@ -49,5 +49,5 @@ def _take(account: Account, row: Aftermath, key: str, name: str, kit: list[KitLi
             by=by,
             because="looted",
         )
-    items = [account.book.items[line.item_code].name for line in kit]
-    write_line(row, STAGE, "looted", name=name, data={"of": account.row.side.name, "items": items})
+    items = [context.book.items[line.item_code].name for line in kit]
+    write_line(row, STAGE, "looted", name=name, data={"of": context.row.side.name, "items": items})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath.account import Account, write_line
-from battles.aftermath.captives.ransom import wake
+from battles.aftermath.captives.ransom import reopen
+from battles.aftermath.context import AftermathContext, write_line
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import Book, Spell
 from warbands.core.state import HERO, KitLine, Member, WarbandState
@@ -17,26 +17,26 @@ STAGE = "captives"
 KIND = "risen"
 
 
-def offer(account: Account, dead: Member, kit: list[KitLine]) -> None:
+def offer(context: AftermathContext, dead: Member, kit: list[KitLine]) -> None:
     """Ask each enemy whose sorcerer fought and is still standing whether to raise the dead hero.
 
     `kit` is the hero's equipment, since it is lost with them.
     """
-    rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
-    for row in rows.exclude(pk=account.row.pk).order_by("pk"):
-        spell = _awakener(row, load_state(row.warband), account.book)
+    rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=context.row.side.battle_id)
+    for row in rows.exclude(pk=context.row.pk).order_by("pk"):
+        spell = _awakener(row, load_state(row.warband), context.book)
         if spell is None:
             continue
         data: dict[str, Any] = {
-            "warband_id": account.row.warband_id,
-            "of": account.row.side.name,
+            "warband_id": context.row.warband_id,
+            "of": context.row.side.name,
             "spell": spell.code,
             "kit": [[line.item_code, line.material_code, line.count] for line in kit],
         }
         options = [{"key": "raise"}, {"key": "rest"}]
         write_line(row, STAGE, KIND, subject=dead.key, name=dead.name, options=options, data=data)
         if row.stage in ("rating", "over"):
-            wake(row, account.now)
+            reopen(row, context.now)
 
 
 def _awakener(row: Aftermath, state: WarbandState, book: Book) -> Spell | None:
@@ -48,20 +48,20 @@ def _awakener(row: Aftermath, state: WarbandState, book: Book) -> Spell | None:
     return None
 
 
-def settle(account: Account, line: AftermathLine, key: str) -> None:
+def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Raise the hero or not. Raises AgainstRules when there is no slot."""
     theirs = load_state(Warband.objects.get(pk=line.data["warband_id"]))
     dead = theirs.members.get(line.subject)
     if key == "raise" and dead is not None:
-        spell = account.book.spells[line.data["spell"]]
+        spell = context.book.spells[line.data["spell"]]
         wanted = next(str(effect.get("warrior_type")) for effect in spell.effects if effect.code == "raise_dead_hero")
         raised_heroes.raise_hero(
-            warband_id=account.row.warband_id,
+            warband_id=context.row.warband_id,
             dead=dead,
             kit=[(str(item), str(material), int(count)) for item, material, count in line.data["kit"]],
             warrior_type=wanted,
             source=spell.code,
             because=spell.name,
-            by=account.by(f"risen:{line.number}"),
+            by=context.by(f"risen:{line.number}"),
         )
-    account.answered(line, key)
+    context.answered(line, key)

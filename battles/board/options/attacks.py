@@ -12,7 +12,7 @@ from battles.board.options.types import Option, Verb
 from battles.board.previews import attack_odds
 from battles.board.previews.charge_risks import charge_risks
 from battles.board.text.commands import command_label
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge, Detect, Shoot
@@ -62,7 +62,7 @@ def _why_no_charge(engine: EngineBattle, side: str, who: str) -> str:
         charge = Charge(who, (foe,))
         no = reason_against(lambda charge=charge: declarations.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
         if no is not None and no.code != "unseen":
-            return in_words(no.sentence)
+            return translate(no.sentence)
     return _("%(who)s sees no enemy to charge.") % {"who": game.name(who)}
 
 
@@ -77,7 +77,7 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     else:
         no = reason_against(lambda: permission.check_may_shoot(game, state, who))
         armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
-        why = in_words(no.sentence) if no is not None else ""
+        why = translate(no.sentence) if no is not None else ""
         why = why or (
             _("%(who)s has no target in sight and range.") if armed else _("%(who)s has no missile weapon.")
         ) % {"who": game.name(who)}

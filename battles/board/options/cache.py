@@ -20,7 +20,7 @@ _cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
 _lock = Lock()
 
 
-def kept(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
+def cached(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
     """The cached result of `make` for this position: page and script request it in turn."""
     key = (drawing.position(engine), who, what, get_language() or "")
     with _lock:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from battles.board.options.types import Option, Verb
 from battles.board.reach import areas
 from battles.board.text.commands import command_label
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Command
@@ -25,7 +25,7 @@ class Choices:
     who: str
     name: str
     verbs: tuple[Verb, ...] = ()
-    reach: dict[str, areas.Drawn] = field(default_factory=dict)
+    reach: dict[str, areas.ReachDrawing] = field(default_factory=dict)
     """By manner of moving: how far the model can go, what is there and what it costs."""
 
     def as_json(self) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def label_of(code: str) -> str:
 
 def refused_verb(code: str, no: IllegalAction) -> Verb:
     """An unavailable action, with the sentence and the rule."""
-    return Verb(code=code, label=label_of(code), why=in_words(no.sentence), rule=no.rule)
+    return Verb(code=code, label=label_of(code), why=translate(no.sentence), rule=no.rule)
 
 
 def reason_against(check: Callable[[], Any]) -> IllegalAction | None:

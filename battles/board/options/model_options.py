@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from battles.board.options import attacks
 from battles.board.options import moves as options_moves
-from battles.board.options.cache import kept
+from battles.board.options.cache import cached
 from battles.board.options.choices import Choices, plain_verbs
 from battles.board.options.types import Verb
 from battles.board.reach import areas
@@ -59,14 +59,14 @@ def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = T
     game, state = engine.game, engine.state
     if who not in state.models or game.side_of(who) != side or side not in engine.awaiting():
         return Choices(who=who, name=game.name(who))
-    found = kept(engine, who, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who)))
+    found = cached(engine, who, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who)))
     verbs = tuple(listed(engine, who, verb) if opened in (ALL, verb.code) else verb for verb in found)
     reach = {}
     if with_reach:
         moving = [verb.code for verb in verbs if verb.code in MANNERS and (verb.options or not verb.is_listed)]
         if stage_of(engine) == ("movement", "charges") and _may_measure_charge(engine, who):
             moving.append("charge")
-        reach = {code: areas.drawn(engine, who, code) for code in moving}
+        reach = {code: areas.draw_reach(engine, who, code) for code in moving}
     return Choices(who=who, name=game.name(who), verbs=verbs, reach=reach)
 
 
@@ -78,11 +78,11 @@ def _may_measure_charge(engine: EngineBattle, who: str) -> bool:
 
 def listed(engine: EngineBattle, who: str, verb: Verb) -> Verb:
     """The action with its destinations."""
-    return verb if verb.is_listed else kept(engine, who, verb.code, lambda: _with_moves(engine, who, verb))
+    return verb if verb.is_listed else cached(engine, who, verb.code, lambda: _with_moves(engine, who, verb))
 
 
 def _with_moves(engine: EngineBattle, who: str, verb: Verb) -> Verb:
-    moves = kept(engine, who, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, who)))
+    moves = cached(engine, who, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, who)))
     fitting = [move for move in moves if isinstance(move, Move) and move.manner == verb.code and move.path]
     return replace(verb, options=tuple(board_reach.option_of(engine, move) for move in fitting), is_listed=True)
 

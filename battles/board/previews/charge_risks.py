@@ -15,7 +15,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge
 from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context
-from battles.engine.odds.branching import outcomes
+from battles.engine.odds.branching_dice import outcomes
 from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.models.bodies import is_hidden

@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.board import charge_lines
-from battles.board.options.cache import kept
+from battles.board.options.cache import cached
 from battles.board.options.choices import Choices
 from battles.board.previews import attack_odds as board_attack_odds
 from battles.board.previews.attack_odds import ENDLESS, percent
@@ -86,7 +86,7 @@ def answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
     """`label`, `short` (the probability of out of action) and `ways`: one chain, or two where the range is guessed; for
     a charge whose length may be shown its `route` as text and as a `drawing`."""
     key = f"odds:{question.what}:{question.target}:{question.weapon}:{question.place}"
-    return kept(engine, question.who, key, lambda: _answer(engine, question))
+    return cached(engine, question.who, key, lambda: _answer(engine, question))
 
 
 def _answer(engine: EngineBattle, question: Question) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from battles.board.previews.attack_odds import percent
 from battles.engine.game import Game
-from battles.engine.odds.branching import outcomes
+from battles.engine.odds.branching_dice import outcomes
 from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.state import BattleState
 from battles.engine.steps.nerve.leaders import rout_leader
@@ -26,7 +26,7 @@ def chance_to_pass(game: Game, state: BattleState, side: str) -> float | None:
     return found.get(True, 0.0)
 
 
-def what_fighting_on_risks(game: Game, state: BattleState, side: str) -> str:
+def risk_of_fighting_on(game: Game, state: BattleState, side: str) -> str:
     """The test that follows when this side fights on with its odds."""
     if not rout.test_due(game, state, side):
         return _("If you fight on, no Rout test follows.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from battles.board.model_views import place_word
-from battles.board.options.cache import kept
+from battles.board.options.cache import cached
 from battles.board.previews import risks
 from battles.board.reach import drawing
 from battles.board.svg.ground import ground_word
@@ -73,7 +73,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class ReachDrawing:
     """A reach as path data, with separate paths for other heights, and its parts."""
 
     area: str
@@ -89,18 +89,18 @@ class Drawn:
         return {"area": self.area, "heights": self.heights, "labels": labels, "hides": hides}
 
 
-def drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
+def draw_reach(engine: EngineBattle, who: str, manner: str) -> ReachDrawing:
     """The reach of a model in one manner of moving, computed once for this position."""
-    return kept(engine, who, f"reach:{manner}", lambda: _drawn(engine, who, manner))
+    return cached(engine, who, f"reach:{manner}", lambda: _drawn(engine, who, manner))
 
 
-def _drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
+def _drawn(engine: EngineBattle, who: str, manner: str) -> ReachDrawing:
     area = drawing.area_of(engine, who, manner)
     length, home = engine.game.table.length / 100, engine.state.models[who].z
     spots = [area.lattice.spot(node) for node in area.costs]
     hiding = _hiding(engine, who, manner, area) if manner in HIDES_AFTER else []
     high = [(spot.x / 100, spot.y / 100) for spot in spots if abs(spot.z - home) >= UP_FROM]
-    return Drawn(
+    return ReachDrawing(
         area=reach_path([(spot.x / 100, spot.y / 100) for spot in spots], STEP / 100, length),
         heights=reach_path(high, STEP / 100, length) if high else "",
         parts=tuple(_parts(engine, who, manner, area, hiding)),

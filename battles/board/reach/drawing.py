@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from battles.board.model_views import place_word
 from battles.board.options.types import Option
 from battles.board.previews import risks
-from battles.board.text.table import ninth
+from battles.board.text.table import part_of_table
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Deploy, Move
@@ -73,7 +73,7 @@ def direction(dx: float, dy: float) -> str:
 def place_label(game: Game, x: int, y: int, z: int) -> str:
     """A place on the table as text: the third of the table and the storey."""
     return _("%(where)s, %(floor)s (%(x).1f, %(y).1f)") % {
-        "where": ninth(game.table, x, y), "floor": place_word(z), "x": x / 100, "y": y / 100,
+        "where": part_of_table(game.table, x, y), "floor": place_word(z), "x": x / 100, "y": y / 100,
     }  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
     """A move as an option: direction, cost, storey, tests on the path."""
     model = engine.state.models[move.who]
     _kind, x, y, z = move.path[-1]
-    way = judged(engine, move._replace(hide=False))
+    way = judged_way(engine, move._replace(hide=False))
     spent = _("uses %(cost).1f of %(all).1f inches") % {"cost": way.cost / 100, "all": way.allowance / 100}
     label = _("%(where)s, %(floor)s, %(spent)s") % {
         "where": direction(x - model.x, y - model.y).capitalize(),
@@ -128,7 +128,7 @@ class Way:
         }
 
 
-def judged(engine: EngineBattle, move: Move) -> Way:
+def judged_way(engine: EngineBattle, move: Move) -> Way:
     """The path of a move. Raises IllegalAction as the engine does."""
     game, state = engine.game, engine.state
     track = walking.check_move(game, state, move.who[0], move)
@@ -174,7 +174,7 @@ def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level
     if away > 2 * STEP:
         sentence = _("%(who)s cannot move that far.") % {"who": game.name(who)}
         raise IllegalAction("out_of_reach", sentence, "MV-WALK-01")
-    return judged(engine, Move(who, manner, segments_of(area.path_to(node))))
+    return judged_way(engine, Move(who, manner, segments_of(area.path_to(node))))
 
 
 def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) -> Way:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from battles.board.model_views import place_word
 from battles.board.sight.lines import LINES, SightLine, words_of
 from battles.board.sight.rays import rays_between
-from battles.board.text.table import name_of, ninth
+from battles.board.text.table import name_of, part_of_table
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.game import Game
 from battles.engine.profile import Fighter
@@ -55,7 +55,7 @@ def spot_in(engine: EngineBattle, asked: Mapping[str, str]) -> Spot:
 
 def place_of(engine: EngineBattle, spot: Spot) -> str:
     """A position as text, no more precise than a ninth of the table and a storey."""
-    return f"{ninth(engine.game.table, spot.x, spot.y)}, {place_word(spot.z)}"
+    return f"{part_of_table(engine.game.table, spot.x, spot.y)}, {place_word(spot.z)}"
 
 
 def lines_from(engine: EngineBattle, spot: Spot) -> list[SightLine]:

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
-from battles.engine.table.compiling import Area, Solid
+from battles.engine.table.compiler import Area, Solid
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.table import Table
-from battles.engine.terrain.kinds import family_of, is_wonder
+from battles.engine.terrain.kinds import family_of, is_special_piece
 
 PATTERNS: dict[str, tuple[float, str]] = {
     "rough": (0.7, '<circle cx=".18" cy=".18" r=".06"/><circle cx=".53" cy=".53" r=".06"/>'),
@@ -98,7 +98,7 @@ def names_svg(table: Table) -> str:
     """The names of special pieces and of buildings that can be held, in their middle or below them."""
     drawn = []
     for piece in table.pieces:
-        if not (is_wonder(piece.kind) or piece.building_mode == "garrison"):
+        if not (is_special_piece(piece.kind) or piece.building_mode == "garrison"):
             continue
         xs, ys = [x for x, _y in piece.outline], [y for _x, y in piece.outline]
         x = (min(xs) + max(xs)) / 200

@@ -1,6 +1,6 @@
 """The changing layers of the board as SVG: models, fights, reach, routes and selectable places. One unit is an inch.
 
-`y` of the engine points away from the viewer, SVG's points down; everything here is flipped once, in `Paper.y`.
+`y` of the engine points away from the viewer, SVG's points down; everything here is flipped once, in `Projection.y`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.board.model_views import Figure
 
 
-class Paper:
+class Projection:
     """Converts inches of the table into SVG coordinates."""
 
     def __init__(self, length_in: float, base_url: str = "") -> None:
@@ -39,7 +39,7 @@ TABS = {
 MARK_TURN = '<path class="chevron" d="M-.18-.09 0 .09l.18-.18"/>'
 
 
-def models_svg(figures: Sequence[Figure], paper: Paper, selected: str = "") -> SafeString:
+def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "") -> SafeString:
     """Fights below, then every model on the table, higher ones last; the selected one on top."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
@@ -47,7 +47,7 @@ def models_svg(figures: Sequence[Figure], paper: Paper, selected: str = "") -> S
     return mark_safe("".join(drawn))
 
 
-def _fights(figures: Iterable[Figure], paper: Paper) -> SafeString:
+def _fights(figures: Iterable[Figure], paper: Projection) -> SafeString:
     """A short double bar with crossed strokes between models that fight each other."""
     by_id = {figure.id: figure for figure in figures}
     bars = []
@@ -67,7 +67,7 @@ def _fights(figures: Iterable[Figure], paper: Paper) -> SafeString:
     return mark_safe("".join(bars))
 
 
-def _model(figure: Figure, paper: Paper, selected: str) -> SafeString:
+def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
     classes = ["model", f"side-{figure.side}", figure.condition]
     classes += ["hidden-model"] * figure.is_hidden + ["mine"] * figure.is_mine
     classes += ["is-selected"] * (figure.id == selected) + ["below"] * figure.is_below

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.board.svg.ground import definitions, marked, marks_of, names_svg, solid_marks, title_of
-from battles.engine.table.compiling import Area, Connector, Surface, Wall
+from battles.engine.table.compiler import Area, Connector, Surface, Wall
 from battles.engine.table.edges import Edge
 from battles.engine.table.table import Table
 
@@ -24,7 +24,7 @@ LABELLED_FROM = 200
 """Lower objects need no height label."""
 
 
-class Pen:
+class TableProjection:
     """Converts hundredths of an inch into SVG numbers with at most two decimals."""
 
     def __init__(self, length: int) -> None:
@@ -55,7 +55,7 @@ def table_svg(table: Table, *, small: bool = False) -> SafeString:
     """
     if small:
         return _stamp(table)
-    pen = Pen(table.length)
+    pen = TableProjection(table.length)
     width, length = pen.x(table.width), _number(table.length / 100)
     parts = [
         definitions(),
@@ -80,7 +80,7 @@ def table_svg(table: Table, *, small: bool = False) -> SafeString:
 
 
 def _stamp(table: Table) -> SafeString:
-    pen = Pen(table.length)
+    pen = TableProjection(table.length)
     floors = [surface for surface in table.surfaces if surface.kind == "floor" and surface.z]
     width, length = pen.x(table.width), _number(table.length / 100)
     walls = "".join(f"M{pen.at(wall.ax, wall.ay)}L{pen.at(wall.bx, wall.by)}" for wall in table.walls if wall.z0 == 0)
@@ -94,19 +94,19 @@ def _stamp(table: Table) -> SafeString:
     return mark_safe("".join(parts))
 
 
-def _area(pen: Pen, area: Area) -> str:
+def _area(pen: TableProjection, area: Area) -> str:
     flags = " ".join(sorted(area.flags))
     return f'<path class="area {area.ground} {flags}" d="{pen.ring(area.outline)}"/>'
 
 
-def _ground(pen: Pen, table: Table, area: Area) -> str:
+def _ground(pen: TableProjection, table: Table, area: Area) -> str:
     """An area with the marks of its class and its name as a title."""
     shape, flags = pen.ring(area.outline), " ".join(sorted(area.flags))
     title = title_of(table.pieces[area.piece], area.ground)
     return f'<path class="area {area.ground} {flags}" d="{shape}">{title}</path>{marked(marks_of(area), shape)}'
 
 
-def _solids(pen: Pen, table: Table) -> str:
+def _solids(pen: TableProjection, table: Table) -> str:
     drawn = []
     for solid in table.solids:
         kind = "hill" if solid.hill else "solid"
@@ -121,7 +121,7 @@ def _band(z: int) -> str:
     return f"floor-{max(band for band in BANDS if band <= z) // 100}"
 
 
-def _floors(pen: Pen, table: Table) -> Iterable[str]:
+def _floors(pen: TableProjection, table: Table) -> Iterable[str]:
     """One group per height above the ground, so that the page can hide levels."""
     heights = sorted({surface.z for surface in table.surfaces if surface.kind == "floor"})
     edges: dict[int, list[Edge]] = {}
@@ -140,7 +140,7 @@ def _floors(pen: Pen, table: Table) -> Iterable[str]:
         yield "</g>"
 
 
-def _floor(pen: Pen, floor: Surface) -> str:
+def _floor(pen: TableProjection, floor: Surface) -> str:
     shape = pen.ring(floor.outline) + "".join(pen.ring(hole) for hole in floor.holes)
     walkway = " walkway" if floor.walkway else ""
     label = _label(pen, floor.outline, floor.z) if floor.z else ""
@@ -150,7 +150,7 @@ def _floor(pen: Pen, floor: Surface) -> str:
     )
 
 
-def _label(pen: Pen, outline: Sequence[tuple[int, int]], z: int) -> str:
+def _label(pen: TableProjection, outline: Sequence[tuple[int, int]], z: int) -> str:
     """The height in inches at the corner nearest the reader's upper left."""
     x = min(point[0] for point in outline)
     y = max(point[1] for point in outline)
@@ -158,7 +158,7 @@ def _label(pen: Pen, outline: Sequence[tuple[int, int]], z: int) -> str:
     return f'<text class="height" x="{pen.x(x + 20)}" y="{top}">{_number(z / 100)}″</text>'
 
 
-def _edge(pen: Pen, edge: Edge) -> str:
+def _edge(pen: TableProjection, edge: Edge) -> str:
     """An edge that a model can fall from: a line with hachures on the low side."""
     length = hypot(edge.bx - edge.ax, edge.by - edge.ay)
     strokes = [f"M{pen.at(edge.ax, edge.ay)}L{pen.at(edge.bx, edge.by)}"]
@@ -171,7 +171,7 @@ def _edge(pen: Pen, edge: Edge) -> str:
     return f'<path class="drop" d="{"".join(strokes)}"/>'
 
 
-def _wall(pen: Pen, wall: Wall) -> str:
+def _wall(pen: TableProjection, wall: Wall) -> str:
     """A wall's parts between its openings, and a mark in each opening."""
     kind = "wall low" if wall.z1 - wall.z0 <= LOW_WALL else "wall"
     parts: list[str] = []
@@ -188,13 +188,13 @@ def _wall(pen: Pen, wall: Wall) -> str:
     return f'<path class="{kind}" stroke-width="{stroke}" d="{"".join(parts)}"/>{"".join(marks)}'
 
 
-def _stretch(pen: Pen, wall: Wall, start: float, end: float) -> str:
+def _stretch(pen: TableProjection, wall: Wall, start: float, end: float) -> str:
     a = pen.at(wall.ax + wall.ux * start, wall.ay + wall.uy * start)
     b = pen.at(wall.ax + wall.ux * end, wall.ay + wall.uy * end)
     return f"M{a}L{b}"
 
 
-def _way(pen: Pen, way: Connector) -> str:
+def _way(pen: TableProjection, way: Connector) -> str:
     """A ladder, rope or flight of stairs from foot to head."""
     (ax, ay, _), (bx, by, top) = way.foot, way.head
     run = hypot(bx - ax, by - ay) or 1

@@ -113,7 +113,7 @@ def test_the_reach_of_a_charge_is_shown_where_measuring_is_free(ruleset: str) ->
 
 def test_each_part_of_a_reach_costs_what_the_engine_says() -> None:
     battle = moving(at=(13.8, 13), enemies=((40, 40),))
-    drawn = areas.drawn(battle, "a1", "walk")
+    drawn = areas.draw_reach(battle, "a1", "walk")
     area = drawing.area_of(battle, "a1", "walk")
     floors = [part for part in drawn.parts if part.is_other_height]
     assert [(part.name, part.floor) for part in floors] == [("Mint", "on the first floor")]
@@ -126,10 +126,10 @@ def test_each_part_of_a_reach_costs_what_the_engine_says() -> None:
 
 def test_dangerous_ground_on_a_run_is_named_with_its_odds() -> None:
     battle = moving(at=(13, 2), enemies=((40, 40),))
-    mire = next(part for part in areas.drawn(battle, "a1", "run").parts if part.name == "Mire")
+    mire = next(part for part in areas.draw_reach(battle, "a1", "run").parts if part.name == "Mire")
     assert mire.ground == "difficult ground, dangerous"
     assert any("Mire" in check and "17 % to lose a Wound" in check for check in mire.checks)
-    walked = next(part for part in areas.drawn(battle, "a1", "walk").parts if part.name == "Mire")
+    walked = next(part for part in areas.draw_reach(battle, "a1", "walk").parts if part.name == "Mire")
     assert not walked.checks
 
 
@@ -139,10 +139,10 @@ def test_a_fall_is_told_before_anybody_jumps_and_beside_every_drop() -> None:
     assert risk.startswith("at a drop of 3.0 inches")
     assert "Initiative test, 50 %" in risk
     assert risks.edge_risk(battle.game, battle.state, "a1", Spot(1130, 1300, 300)) == ""
-    way = drawing.judged(battle, Move("a1", "walk", (("walk", 1240, 1300, 300),)))
+    way = drawing.judged_way(battle, Move("a1", "walk", (("walk", 1240, 1300, 300),)))
     assert risk in way.sentence
     assert not way.is_final
-    jump = next(part for part in areas.drawn(battle, "a1", "walk").parts if "jumping down" in part.how)
+    jump = next(part for part in areas.draw_reach(battle, "a1", "walk").parts if "jumping down" in part.how)
     assert any("a fall of 3.0 inches" in check for check in jump.checks)
 
 
@@ -194,11 +194,11 @@ def test_every_ray_that_fails_has_its_reason_and_place() -> None:
 
 def test_hiding_places_are_marked_and_told_as_the_rules_allow_them() -> None:
     battle = moving(at=(20, 8), enemies=((20, 30),))
-    drawn = areas.drawn(battle, "a1", "walk")
+    drawn = areas.draw_reach(battle, "a1", "walk")
     assert drawn.hides
     for x, y in drawn.hides:
         spot = Spot(round(x * 100), round(y * 100), 0)
         walking.check_hide_at(battle.game, battle.state, "a1", spot, "walk")
         assert y < 9.5, "only behind the wall"
     assert sum(part.hides for part in drawn.parts) == len(drawn.hides)
-    assert areas.drawn(battle, "a1", "run").hides == ()
+    assert areas.draw_reach(battle, "a1", "run").hides == ()

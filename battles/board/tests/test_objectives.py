@@ -13,7 +13,7 @@ from battles.board.screen import engine_of
 from battles.engine.scenarios import tokens
 from battles.setup.custom_scenarios import can_play
 from battles.setup.forms import PLAIN, PlayForm, scenario_choices
-from battles.setup.new_battle import deal
+from battles.setup.new_battle import random_seats
 from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
@@ -35,9 +35,9 @@ def test_the_play_form_offers_every_scenario_the_plain_one_first() -> None:
 def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
     code: str, owner: User, client_of: ClientOf
 ) -> None:
-    battle = deal(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="what for", opponent="hot_seat")
+    battle = random_seats(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="what for", opponent="hot_seat")
     engine = engine_of(battle)
-    told = objectives.stakes_of(engine.game, engine.state)
+    told = objectives.scenario_panel(engine.game, engine.state)
     assert told.aim
     assert told.ends
     page = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
@@ -47,22 +47,24 @@ def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
 
 
 def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
-    battle = deal(
+    battle = random_seats(
         actor_id=owner.pk, now=timezone.now(), scenario="wyrdstone_hunt", seed="lie", opponent="hot_seat", size_in=48
     )
     engine = engine_of(battle)
     lying = tokens.tokens(engine.state, "wyrdstone")
     assert 2 <= len(lying) <= 4
-    told = objectives.stakes_of(engine.game, engine.state)
+    told = objectives.scenario_panel(engine.game, engine.state)
     assert [thing.held for thing in told.things] == ["lies on the table"] * len(lying)
-    drawn = objectives.stakes_svg(engine.game, engine.state, engine.game.table.length / 100)
+    drawn = objectives.objectives_svg(engine.game, engine.state, engine.game.table.length / 100)
     assert drawn.count('class="token"') == len(lying)
 
 
 def test_buildings_that_count_have_a_rim_and_a_number(owner: User) -> None:
-    battle = deal(actor_id=owner.pk, now=timezone.now(), scenario="occupy", seed="what for", opponent="hot_seat")
+    battle = random_seats(
+        actor_id=owner.pk, now=timezone.now(), scenario="occupy", seed="what for", opponent="hot_seat"
+    )
     engine = engine_of(battle)
-    told = objectives.stakes_of(engine.game, engine.state)
-    drawn = objectives.stakes_svg(engine.game, engine.state, engine.game.table.length / 100)
+    told = objectives.scenario_panel(engine.game, engine.state)
+    drawn = objectives.objectives_svg(engine.game, engine.state, engine.game.table.length / 100)
     assert drawn.count("stake-rim") == len(told.things) >= 3
     assert told.last_turn == 8

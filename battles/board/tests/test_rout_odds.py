@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.board.previews.rout_odds import chance_to_pass, what_fighting_on_risks
+from battles.board.previews.rout_odds import chance_to_pass, risk_of_fighting_on
 from battles.board.prompts import prompt_for
 from battles.engine.tests.nerve.test_rout import start_turn, warband
 
@@ -19,7 +19,7 @@ def test_a_substitute_is_named_when_the_leader_is_gone() -> None:
     arena = warband("core", 12, 3)
     arena.models["a1"] = arena.models["a1"]._replace(gone="out", posture=3)
     battle = start_turn(arena)
-    words = what_fighting_on_risks(battle.game, battle.state, "a")
+    words = risk_of_fighting_on(battle.game, battle.state, "a")
     assert "on the Leadership of A1 (6): 42 % to pass." in words
 
 

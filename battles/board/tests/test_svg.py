@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from battles.board.model_views import Figure
-from battles.board.svg.models import Paper, models_svg, reach_path
+from battles.board.svg.models import Projection, models_svg, reach_path
 from battles.board.svg.table import table_svg
 from battles.engine.table.generator import generate
 from battles.engine.table.table import Table
@@ -52,7 +52,7 @@ def test_equal_seeds_give_equal_tables() -> None:
 
 
 def test_a_models_name_cannot_carry_markup() -> None:
-    drawn = models_svg([figure(name='<script>"&', letters="<i")], Paper(24, "/b/"))
+    drawn = models_svg([figure(name='<script>"&', letters="<i")], Projection(24, "/b/"))
     assert "<script>" not in drawn
     assert "&lt;script&gt;" in drawn
     ElementTree.fromstring(f"<svg>{drawn}</svg>")
@@ -74,21 +74,21 @@ def test_a_models_name_cannot_carry_markup() -> None:
     ],
 )
 def test_every_condition_has_a_mark_of_its_own(fields: dict[str, object], mark: str) -> None:
-    assert mark not in models_svg([figure()], Paper(24))
-    assert mark in models_svg([figure(**fields)], Paper(24))
+    assert mark not in models_svg([figure()], Projection(24))
+    assert mark in models_svg([figure(**fields)], Projection(24))
 
 
 @pytest.mark.parametrize("side", ["a", "b", "c", "d"])
 def test_sides_differ_by_shape(side: str) -> None:
-    others = [models_svg([figure(side=other, id=f"{other}1")], Paper(24)) for other in "abcd" if other != side]
-    tab = re.search(r'<(circle|path) class="tab"[^>]*>', models_svg([figure(side=side, id=f"{side}1")], Paper(24)))
+    others = [models_svg([figure(side=other, id=f"{other}1")], Projection(24)) for other in "abcd" if other != side]
+    tab = re.search(r'<(circle|path) class="tab"[^>]*>', models_svg([figure(side=side, id=f"{side}1")], Projection(24)))
     assert tab is not None
     assert all(tab.group(0) not in other for other in others)
 
 
 def test_fights_are_drawn_once() -> None:
     pair = [figure(engaged=("b1",)), figure(id="b1", side="b", x=4.0, engaged=("a1",))]
-    assert models_svg(pair, Paper(24)).count('class="fight"') == 1
+    assert models_svg(pair, Projection(24)).count('class="fight"') == 1
 
 
 def test_reach_is_one_shape_with_its_rim() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from battles.board.text import prompts
-from battles.board.text.table import told
+from battles.board.text.table import table_as_text
 from battles.engine.table.shapes import ground, rectangle, ruin
 from battles.engine.table.table import Table
 from battles.engine.terrain.kinds import KINDS
@@ -18,7 +18,7 @@ MIRE = ground("mire", "marsh", "Mire", rectangle(2200, 2200, 400, 400), "difficu
 
 
 def test_floors_ladders_doors_and_danger_are_told() -> None:
-    mire, house = told(Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [HOUSE, MIRE]}))
+    mire, house = table_as_text(Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [HOUSE, MIRE]}))
     assert mire == ("Mire", "centre, middle", "marsh, dangerous to models that run or charge over it, difficult ground")
     assert house[:2] == ("Mint", "far edge, left")
     for fact in ("floors: on the first floor", "1 ladder", "2 doors", "4.5 inches high"):
@@ -28,7 +28,7 @@ def test_floors_ladders_doors_and_danger_are_told() -> None:
 @pytest.mark.parametrize("code", sorted(ready_tables()))
 def test_every_piece_of_a_ready_table_is_told(code: str) -> None:
     table = Table.from_data(ready_tables()[code].data)
-    rows = told(table)
+    rows = table_as_text(table)
     assert len(rows) == len(table.pieces)
     assert all(row.name and row.place and row.facts for row in rows)
 
@@ -38,7 +38,7 @@ def test_every_kind_of_the_pack_is_told(code: str) -> None:
     table = Table.from_data(
         {"version": 1, "width": 2400, "length": 2400, "pieces": [pack_piece(code, "x", 1200, 1200)]}
     )
-    (row,) = told(table)
+    (row,) = table_as_text(table)
     assert row.name == KINDS[code].name
     assert row.facts
 

@@ -61,7 +61,7 @@ PROOF = {
 }
 
 
-def spoken(words: Mapping[str, object]) -> dict[str, str]:
+def texts_for_page(words: Mapping[str, object]) -> dict[str, str]:
     """The texts in the language of this response, as plain text."""
     return {key: str(text) for key, text in words.items()}
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from battles.board.model_views import place_word
 from battles.board.svg.ground import ground_word
-from battles.engine.table.compiling import top_of
+from battles.engine.table.compiler import top_of
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.table import Table
 
@@ -28,7 +28,7 @@ FLAG_WORDS: dict[str, Callable[[], str]] = {
 LOW = 50
 
 
-class PieceTold(NamedTuple):
+class PieceText(NamedTuple):
     """One piece: its name, place and properties."""
 
     name: str
@@ -36,10 +36,10 @@ class PieceTold(NamedTuple):
     facts: str
 
 
-def told(table: Table) -> list[PieceTold]:
+def table_as_text(table: Table) -> list[PieceText]:
     """Every piece, from the near edge to the far edge."""
     pieces = sorted(table.pieces, key=lambda piece: (min(y for _x, y in piece.outline), piece.id))
-    return [PieceTold(name_of(piece), place_of(table, piece), ", ".join(_facts(table, piece))) for piece in pieces]
+    return [PieceText(name_of(piece), place_of(table, piece), ", ".join(_facts(table, piece))) for piece in pieces]
 
 
 def name_of(piece: TerrainPiece) -> str:
@@ -50,10 +50,10 @@ def name_of(piece: TerrainPiece) -> str:
 def place_of(table: Table, piece: TerrainPiece) -> str:
     """The ninth of the table that contains the middle of a piece."""
     x, y = (sum(point[axis] for point in piece.outline) / len(piece.outline) for axis in (0, 1))
-    return ninth(table, x, y)
+    return part_of_table(table, x, y)
 
 
-def ninth(table: Table, x: float, y: float) -> str:
+def part_of_table(table: Table, x: float, y: float) -> str:
     """A position as a ninth of the table, seen from the near edge."""
     across = (_("left"), _("middle"), _("right"))[min(2, int(3 * x // max(1, table.width)))]
     deep = (_("near edge"), _("centre"), _("far edge"))[min(2, int(3 * y // max(1, table.length)))]

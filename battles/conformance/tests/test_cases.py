@@ -8,9 +8,9 @@ import pytest
 
 from battles.conformance import documents
 from battles.conformance.case import Case
-from battles.conformance.paper.index import paper_rules
-from battles.conformance.running import run_case
+from battles.conformance.runner import run_case
 from battles.conformance.schema import load
+from battles.conformance.tabletop.index import tabletop_rules
 
 FOLDER = Path(__file__).resolve().parents[2] / "engine" / "conformance"
 DOCS = FOLDER.parents[2] / "docs" / "reference"
@@ -37,7 +37,7 @@ def test_files_lie_in_the_folder_of_their_chapter() -> None:
 
 
 def test_cases_belong_to_written_rules() -> None:
-    rules = {rule.id for rule in documents.written_rules()} | {one for ids in paper_rules().values() for one in ids}
+    rules = {rule.id for rule in documents.written_rules()} | {one for ids in tabletop_rules().values() for one in ids}
     assert {case.rule for case, _ in RUNS} <= rules
     by_chapter = documents.counts([run_case(case, ruleset) for case, ruleset in RUNS[:1]])
     assert sum(count.written for count in by_chapter.values()) == sum(

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from battles.conformance.reading import CaseFileError
-from battles.conformance.running import run_all, same
+from battles.conformance.case_reader import CaseFileError
+from battles.conformance.runner import run_all, same
 from battles.conformance.schema import load
 
 GOOD = """

@@ -11,7 +11,7 @@ import pytest
 from battles.conformance.case import Case
 from battles.conformance.coverage import CASE, CODE, GAPS, NEVER, cited, lacking, listed_gaps
 from battles.conformance.documents import IDS, written_rules
-from battles.conformance.running import run_case
+from battles.conformance.runner import run_case
 from battles.conformance.schema import load
 from battles.engine.rulesets.keys import OPTIONS
 

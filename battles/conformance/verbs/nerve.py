@@ -15,7 +15,7 @@ from battles.engine.steps.nerve import all_alone, fear, flight, panic
 from battles.engine.steps.nerve.leaders import rout_leader, take_test
 from battles.engine.steps.nerve.psychology import hates, is_immune
 from battles.engine.steps.turn import rout
-from battles.engine.steps.turn.start import wits
+from battles.engine.steps.turn.start import stupidity_test
 
 
 @verb("recovery", takes={"answers": "value"})
@@ -113,14 +113,14 @@ def face_charge(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("dare_to_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
-def dare_to_charge(scene: Scene, given: dict[str, Any]) -> None:
+def charge_nerve_test(scene: Scene, given: dict[str, Any]) -> None:
     """A model wants to charge another and tests if it must."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, who, whom))
 
 
 @verb("dare_to_intercept", needs={"who": MODEL, "whom": MODEL}, gives="passed")
-def dare_to_intercept(scene: Scene, given: dict[str, Any]) -> None:
+def intercept_nerve_test(scene: Scene, given: dict[str, Any]) -> None:
     """A model wants to intercept a charger and tests if it must."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, who, whom))
@@ -142,7 +142,7 @@ def ask_immune(scene: Scene, given: dict[str, Any]) -> None:
 def test_wits(scene: Scene, given: dict[str, Any]) -> None:
     """The check of a stupid model at the start of its turn."""
     who = scene.id(given["who"])
-    scene.direct(lambda ctx: wits(ctx, who))
+    scene.direct(lambda ctx: stupidity_test(ctx, who))
     scene.found["may_act"] = not scene.state.models[who].flags & STUPID
     scene.subject = scene.case.subject or given["who"]
 

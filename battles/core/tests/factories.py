@@ -21,12 +21,16 @@ from battles.setup.new_battle import Army
 
 def hot_seat(player: User, **terms: Any) -> Battle:
     """Both sides at one screen, all models set up."""
-    return new_battle.deal(actor_id=player.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, **{"seed": "s", **terms})
+    return new_battle.random_seats(
+        actor_id=player.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, **{"seed": "s", **terms}
+    )
 
 
 def two_people(owner: User, rival: User, **terms: Any) -> Battle:
     """The owner commands a, the rival b; no models are set up unless requested."""
-    battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.INVITED, **{"seed": "s", **terms})
+    battle = new_battle.random_seats(
+        actor_id=owner.pk, now=timezone.now(), opponent=Opponent.INVITED, **{"seed": "s", **terms}
+    )
     return new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())
 
 
@@ -49,7 +53,7 @@ def give(
     mine = [side.letter for side in battle.sides.all() if side.player_id == player.pk]
     side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "a")
     place = battle.seq if seq is None else seq
-    return play_commands.give_order(
+    return play_commands.carry_out_command(
         battle_id=battle.pk,
         actor_id=player.pk,
         side=side,
@@ -62,11 +66,11 @@ def give(
 
 def first_move(battle: Battle, *, dice: bool = False) -> Command:
     """A move that the active side may make now; one without tests unless `dice`."""
-    from battles.board.reach.drawing import judged
+    from battles.board.reach.drawing import judged_way
 
     engine = engine_of(battle)
     for command in engine.legal(engine.awaiting()[0]):
-        if isinstance(command, commands.Move) and command.path and judged(engine, command).is_final is dice:
+        if isinstance(command, commands.Move) and command.path and judged_way(engine, command).is_final is dice:
             return command
     raise AssertionError("nobody can make such a move")
 

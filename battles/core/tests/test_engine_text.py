@@ -25,4 +25,4 @@ def test_a_refusal_of_the_rules_is_told_in_the_readers_language(monkeypatch: pyt
     assert str(RefusedByRules(no)) == "Otto ist betäubt und kann nichts tun."
     plain = IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
     assert str(RefusedByRules(plain)) == "Zuerst kommen die erzwungenen Bewegungen."
-    assert engine_text.in_words("Not translated.") == "Not translated."
+    assert engine_text.translate("Not translated.") == "Not translated."

@@ -64,7 +64,7 @@ class Find:
     """A characteristic check whose passed or failed line is taken by `after_check`."""
 
 
-def look_around(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
+def roll_location(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
     """Roll everything at a location that needs no choice. Gold written as "gain_gold_rolled" becomes the sub-roll's
     gold.
 

@@ -11,7 +11,7 @@ from battles.engine.game import Game
 from battles.engine.profile import Fighter
 from battles.engine.scenarios.creatures.figures import earns_nothing
 from battles.engine.scenarios.registry import scenario_of
-from battles.engine.skills.quarries import MARK, quarry_of
+from battles.engine.skills.contracts import MARK, quarry_of
 from battles.engine.state import BattleState
 from battles.engine.steps.turn.companions import COMPANION, is_companion
 
@@ -49,7 +49,7 @@ class SideFacts:
     """A warrior's beasts that went out of action, by roster id and the item's code."""
 
 
-DEEDS = {
+ACHIEVEMENTS = {
     "carries_counter": "carries_counter",
     "broke_through": "breaks_through",
     "escaped_first": "first_to_escape",
@@ -88,7 +88,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     for award in scenario.awards(game, state):
         hero = game.fighters[award.who]
         mine = deeds[hero.side].setdefault(hero.roster_id, {})
-        reason = DEEDS.get(award.code, award.code)
+        reason = ACHIEVEMENTS.get(award.code, award.code)
         mine[reason] = mine.get(reason, 0) + 1
     _most_buildings(game, loot, deeds)
     found = {}

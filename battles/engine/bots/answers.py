@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battles.engine.bots import garrisons, weighing
+from battles.engine.bots import attack_values, garrisons
 from battles.engine.bots.base import Chosen
 from battles.engine.commands import Answer
 from battles.engine.state import Frame
@@ -34,7 +34,7 @@ def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str])
     for who in keys:
         if who == "none":
             continue
-        value = weighing.fells(game, state, who, charger) - 0.7 * weighing.fells(game, state, charger, who)
+        value = attack_values.fells(game, state, who, charger) - 0.7 * attack_values.fells(game, state, charger, who)
         if value > merit:
             best, merit = who, value
     if best == "none":
@@ -48,7 +48,7 @@ def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) 
     targets = sorted({target for key in keys for target in key.split(",")})
     best = max(
         targets,
-        key=lambda whom: (weighing.fells(game, state, who, whom) * weighing.worth(game, state, whom), whom),
+        key=lambda whom: (attack_values.fells(game, state, who, whom) * attack_values.worth(game, state, whom), whom),
     )
     key = max(keys, key=lambda option: (option.split(",").count(best), option))
     return key, f"all attacks on {game.name(best)}"
@@ -69,7 +69,8 @@ def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -
         held = tuple(int(index) for index in key.split(","))
         state.models[who] = model._replace(loadout=held)
         value = sum(
-            weighing.fells(game, state, who, foe) - GUARD * weighing.fells(game, state, foe, who) for foe in foes
+            attack_values.fells(game, state, who, foe) - GUARD * attack_values.fells(game, state, foe, who)
+            for foe in foes
         )
         parries = any(index >= 0 and game.fighters[who].weapons[index].has("parry") for index in held)
         return value + 0.04 * parries

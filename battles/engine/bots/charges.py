@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from battles.engine.bots import menu, weighing
+from battles.engine.bots import attack_values, available_commands
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.scene import Figure, Scene, gap, is_pressed
@@ -77,11 +77,11 @@ def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
             who, chance = plan.chargers[0], scene.blow(plan.chargers[0], plan.target)
             names = f"{battle.game.name(who)} charges {battle.game.name(plan.target)}"
             return Chosen(
-                Charge(who, (plan.target,)), f"{names}: {weighing.percent(chance)} chance to take out of action"
+                Charge(who, (plan.target,)), f"{names}: {attack_values.percent(chance)} chance to take out of action"
             )
-    if menu.may_end(battle):
+    if available_commands.may_end(battle):
         return Chosen(EndStep(), "no charge is worth the risk")
-    return Chosen(least_evil(battle, side), "must charge")
+    return Chosen(least_bad_charge(battle, side), "must charge")
 
 
 def _stands(
@@ -89,7 +89,7 @@ def _stands(
 ) -> bool:
     """Is the charge legal, and as sure as the plan took it for? If not the pair is marked and the plan is void."""
     game, state = battle.game, battle.state
-    declared = menu.top_frame(battle).data["declared"]
+    declared = available_commands.top_frame(battle).data["declared"]
     if (who, target) in chances:
         return True
     try:
@@ -105,8 +105,8 @@ def best_plan(
     battle: Battle, scene: Scene, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
 ) -> Plan | None:
     """The plan with the greatest gain among those worth making."""
-    declared = menu.top_frame(battle).data["declared"]
-    able = [scene.figures[who] for who in menu.movers(battle, scene.side)]
+    declared = available_commands.top_frame(battle).data["declared"]
+    able = [scene.figures[who] for who in available_commands.movers(battle, scene.side)]
     best: Plan | None = None
     for foe in scene.foes:
         coming = [record["who"] for record in declared if foe.who in record["targets"]]
@@ -181,9 +181,9 @@ def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[
     """The value of a fight of these friends with this enemy: both attack alternately for some rounds, with average
     results."""
     game, state = scene.game, scene.state
-    prize = weighing.worth(game, state, foe.who) * scene.mood.prize
+    prize = attack_values.worth(game, state, foe.who) * scene.mood.prize
     count = len(company)
-    stake = sum(weighing.worth(game, state, who) for who in company) / count * scene.mood.life
+    stake = sum(attack_values.worth(game, state, who) for who in company) / count * scene.mood.life
     if state.models[foe.who].posture != STANDING or not foe.able:
         return 1.3 * (1 - prod(1 - power for power in powers)) * prize + 0.1 - _price(scene, foe, company, stake)
     back = sum(scene.blow(foe.who, who) for who in company) / count
@@ -216,14 +216,14 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
     return harm * stake / (1 + NEAR * max(0, friends))
 
 
-def least_evil(battle: Battle, side: str) -> Command:
+def least_bad_charge(battle: Battle, side: str) -> Command:
     """What a frenzied model must declare: the charge most likely to take its enemy down."""
     scene = Scene(battle, side)
     offered = [
         command
-        for who in menu.movers(battle, side)
+        for who in available_commands.movers(battle, side)
         if battle.state.models[who].flags & FRENZIED
-        for command in menu.commands_of(battle, who)
+        for command in available_commands.commands_of(battle, who)
         if isinstance(command, Charge) and len(command.targets) == 1
     ]
     if not offered:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from battles.engine.bots import menu
+from battles.engine.bots import available_commands
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.scene import is_patient
 from battles.engine.commands import Move
@@ -29,7 +29,7 @@ def door(battle: Battle, side: str) -> Chosen | None:
     """A way into or out of a building worth taking now; None when no door matters."""
     if not sections(battle.game):
         return None
-    for who in menu.movers(battle, side):
+    for who in available_commands.movers(battle, side):
         inside = bool(garrison_of(battle.state, who))
         chosen = _out(battle, who) if inside else _in(battle, who)
         if chosen is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, menu
+from battles.engine.bots import answers, available_commands
 from battles.engine.commands import Charge, Command, EndStep, Fight, Move, Shoot
 from battles.engine.errors import IllegalAction
 from battles.engine.scenarios.creatures.figures import Part, home_of, part_of
@@ -31,7 +31,7 @@ NOBODY = Part("")
 
 def choose(battle: Battle, side: str) -> Command:
     """The next command of the neutral side."""
-    frame = menu.top_frame(battle)
+    frame = available_commands.top_frame(battle)
     if frame.kind == "decision":
         return answers.answer(battle, side, frame).command
     if frame.kind == "turn_start":
@@ -43,7 +43,7 @@ def choose(battle: Battle, side: str) -> Command:
     legal = battle.legal(side)
     if frame.kind == "shooting":
         return _shoot(battle, legal)
-    return menu.first_of(legal, lambda command: isinstance(command, Fight | EndStep)) or legal[0]
+    return available_commands.first_of(legal, lambda command: isinstance(command, Fight | EndStep)) or legal[0]
 
 
 def _part(battle: Battle, who: str) -> Part:
@@ -64,19 +64,19 @@ def _within_leash(battle: Battle, who: str, x: int, y: int) -> bool:
 
 def _charge(battle: Battle, side: str) -> Command:
     """The charge at the nearest enemy of the first model that has one to make."""
-    for who in menu.movers(battle, side):
+    for who in available_commands.movers(battle, side):
         if _part(battle, who).acts in ("stays", "shoots"):
             continue
         offers = [
             command
-            for command in menu.commands_of(battle, who)
+            for command in available_commands.commands_of(battle, who)
             if isinstance(command, Charge)
             and len(command.targets) == 1
             and _within_leash(battle, who, *battle.state.models[command.targets[0]][:2])
         ]
         if offers:
             return min(offers, key=lambda command: (_apart(battle, who, command.targets[0]), command.targets))
-    if menu.may_end(battle):
+    if available_commands.may_end(battle):
         return EndStep()
     return battle.legal(side)[0]
 
@@ -84,7 +84,7 @@ def _charge(battle: Battle, side: str) -> Command:
 def _walk(battle: Battle, side: str) -> Command:
     """One step of the first model that has somewhere to go."""
     game, state = battle.game, battle.state
-    for who in menu.movers(battle, side):
+    for who in available_commands.movers(battle, side):
         model, part = state.models[who], _part(battle, who)
         if part.acts in ("stays", "shoots") or model.flags & ACTED or model.engaged or model.posture != STANDING:
             continue
@@ -137,5 +137,5 @@ def _shoot(battle: Battle, legal: list[Command]) -> Command:
     """The shot at the nearest target of the first model that can shoot."""
     shots = [command for command in legal if isinstance(command, Shoot)]
     if not shots:
-        return menu.first_of(legal, lambda command: isinstance(command, EndStep)) or legal[0]
+        return available_commands.first_of(legal, lambda command: isinstance(command, EndStep)) or legal[0]
     return min(shots, key=lambda shot: (int(shot.who[1:]), _apart(battle, shot.who, shot.target), shot.target))

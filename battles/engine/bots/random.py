@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import menu
+from battles.engine.bots import available_commands
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.commands import Command, EndStep, GiveUp
 from battles.engine.dice import PlainDice
@@ -37,16 +37,16 @@ class RandomBot:
         return Chosen(self._pick(battle, side, dice), "picks at random")
 
     def _pick(self, battle: Battle, side: str, dice: PlainDice) -> Command:
-        if menu.in_movement(battle):
-            able = menu.movers(battle, side)
+        if available_commands.in_movement(battle):
+            able = available_commands.movers(battle, side)
             while able:
                 choice = _below(dice, len(able) + 1)
                 if choice == len(able):
                     break
-                command = menu.stray_command(battle, able.pop(choice), partial(_below, dice))
+                command = available_commands.random_command(battle, able.pop(choice), partial(_below, dice))
                 if command is not None:
                     return command
-            if menu.may_end(battle):
+            if available_commands.may_end(battle):
                 return EndStep()
         legal = battle.legal(side)
         chosen: list[Command] = [command for command in legal if not isinstance(command, GiveUp)] or legal

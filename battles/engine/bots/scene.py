@@ -9,7 +9,7 @@ from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from battles.engine.bots import weighing
+from battles.engine.bots import attack_values
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.commands import Shoot
 from battles.engine.scenarios.registry import scenario_of
@@ -51,7 +51,7 @@ def is_pressed(game: Game, state: BattleState) -> bool:
     return bool(last) and last - state.turn_number <= PRESSED
 
 
-class Mood(NamedTuple):
+class Priorities(NamedTuple):
     """The current value of an objective and of the bot's own models, and whether time helps the bot."""
 
     prize: float
@@ -106,14 +106,14 @@ class Scene:
         able = model.posture == STANDING and not model.flags & FLEEING
         held = able and any(not is_out_of_the_fight(game, state.models[other]) for other in model.engaged)
         reach = allowance_of(game, state, who).charge if able and not model.flags & STUPID else 0
-        shooter = weighing.has_bow(game, who)
+        shooter = attack_values.has_bow(game, who)
         return Figure(who, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
 
     def blow(self, who: str, whom: str) -> float:
         """The cached probability that a round of attacks takes the target down."""
         key = who, whom
         if key not in self._blows:
-            self._blows[key] = weighing.fells(self.game, self.state, who, whom)
+            self._blows[key] = attack_values.fells(self.game, self.state, who, whom)
         return self._blows[key]
 
     def bolt(self, who: str, whom: str) -> float:
@@ -122,7 +122,7 @@ class Scene:
         if key not in self._blows:
             weapons = self.game.fighters[who].weapons
             shots = [Shoot(who, whom, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
-            self._blows[key] = max((weighing.shot_fells(self.game, self.state, one) for one in shots), default=0.0)
+            self._blows[key] = max((attack_values.shot_fells(self.game, self.state, one) for one in shots), default=0.0)
         return self._blows[key]
 
     def under_fire(self, who: str, x: int, y: int, z: int) -> float:
@@ -153,20 +153,20 @@ class Scene:
         ]
 
     @cached_property
-    def mood(self) -> Mood:
+    def mood(self) -> Priorities:
         """How dear lives are now: those that bring a Rout test near are dearest, after it they are cheap."""
         if not self.courage.counts:
-            return Mood(1.0, 1.0, False)
+            return Priorities(1.0, 1.0, False)
         others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
         own = _losses_to_test(self, self.side)
         theirs = min((_losses_to_test(self, other) for other in others), default=FAR_OFF)
         if theirs <= 0 < own and is_patient(self.game, self.state):
-            return Mood(0.6, 1.8, True)
+            return Priorities(0.6, 1.8, True)
         if own <= 0 < theirs:
-            return Mood(1.2, 0.6, False)
+            return Priorities(1.2, 0.6, False)
         if own <= 0:
-            return Mood(1.0, 1.0, False)
-        return Mood(DEARER.get(theirs, 1.0), DEARER.get(own, 1.0), False)
+            return Priorities(1.0, 1.0, False)
+        return Priorities(DEARER.get(theirs, 1.0), DEARER.get(own, 1.0), False)
 
     @cached_property
     def middle(self) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import menu, weighing
+from battles.engine.bots import attack_values, available_commands
 from battles.engine.bots.base import Chosen
 from battles.engine.commands import Command, EndStep, Shoot
 
@@ -20,13 +20,13 @@ def best_shot(battle: Battle, legal: list[Command]) -> Chosen:
     for command in legal:
         if not isinstance(command, Shoot):
             continue
-        chance = weighing.shot_fells(game, state, command)
-        value = chance * weighing.worth(game, state, command.target) - weighing.strays(game, state, command)
+        chance = attack_values.shot_fells(game, state, command)
+        value = chance * attack_values.worth(game, state, command.target) - attack_values.strays(game, state, command)
         if value > merit:
             best, merit = command, value
             names = f"{game.name(command.who)} shoots at {game.name(command.target)}"
-            reason = f"{names}: {weighing.percent(chance)} chance to take out of action"
+            reason = f"{names}: {attack_values.percent(chance)} chance to take out of action"
     if best is not None:
         return Chosen(best, reason)
-    end = menu.first_of(legal, lambda command: isinstance(command, EndStep))
+    end = available_commands.first_of(legal, lambda command: isinstance(command, EndStep))
     return Chosen(end or legal[0], "no targets left")

@@ -9,10 +9,19 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, garrisons, luring, marching, menu, setting_up, shots
-from battles.engine.bots.aims import Aim, has_target, prize_of
+from battles.engine.bots import (
+    answers,
+    available_commands,
+    charges,
+    deployment,
+    garrisons,
+    lured_warriors,
+    movement,
+    shots,
+)
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.bots.courage import PLAIN
+from battles.engine.bots.goals import Aim, has_target, prize_of
 from battles.engine.bots.scene import Scene, gap
 from battles.engine.commands import Cast, EndStep, Fight
 
@@ -25,23 +34,23 @@ class Soldier:
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """The command that pays most at once."""
-        frame = menu.top_frame(battle)
+        frame = available_commands.top_frame(battle)
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)
         if frame.kind == "deployment":
-            return setting_up.as_suggested(battle, side)
+            return deployment.as_suggested(battle, side)
         if frame.kind == "turn_start":
             return Chosen(EndStep(), "fights on")
         if frame.kind == "movement" and frame.stage == "charges":
             return charges.charge(battle, side, PLAIN)
         if frame.kind == "movement" and frame.stage == "remaining":
-            return garrisons.door(battle, side) or marching.march(battle, side, nearest, PLAIN)
+            return garrisons.door(battle, side) or movement.best_move(battle, side, nearest, PLAIN)
         if frame.kind == "lured":
-            return luring.bid(battle, side)
+            return lured_warriors.choose_command(battle, side)
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)
-        fight = menu.first_of(legal, lambda command: isinstance(command, Fight | Cast))
+        fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight | Cast))
         return Chosen(fight or legal[0], "takes the next step")
 
 

@@ -10,7 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, garrisons, luring, marching, menu, setting_up, shots
+from battles.engine.bots import (
+    answers,
+    available_commands,
+    charges,
+    deployment,
+    garrisons,
+    lured_warriors,
+    movement,
+    shots,
+)
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.commands import Cast, EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
@@ -25,26 +34,26 @@ class Tactician:
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """The command it thinks best."""
-        frame = menu.top_frame(battle)
+        frame = available_commands.top_frame(battle)
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)
         if frame.kind == "deployment":
-            return setting_up.set_up(battle, side)
+            return deployment.set_up(battle, side)
         if frame.kind == "turn_start":
             return self._nerve(battle, side)
         if frame.kind == "movement" and frame.stage == "charges":
             return charges.charge(battle, side)
         if frame.kind == "movement" and frame.stage == "remaining":
-            return garrisons.door(battle, side) or marching.march(battle, side)
+            return garrisons.door(battle, side) or movement.best_move(battle, side)
         if frame.kind == "lured":
-            return luring.bid(battle, side)
+            return lured_warriors.choose_command(battle, side)
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)
-        fight = menu.first_of(legal, lambda command: isinstance(command, Fight))
+        fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight))
         if fight is not None:
             return Chosen(fight, "fights")
-        spell = menu.first_of(legal, lambda command: isinstance(command, Cast))
+        spell = available_commands.first_of(legal, lambda command: isinstance(command, Cast))
         if spell is not None:
             return Chosen(spell, "tries the spell")
         return Chosen(legal[0], "continues")

@@ -8,7 +8,7 @@ replay needs no dice.
 
 from __future__ import annotations
 
-from battles.engine.events.course import (
+from battles.engine.events.flow_events import (
     BattleEnded,
     FlowSet,
     Marked,
@@ -21,10 +21,10 @@ from battles.engine.events.course import (
     TurnBegan,
     side_of,
 )
-from battles.engine.events.folding import Event, add_reserve, apply, fold, starting_state
-from battles.engine.events.harm import EffectAdded, EffectEnded, PostureChanged, Removed, Used, WoundsLost
-from battles.engine.events.moving import Engaged, Faced, Flagged, LoadoutTaken, Moved, Placed, Separated
-from battles.engine.events.telling import Attacked, Modifier, Noted, Rolled
+from battles.engine.events.fold import Event, add_reserve, apply, fold, starting_state
+from battles.engine.events.harm_events import EffectAdded, EffectEnded, PostureChanged, Removed, Used, WoundsLost
+from battles.engine.events.log_events import Attacked, Modifier, Noted, Rolled
+from battles.engine.events.movement_events import Engaged, Faced, Flagged, LoadoutTaken, Moved, Placed, Separated
 from battles.engine.events.wire import from_data, to_data
 
 __all__ = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.engine.events.course import FlowSet, Marked
-from battles.engine.events.folding import FOLDS, Event
-from battles.engine.events.harm import EffectAdded
-from battles.engine.events.telling import Modifier, Rolled
+from battles.engine.events.flow_events import FlowSet, Marked
+from battles.engine.events.fold import FOLDS, Event
+from battles.engine.events.harm_events import EffectAdded
+from battles.engine.events.log_events import Modifier, Rolled
 from battles.engine.state import Effect, Frame
 
 _BY_NAME: dict[str, type] = {kind.__name__: kind for kind in FOLDS}

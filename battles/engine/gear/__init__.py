@@ -3,13 +3,13 @@
 from battles.engine.gear import (  # noqa: F401
     belongings,
     blows,
-    fellowship,
     fire,
     harm,
-    hides,
     madness,
     missiles,
-    odd_arms,
+    natural_armour,
     passive,
     powder,
+    shared_benefits,
+    special_weapons,
 )

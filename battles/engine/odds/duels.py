@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from battles.engine.commands import Answer, Command, EndStep, Fight
 from battles.engine.flow import STEPS, Context
 from battles.engine.game import Game, Side
-from battles.engine.odds.branching import BranchingContext, Memory, Path, next_path
+from battles.engine.odds.branching_dice import BranchingContext, Memory, Path, next_path
 from battles.engine.odds.budget import MERGES_PER_STATE, STATES_PER_STEP, Budget, OverBudget
-from battles.engine.odds.merging import plain, timeless
+from battles.engine.odds.merge_keys import plain, timeless
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import (

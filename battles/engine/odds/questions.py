@@ -10,7 +10,7 @@ from typing import Any
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.odds.branching import outcomes, ways_of
+from battles.engine.odds.branching_dice import outcomes, ways_of
 from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.odds.duels import DuelOdds, duel, duel_game
 from battles.engine.profile import Weapon

@@ -1,6 +1,7 @@
 """The scenarios. Importing this package registers them all; `registry.scenario_of` finds the one of a battle."""
 
 from battles.engine.scenarios.creatures import arrivals, beasts, champions, lurkers, mummy, nest, spirits, villagers  # noqa: F401
+from battles.engine.scenarios.custom import scenario  # noqa: F401
 from battles.engine.scenarios.hazards import dangers, farm, fire, lost, marsh, mountain_pass, stealth, weather  # noqa: F401
 from battles.engine.scenarios.objectives import (  # noqa: F401
     captive,
@@ -15,5 +16,4 @@ from battles.engine.scenarios.objectives import (  # noqa: F401
     ritual,
     things,
 )
-from battles.engine.scenarios.plans import scenario  # noqa: F401
 from battles.engine.scenarios.printed import buildings, crossing, encounter, hunt, surprise, treasure  # noqa: F401

@@ -11,7 +11,7 @@ from math import hypot
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.hooks import on
-from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.spells.held_spells import Enduring, enduring
 from battles.engine.state import STANDING, Effect
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.movement.forced.compulsory import WILD

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.hooks import on
-from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.spells.held_spells import Enduring, enduring
 from battles.engine.state import FIRST_ROUND, STANDING, Effect
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement.initiative_tests import next_turn

@@ -22,8 +22,8 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.forced.compulsory import WILD
 from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.shooting.rate_of_fire import plans_of
-from battles.engine.steps.turn.choices import BEFORE_BATTLE, offer
 from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.steps.turn.optional_choices import BEFORE_BATTLE, offer
 from battles.engine.table.vectors import distance, within
 
 CALMS, BEHAVE, GREENSKINS = "calms_quarrels", "oi_behave", ("orc", "goblin")

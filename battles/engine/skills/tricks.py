@@ -8,8 +8,8 @@ from battles.engine.events import EffectAdded, EffectEnded, Modifier, Placed, Us
 from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
-from battles.engine.skills.saddle import lose_control
-from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.skills.riding import lose_control
+from battles.engine.spells.held_spells import Enduring, enduring
 from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect, Frame
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.magic.spellbook import SPELLS, Casting
@@ -22,7 +22,7 @@ from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.movement.traps import BUSY
 from battles.engine.steps.nerve.leaders import take_test
-from battles.engine.steps.turn.choices import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
+from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
 from battles.engine.table.ground import building_of, can_stand
 from battles.engine.table.movement.rules import Other
 from battles.engine.table.vectors import Body, distance, within

@@ -10,7 +10,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.state import BattleState, Effect
 from battles.engine.steps.nerve.leaders import take_test
-from battles.engine.steps.turn.choices import AFTER_COMBAT, begin, inner_offer, offer
+from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, begin, inner_offer, offer
 
 VISION = "vision"
 """Effect of one who may raise a characteristic as the combat phase ends; its value counts the visions."""

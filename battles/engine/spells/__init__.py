@@ -1,10 +1,11 @@
 """The spell lists, one file each; importing this package makes every spell known to `steps.magic`."""
 
-from battles.engine.spells import (  # noqa: F401
-    banes,
-    bending,
+# Effects store a spell by its number in this order (skills/powers.py): a new module goes to the end.
+from battles.engine.spells import (  # noqa: F401, I001
+    curses,
+    control,
     bolts,
-    boons,
+    blessings,
     chaos,
     fates,
     horned_rat,
@@ -13,6 +14,6 @@ from battles.engine.spells import (  # noqa: F401
     necromancy,
     prayers,
     runes,
-    veils,
-    winds,
+    shadows,
+    wind_spells,
 )

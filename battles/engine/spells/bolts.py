@@ -7,7 +7,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.spells.helping import around, burn
 from battles.engine.spells.lesser import loose_arrows
-from battles.engine.spells.making import an_enemy, blast, bolt
+from battles.engine.spells.targets import an_enemy, blast, bolt
 from battles.engine.state import KNOCKED_DOWN, BattleState
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group

@@ -56,7 +56,7 @@ class GiftStep(Step):
             _raise(ctx, by, who, ctx.answer)
             return
         options = [Choice(name, name.replace("_", " ").capitalize(), "characteristic") for name in CHARACTERISTICS]
-        ctx.ask(by[0], GIFT, options, silence="attacks", who=who, by=by)
+        ctx.ask(by[0], GIFT, options, default="attacks", who=who, by=by)
 
 
 register(GiftStep())

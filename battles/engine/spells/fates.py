@@ -11,10 +11,10 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Weapon, weapon_from_data
-from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.spells.held_spells import Enduring, enduring
 from battles.engine.spells.helping import is_unliving
-from battles.engine.spells.making import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
 from battles.engine.spells.necromancy import free_place
+from battles.engine.spells.targets import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
 from battles.engine.state import STANDING, BattleState, Effect
 from battles.engine.steps.combat.phase import strike
 from battles.engine.steps.combat.strikers import Striker, attack_plan

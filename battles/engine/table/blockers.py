@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battles.engine.table.movement.barriers import Known
+from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.vectors import point_nearer_than
 
 Blocker = tuple[int, int, int, int, int]
@@ -23,7 +23,7 @@ def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, 
     return False
 
 
-def meets(sure: Sequence[Blocker], ax: int, ay: int, bx: int, by: int, seen: Known) -> bool:
+def meets(sure: Sequence[Blocker], ax: int, ay: int, bx: int, by: int, seen: KnownBarriers) -> bool:
     """Whether a leg on the table top is barred by a base that bars at any height; added to what has been seen."""
     x0, x1 = (ax, bx) if ax < bx else (bx, ax)
     y0, y1 = (ay, by) if ay < by else (by, ay)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.engine.table.compiling import narrowest
+from battles.engine.table.compiler import narrowest
 from battles.engine.table.ground import obstruction_at, wall_gap
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import (

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Compiled, Surface, Wall
+from battles.engine.table.compiler import Compiled, Surface, Wall
 from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segment_distance, sides_of
 
 OPEN_DROP = 100

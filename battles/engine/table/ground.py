@@ -10,7 +10,7 @@ from enum import IntEnum
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Area, Surface, Wall, narrowest
+from battles.engine.table.compiler import Area, Surface, Wall, narrowest
 from battles.engine.table.edges import Edge, holds
 from battles.engine.table.movement.rules import Other
 from battles.engine.table.table import Table

@@ -13,12 +13,12 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from battles.engine.sentences import say
-from battles.engine.table.checking import check_pieces
-from battles.engine.table.compiling import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
+from battles.engine.table.compiler import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from battles.engine.table.edges import Edge, find_edges
 from battles.engine.table.grid import Grid
+from battles.engine.table.piece_reader import MAX_SIZE, PieceReader, Problem
 from battles.engine.table.pieces import GROUND_CLASSES, Data, TerrainPiece
-from battles.engine.table.reading import MAX_SIZE, PieceReader, Problem
+from battles.engine.table.validation import check_pieces
 from battles.engine.table.vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
 
 MIN_SIZE = 1200

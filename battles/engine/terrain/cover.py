@@ -14,8 +14,8 @@ from battles.engine.table.sight.masks import ALL_RAYS, Frame, forest_mask
 from battles.engine.table.sight.rays import look
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, polygon_distance, segments_meet, sides_of
-from battles.engine.terrain.changes import without
 from battles.engine.terrain.places import obstacles_of, pieces_called, stands
+from battles.engine.terrain.setup_changes import without
 
 SOFT, HARD = "soft", "hard"
 THROUGH = 0.1

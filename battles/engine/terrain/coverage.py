@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from battles.engine.hooks import known_codes
 from battles.engine.steps.movement import dangerous_ground
-from battles.engine.terrain import auras, effects, moments
+from battles.engine.terrain import auras, effects, timed_effects
 from battles.engine.terrain.kinds import KINDS
 from battles.engine.terrain.pieces import blood_forest, brewhouse, river_of_light, rivers
 
@@ -27,9 +27,9 @@ def named() -> dict[str, frozenset[str]]:
     """The kinds that each part of the pack names."""
     return {
         "auras": frozenset(aura.kind for aura in auras.AURAS),
-        "moments": frozenset(kind for kinds in moments.MOMENTS.values() for kind in kinds),
-        "deeds": frozenset(effects.DEEDS),
-        "choices": frozenset(moments.CHOICES),
+        "moments": frozenset(kind for kinds in timed_effects.TIMINGS.values() for kind in kinds),
+        "deeds": frozenset(effects.PIECE_EFFECTS),
+        "choices": frozenset(timed_effects.CHOICES),
         "rivers": frozenset(rivers.LINGERS) | frozenset(rivers.SLOW),
         "dangers": frozenset(dangerous_ground.MIRES),
         "others": OTHERS,

@@ -117,7 +117,7 @@ def tower(ctx: Context, who: str) -> None:
     ctx.emit(EffectAdded(who, Effect(TAUGHT)))
 
 
-DEEDS: dict[str, Callable[[Context, str], None]] = {
+PIECE_EFFECTS: dict[str, Callable[[Context, str], None]] = {
     "wildwood": wildwood, "mist_wreathed_swamp": swamp, "sinister_statue": statue, "haunted_mansion": mansion,
     "boiling_flood": flood, "temple_of_skulls": skulls, "nehekharan_sphynx": sphynx, "wyrding_well": well,
     "sorcerous_portal": portal, "wizards_tower": tower,

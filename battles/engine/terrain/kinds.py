@@ -84,7 +84,7 @@ SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall
 """Kinds that are also used on standard tables."""
 
 
-def is_wonder(kind: str) -> bool:
+def is_special_piece(kind: str) -> bool:
     """Is it a piece of the terrain pack that is found on no common table?"""
     return kind in KINDS and kind not in SCENERY
 

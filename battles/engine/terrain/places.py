@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from battles.engine.game import Game
 from battles.engine.state import BattleState
-from battles.engine.table.compiling import top_of
+from battles.engine.table.compiler import top_of
 from battles.engine.table.ground import Inside, inside, piece_distance
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.vectors import Body, point_in_polygon

@@ -16,7 +16,7 @@ from battles.engine.events import Modifier, Rolled
 from battles.log.dice_text import needed, purpose_of
 from battles.log.die_text import DICE
 from battles.log.lines import dice_row, lines_of, sentence_of
-from battles.log.note_text import NOTED
+from battles.log.note_text import NOTES
 from battles.log.tests.test_log_text import played
 
 GOBLINS = ("night_goblins", "orc_mob")
@@ -115,7 +115,7 @@ def test_the_leader_lends_and_the_other_tests() -> None:
     names = {"who": battle.game.name(leader), "whom": battle.game.name(other)}
     event = log.Noted("leadership_lent", leader, other, "7", "PSY-LEAD-02")
     said = f"{names['whom']} uses the Leadership of {names['who']} (7)."
-    assert "leadership_lent" in NOTED
+    assert "leadership_lent" in NOTES
     assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == said
 
 

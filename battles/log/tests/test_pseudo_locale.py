@@ -21,7 +21,7 @@ from battles.board.text.prompts import PATTERNS, POWERS, QUESTIONS, RUNES, WORKE
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
-from battles.engine.skills import gifts
+from battles.engine.skills import powers
 from battles.engine.spells.runes import DIFFICULTY
 from battles.engine.tests.gates.landscape import pack_setup
 from battles.engine.tests.setups import setup
@@ -128,4 +128,4 @@ def test_every_question_of_the_engine_has_its_sentence() -> None:
 
 def test_every_rune_and_power_has_its_name() -> None:
     assert set(RUNES) == set(DIFFICULTY)
-    assert set(POWERS) == set(gifts.POWERS)
+    assert set(POWERS) == set(powers.POWERS)

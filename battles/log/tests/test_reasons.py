@@ -14,8 +14,8 @@ from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
 from battles.log import reason_text
 from battles.log.dice_text import ENDINGS
-from battles.log.note_text import NOTED
-from battles.log.reason_text import PATTERNS, pattern_of, reason_in_words
+from battles.log.note_text import NOTES
+from battles.log.reason_text import PATTERNS, pattern_of, translate_reason
 from battles.simulation.bench.corpus import setup as corpus_setup
 
 ENGINE = Path(engine.__path__[0])
@@ -49,7 +49,7 @@ def first_arguments(names: set[str], place: int = 0) -> set[str]:
 def test_every_note_of_the_engine_has_a_sentence() -> None:
     codes = first_arguments({"note", "Noted"})
     assert len(codes) > 50
-    assert codes - set(NOTED) == set()
+    assert codes - set(NOTES) == set()
 
 
 def test_every_ending_has_words() -> None:
@@ -78,11 +78,11 @@ def test_a_reason_is_said_in_the_readers_language_names_and_all(monkeypatch: pyt
     german = {"{who} charges {whom}: {chance} chance to take out of action": "{who} stürmt auf {whom} los: {chance}"}
     monkeypatch.setattr(reason_text, "gettext", lambda text: german.get(text, text))
     assert (
-        reason_in_words("Otto: the Red charges Skrit: 41 % chance to take out of action")
+        translate_reason("Otto: the Red charges Skrit: 41 % chance to take out of action")
         == "Otto: the Red stürmt auf Skrit los: 41 %"
     )
-    assert reason_in_words("holds his ground") == "holds their ground"
-    assert reason_in_words("something older") == "something older"
+    assert translate_reason("holds his ground") == "holds their ground"
+    assert translate_reason("something older") == "something older"
 
 
 def test_every_pattern_finds_itself() -> None:

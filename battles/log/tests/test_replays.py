@@ -49,16 +49,16 @@ def test_the_seed_stays_sealed_while_the_battle_is_played(owner: User, client: C
 
 
 def test_a_moment_is_the_position_of_that_event(finished: Battle) -> None:
-    start = replay.moment(finished, 1)
-    end = replay.moment(finished, None)
+    start = replay.replay_position(finished, 1)
+    end = replay.replay_position(finished, None)
     assert start.earlier is None
     assert start.later is not None
     assert end.later is None
     assert end.place == end.last
     seen, place = 0, start
     while place.later is not None and seen < 15:
-        place, seen = replay.moment(finished, place.later), seen + 1
-        assert replay.moment(finished, place.place - 1).place <= place.place
+        place, seen = replay.replay_position(finished, place.later), seen + 1
+        assert replay.replay_position(finished, place.place - 1).place <= place.place
 
 
 def test_pages_tell_the_battle(finished: Battle, client: Client) -> None:

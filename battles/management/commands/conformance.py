@@ -10,9 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from battles.conformance.case_reader import CaseFileError
 from battles.conformance.documents import write
-from battles.conformance.reading import CaseFileError
-from battles.conformance.running import Result, run_all
+from battles.conformance.runner import Result, run_all
 from battles.conformance.schema import load
 from battles.engine.rulesets.compile import CODES
 

@@ -151,7 +151,7 @@ class Command(BaseCommand):
 
     def _kit(self, code: str) -> tuple[str, ...]:
         """Two hand weapons and up to two other items that a warrior may carry."""
-        gear = fighters.sparrer(code, (), None).gear
+        gear = fighters.odds_fighter(code, (), None).gear
         weapons = [thing.code for thing in gear if thing.slot == "close_combat"]
         others = [thing.code for thing in gear if thing.slot != "close_combat"]
         picked = self.dice.sample(weapons, min(2, len(weapons))) + self.dice.sample(others, min(2, len(others)))
@@ -205,7 +205,7 @@ def measure(request: Request) -> Cost:
     matchups.forget()
     given = RequestFactory().get("/odds/", request.query(), REMOTE_ADDR=_address(request), HTTP_HOST="localhost")
     given.user = AnonymousUser()
-    spent = work.Work()
+    spent = work.RequestBudget()
     began = time.process_time()
     views.page(given, spent)
     return Cost(time.process_time() - began, spent.spent, request)
@@ -230,7 +230,7 @@ def strata_of_warriors() -> list[list[str]]:
     for code, entry in facts.warrior_types.items():
         if entry.kind == "animal":
             continue
-        data = fighters.sparrer(code, (), None).data(facts)
+        data = fighters.odds_fighter(code, (), None).data(facts)
         read = {name: value for name, value in data.items() if name not in UNREAD}
         own = (code, entry.warband_type)
         read["tags"] = sorted(tag for tag in read.get("tags", ()) if not tag.startswith(UNREAD_TAGS) and tag not in own)

@@ -27,7 +27,7 @@ ADVERSARY = {"a": "carnival_of_chaos_nurgling", "b": "countess_marianna", "how":
 def duel_of(a: str, b: str, how: str, rules: str, states: int = 0) -> DuelOdds:
     facts = book()
     one, two = (
-        fighter_from_data({**fighters.sparrer(code, (), None).data(facts), "id": identity})
+        fighter_from_data({**fighters.odds_fighter(code, (), None).data(facts), "id": identity})
         for code, identity in ((a, "a1"), (b, "b1"))
     )
     return duel(rules_for(rules), one, two, charges=how == "charge", turns=matchups.TURNS, states=states)
@@ -116,7 +116,7 @@ def request_for(a: str, b: str, how: str, rules: str) -> HttpRequest:
 
 def states_of_page(a: str, b: str, how: str, rules: str) -> tuple[int, str]:
     matchups.forget()
-    spent = work.Work()
+    spent = work.RequestBudget()
     page = views.page(request_for(a, b, how, rules), spent).content.decode()
     return spent.spent, page
 
@@ -141,7 +141,7 @@ def test_kits_over_what_is_left_of_the_request_are_named_and_left_out(monkeypatc
     spent, page = states_of_page(*question)
     assert spent <= whole - 180
     assert "not shown: " in page
-    again = work.Work()
+    again = work.RequestBudget()
     answers = page.split("odds-answer")[1]
     assert views.page(request_for(*question), again).content.decode().split("odds-answer")[1] == answers
     assert again.spent == spent
@@ -195,11 +195,11 @@ def test_requests_side_by_side_share_the_limit_of_their_address(settings: Any) -
     settings.ADDRESS_LIMITS = {"odds": (2 * (work.FIXED_STATES + work.REQUEST_STATES), 60)}
     cache.clear()
     request = request_for("undead_zombie", "undead_zombie", "charge", "core")
-    with work.limited_work(request), work.limited_work(request) as second:
+    with work.limited_budget(request), work.limited_budget(request) as second:
         second.fresh = 7
-        with pytest.raises(TooMany), work.limited_work(request):
+        with pytest.raises(TooMany), work.limited_budget(request):
             pass
-    with work.limited_work(request):
+    with work.limited_budget(request):
         pass
 
 
@@ -230,7 +230,7 @@ def test_the_steel_whips_of_heinrich_schmidt_stay_within_the_limit(
 ) -> None:
     """The most expensive pairs found with a limit of 32,000 states: five attacks of a lucky fighter."""
     matchups.forget()
-    spent = work.Work()
+    spent = work.RequestBudget()
     asked = {"a": a, "ak": ",".join(ak), "b": "heinrich_schmidt", "bk": ",".join(WHIPS), "how": how, "end": "1"}
     request = RequestFactory().get("/odds/", {**asked, "rules": "core"})
     request.user = AnonymousUser()

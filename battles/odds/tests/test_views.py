@@ -34,8 +34,8 @@ def test_a_visitor_sees_chances_at_once_and_can_send_the_link(client_of: ClientO
 
 def test_the_answer_is_the_engines_own() -> None:
     facts = book()
-    first = fighters.sparrer("reiklanders_champion", ["sword"], None)
-    second = fighters.sparrer("reiklanders_champion", ["axe"], None)
+    first = fighters.odds_fighter("reiklanders_champion", ["sword"], None)
+    second = fighters.odds_fighter("reiklanders_champion", ["axe"], None)
     found = matchups.odds_between(first.data(facts), second.data(facts), matchups.Terms("mordheim", "fight"))
     for odds in (found["strikes"], found["back"]):
         assert sum(odds["postures"].values()) == pytest.approx(1, abs=1e-12)

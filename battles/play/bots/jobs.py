@@ -14,7 +14,7 @@ from jobs.services import enqueue
 KIND = "battles.bot"
 
 
-def wake(row: Battle) -> None:
+def start_job(row: Battle) -> None:
     """Start the job if a bot is to act. Safe to repeat: one job per position."""
     if row.status == BattleStatus.PLAYING and bot_side(row) is not None:
         enqueue(

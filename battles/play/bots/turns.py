@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from battles.core import engine_cache
-from battles.core.refusals import NotPlaying, RefusedByRules, StaleOrder
+from battles.core.refusals import NotPlaying, RefusedByRules, StaleCommand
 from battles.engine import commands
 from battles.engine.bots.registry import bot_called
 from battles.models import Battle, BattleStatus
@@ -79,7 +79,7 @@ def step(job: Job, choice: Choice | None) -> StepResult:
         played = _give(choice)
     except NotPlaying:
         return finished(sentence=_("The battle is over."))
-    except StaleOrder:
+    except StaleCommand:
         # A player acted in the meantime: choose again at the new position.
         return more(choice.seq, sentence=_("The bot is thinking."))
     if played.repeated:
@@ -89,7 +89,7 @@ def step(job: Job, choice: Choice | None) -> StepResult:
 
 def _give(choice: Choice) -> Any:
     def carry_out(chosen: Choice) -> runs.Played:
-        return play_commands.give_bot_order(
+        return play_commands.carry_out_bot_command(
             battle_id=chosen.battle_id,
             side=chosen.side,
             command=chosen.command,

@@ -17,7 +17,7 @@ CLAIM_AFTER = 2
 """Number of timeouts after which victory may be claimed."""
 
 
-def wind(clock: BattleClock, letters: str) -> None:
+def start_clock(clock: BattleClock, letters: str) -> None:
     """Full time for the sides that people play."""
     terms = clock.terms
     clock.left = {letter: float(terms.turn if terms.is_by_days else terms.bank) for letter in letters}
@@ -25,7 +25,7 @@ def wind(clock: BattleClock, letters: str) -> None:
     clock.outs = dict.fromkeys(letters, 0)
 
 
-def leave_out(clock: BattleClock, letters: Iterable[str]) -> None:
+def drop_sides(clock: BattleClock, letters: Iterable[str]) -> None:
     """Remove sides that have left the field: they have no time and nothing can be claimed from them."""
     for letter in letters:
         for kept in (clock.left, clock.holiday, clock.running, clock.outs, clock.out_turns):
@@ -88,10 +88,10 @@ def run(clock: BattleClock, state: BattleState, awaited: tuple[str, ...], now: d
         if letter in clock.left
     }
     clock.since = now
-    point(clock)
+    set_due(clock)
 
 
-def point(clock: BattleClock) -> None:
+def set_due(clock: BattleClock) -> None:
     """Set `due_at` to when the first running time ends; None while the clock is stopped."""
     clock.due_at = None
     if clock.running and clock.since is not None and clock.paused_at is None:

@@ -21,7 +21,7 @@ from battles.engine.state import BattleState
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Opponent
 from battles.play import chat, runs
 from battles.play.clocks import rules as clocks_rules
-from battles.play.clocks.timeouts import silent_order
+from battles.play.clocks.timeouts import default_command
 from battles.play.live import broadcast
 from battles.play.models.clocks import BattleClock
 from campaigns.core.events import record
@@ -59,7 +59,7 @@ class NothingToClaim(Refusal):
 
 
 @transaction.atomic
-def wind(*, battle_id: int, code: str, now: datetime) -> None:
+def add_clock(*, battle_id: int, code: str, now: datetime) -> None:
     """Add a clock to a battle between people; "" and "none" add none, and battles with bots or at one screen never have
     one.
 
@@ -91,10 +91,10 @@ def _moved(
 ) -> None:
     if not clock.left:
         people = [seat.letter for seat in row.sides.all() if not seat.bot]
-        clocks_rules.wind(clock, "".join(sorted(people)))
+        clocks_rules.start_clock(clock, "".join(sorted(people)))
     clocks_rules.settle(clock, now)
     if state.outcome is None:
-        clocks_rules.leave_out(clock, [letter for letter, record in state.sides.items() if record.routed])
+        clocks_rules.drop_sides(clock, [letter for letter, record in state.sides.items() if record.routed])
     if turn_changed:
         clocks_rules.new_turn(clock, state.active)
     clocks_rules.run(clock, state, awaited, now)
@@ -147,7 +147,7 @@ def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, w
     for _number in range(MOST_ORDERS):
         if side not in engine.awaiting() or row.status != BattleStatus.PLAYING:
             return
-        order = silent_order(engine, side)
+        order = default_command(engine, side)
         runs.append(
             row,
             engine,
@@ -228,7 +228,7 @@ def _tell_why(row: Battle, actor_id: int, *, given: str, why: str, now: datetime
         said = _("More time for %(side)s: %(why)s") % {"side": names[given], "why": why}
     else:
         said = _("The clock is paused: %(why)s") % {"why": why}
-    chat.say(battle_id=row.pk, author_id=actor_id, text=said)
+    chat.post_message(battle_id=row.pk, author_id=actor_id, text=said)
     match = Match.objects.select_related("campaign").get(battles=row)
     sides = [
         {"entry": side.entry.public_id, "warband": side.entry.warband.name}
@@ -252,7 +252,7 @@ def _give(clock: BattleClock, side: str, now: datetime) -> None:
     clock.left[side] = float(clock.left[side]) + clock.terms.more
     if side in clock.running and clock.running[side] != "turn":
         clock.running[side] = float(clock.running[side]) + clock.terms.more
-    clocks_rules.point(clock)
+    clocks_rules.set_due(clock)
 
 
 def _pause(clock: BattleClock, letter: str, now: datetime, *, alone: bool) -> None:
@@ -271,7 +271,7 @@ def _resume(clock: BattleClock, now: datetime) -> None:
         return
     clock.paused_at = None
     clock.since = now
-    clocks_rules.point(clock)
+    clocks_rules.set_due(clock)
 
 
 def _claim(row: Battle, clock: BattleClock, letter: str, actor_id: int, now: datetime) -> None:

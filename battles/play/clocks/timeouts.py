@@ -8,7 +8,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 
 
-def silent_order(engine: EngineBattle, side: str) -> Command:
+def default_command(engine: EngineBattle, side: str) -> Command:
     """One command with the fewest consequences: the default answer of a prompt, the suggested positions, ending the
     step, required fights; else the first legal command."""
     frame = engine.state.flow[-1]

@@ -123,7 +123,7 @@ def answer_of(engine: EngineBattle, orders: dict[str, Any]) -> str | None:
     return known[1](engine, frame) if known is not None else None
 
 
-def told(orders: dict[str, Any]) -> list[dict[str, Any]]:
+def policy_rows(orders: dict[str, Any]) -> list[dict[str, Any]]:
     """Every kind of prompt with its policies as text, and the chosen one ("" to ask the player)."""
     return [
         {

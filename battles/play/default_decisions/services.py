@@ -20,16 +20,16 @@ from battles.play.live import broadcast
 from mordheim_site.refusals import Refusal
 
 
-class NoSuchOrder(Refusal):
+class NoSuchPolicy(Refusal):
     code = "no_such_order"
     message = gettext_lazy("This default decision does not exist. Choose one from the list.")
 
 
 @transaction.atomic
-def set_orders(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str, str], now: datetime) -> None:
+def set_policies(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str, str], now: datetime) -> None:
     """Set default decisions by prompt stage; "" clears one, stages that are not named do not change.
 
-    A pending prompt is answered at once. Raises NotYourSide, NotPlaying and NoSuchOrder.
+    A pending prompt is answered at once. Raises NotYourSide, NotPlaying and NoSuchPolicy.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     seat = BattleSide.objects.filter(battle=row, letter=side, player_id=actor_id or None, bot="").first()
@@ -40,7 +40,7 @@ def set_orders(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str,
     kept = dict(seat.orders)
     for stage, policy in orders.items():
         if stage not in POLICIES or (policy and policy not in POLICIES[stage]):
-            raise NoSuchOrder
+            raise NoSuchPolicy
         kept.pop(stage, None)
         if policy:
             kept[stage] = policy

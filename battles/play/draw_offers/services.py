@@ -27,7 +27,7 @@ from battles.play.models.draw_offers import DrawOffer, OfferState
 from mordheim_site.refusals import Refusal
 
 
-class NoSuchDrawAct(Refusal):
+class NoSuchDrawAction(Refusal):
     code = "no_such_act"
     message = gettext_lazy("A draw can be offered, withdrawn, accepted or refused.")
     status = 400
@@ -51,8 +51,8 @@ class OfferedAlready(Refusal):
 def act(*, battle_id: int, actor_id: int, what: str, now: datetime) -> None:
     """`offer`, `withdraw`, `accept` or `refuse` for every side of this user that is still in play.
 
-    A repeated request changes nothing; an offer while the other side's offer is open accepts it. Raises NoSuchDrawAct,
-    NotYourSide, NotPlaying, NothingOffered and OfferedAlready.
+    A repeated request changes nothing; an offer while the other side's offer is open accepts it. Raises
+    NoSuchDrawAction, NotYourSide, NotPlaying, NothingOffered and OfferedAlready.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     seats = list(BattleSide.objects.filter(battle=row).order_by("letter"))
@@ -62,7 +62,7 @@ def act(*, battle_id: int, actor_id: int, what: str, now: datetime) -> None:
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if what not in ("offer", "withdraw", "accept", "refuse"):
-        raise NoSuchDrawAct
+        raise NoSuchDrawAction
     engine = engine_cache.load(row)
     mine = [letter for letter in sides_in_play(engine.game, engine.state) if letter in own]
     if not mine:

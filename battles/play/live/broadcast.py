@@ -44,7 +44,7 @@ def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = 
     transaction.on_commit(lambda: _send(group, body))
 
 
-def said_after_commit(line: ChatLine) -> None:
+def chat_after_commit(line: ChatLine) -> None:
     """Send a chat line to the watchers after the commit. The line is sent by the web process that holds the sockets or
     through Redis; if the message is lost, the line is still shown when the page is loaded."""
     body = {"author": line.author.shown_name, "side": line.side, "text": line.text}

@@ -44,14 +44,14 @@ def test_a_players_arrow_is_seen_by_everybody_and_a_watchers_by_watchers(
 def test_drawings_are_gone_when_the_turn_is_over_and_can_be_wiped(owner: User, rival: User) -> None:
     battle = two_people(owner, rival)
     for _number in range(2):
-        play_annotations.draw(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
+        play_annotations.add_annotation(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
     assert len(play_annotations.marks_for(battle, ("a",))) == 2
-    play_annotations.wipe(battle_id=battle.pk, author_id=owner.pk)
+    play_annotations.clear_annotations(battle_id=battle.pk, author_id=owner.pk)
     assert play_annotations.marks_for(battle, ("a",)) == []
-    play_annotations.draw(battle_id=battle.pk, author_id=owner.pk, kind="ring", points=[500, 500, 600, 500])
+    play_annotations.add_annotation(battle_id=battle.pk, author_id=owner.pk, kind="ring", points=[500, 500, 600, 500])
     Snapshot.objects.create(battle=battle, seq=battle.seq + 1, state=engine_of(battle).state.to_data())
     assert play_annotations.marks_for(battle, ("a",)) == [], "a snapshot is taken as a turn begins"
-    play_annotations.draw(battle_id=battle.pk, author_id=rival.pk, kind="ring", points=[500, 500, 600, 500])
+    play_annotations.add_annotation(battle_id=battle.pk, author_id=rival.pk, kind="ring", points=[500, 500, 600, 500])
     assert BoardMark.objects.get().author_id == rival.pk, "and the rows go with the next drawing"
 
 
@@ -62,14 +62,14 @@ def test_drawing_orders_nothing_and_bad_drawings_are_refused(owner: User, rival:
         assert post(client_of(owner), battle, bad) == 400
     assert post(client_of(None), battle, ARROW) == 403
     for _number in range(play_annotations.MOST_A_TURN):
-        play_annotations.draw(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
+        play_annotations.add_annotation(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
     with pytest.raises(play_annotations.TooManyMarks):
-        play_annotations.draw(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
+        play_annotations.add_annotation(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
     battle.refresh_from_db()
     assert battle.seq == seq
-    commands.give_order(
+    commands.carry_out_command(
         battle_id=battle.pk, actor_id=rival.pk, side="b", command={"kind": "resign"}, expected_seq=seq,
         command_id="r", now=timezone.now(),
     )  # fmt: skip
     with pytest.raises(NotPlaying):
-        play_annotations.draw(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])
+        play_annotations.add_annotation(battle_id=battle.pk, author_id=owner.pk, kind="arrow", points=[0, 0, 500, 500])

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from battles.core.refusals import StaleOrder
+from battles.core.refusals import StaleCommand
 from battles.core.tests.factories import give
 from battles.engine.bots.registry import bot_called
 from battles.models import Battle, BattleEvent, Issuer
@@ -29,7 +29,7 @@ ClientOf = Callable[[User | None], Client]
 def bots_turn(owner: User) -> tuple[Battle, Job]:
     """A battle in which the bot is to act, and its job."""
     for number in range(20):
-        battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), seed=f"turn {number}")
+        battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed=f"turn {number}")
         for _step in range(12):
             battle.refresh_from_db()
             if battle.awaiting == "b":
@@ -93,10 +93,10 @@ def test_a_job_without_progress_fails_and_the_board_says_so(
 
     def never(**_fields: Any) -> runs.Played:
         tried.append(1)
-        raise StaleOrder(seq=0, missed=[])
+        raise StaleCommand(seq=0, missed=[])
 
     with monkeypatch.context() as broken:
-        broken.setattr(commands, "give_bot_order", never)
+        broken.setattr(commands, "carry_out_bot_command", never)
         assert runner.run(job_id=job.pk) is Outcome.FAILED
     assert len(tried) <= runner.MOST_IDLE_STEPS + 1
     job.refresh_from_db()

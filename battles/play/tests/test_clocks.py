@@ -36,7 +36,7 @@ def later(seconds: float) -> datetime:
 
 def dealt(owner: User, rival: User, code: str) -> Battle:
     """A battle between two people with a clock, all models set up, begun at START."""
-    battle = new_battle.deal(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
+    battle = new_battle.random_seats(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
     battle = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=START)
     from battles.setup.deployment import set_everybody_up
 
@@ -53,7 +53,7 @@ def clock(battle: Battle) -> BattleClock:
 def order(battle: Battle, player: User, command: commands.Command, now: datetime) -> runs.Played:
     battle.refresh_from_db()
     side = next(seat.letter for seat in battle.sides.all() if seat.player_id == player.pk)
-    return play_commands.give_order(
+    return play_commands.carry_out_command(
         battle_id=battle.pk, actor_id=player.pk, side=side, command=commands.to_data(command),
         expected_seq=battle.seq, command_id=f"o{battle.seq}", now=now,
     )  # fmt: skip
@@ -135,10 +135,10 @@ def test_time_out_twice_may_be_claimed_by_the_other_side_alone(owner: User, riva
 
 
 def _quiet(battle: Battle) -> commands.Command:
-    from battles.play.clocks.timeouts import silent_order
+    from battles.play.clocks.timeouts import default_command
 
     engine = engine_of(battle)
-    return silent_order(engine, engine.awaiting()[0])
+    return default_command(engine, engine.awaiting()[0])
 
 
 def test_a_pause_needs_both_and_anybody_ends_it(owner: User, rival: User) -> None:
@@ -189,7 +189,7 @@ def test_no_clock_beside_a_bot_or_at_one_screen(owner: User) -> None:
     with pytest.raises(clocks_services.NoClock):
         clocks_services.act(battle_id=battle.pk, actor_id=owner.pk, what="pause", now=later(0))
     with pytest.raises(clocks_services.NoSuchClock):
-        new_battle.deal(actor_id=owner.pk, now=START, opponent=Opponent.OPEN, clock="sundial")
+        new_battle.random_seats(actor_id=owner.pk, now=START, opponent=Opponent.OPEN, clock="sundial")
 
 
 def test_the_board_and_the_api_show_both_clocks(owner: User, rival: User, client_of: ClientOf) -> None:

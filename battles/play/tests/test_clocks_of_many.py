@@ -16,7 +16,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Resign
 from battles.models import Aftermath, Battle
 from battles.play.clocks import services as clocks_services
-from battles.play.clocks.timeouts import silent_order
+from battles.play.clocks.timeouts import default_command
 from battles.play.draw_offers import services as draw_offers_services
 from battles.play.models.clocks import BattleClock
 from battles.play.models.draw_offers import DrawOffer, OfferState
@@ -113,7 +113,7 @@ def _play_on(battle: Battle, players: dict[str, User], orders: int = 12) -> Engi
         if not engine.awaiting():
             return engine
         letter = engine.awaiting()[0]
-        order(battle, players[letter], silent_order(engine, letter), later(6))
+        order(battle, players[letter], default_command(engine, letter), later(6))
     return engine_of(battle)
 
 

@@ -43,7 +43,7 @@ def players_turn(battle: Battle, player: User, run_jobs: Any) -> None:
 
 def typed(battle: Battle, player: User, text: str, command_id: str, *, seq: int | None = None) -> runs.Played:
     battle.refresh_from_db()
-    return commands.give_order(
+    return commands.carry_out_command(
         battle_id=battle.pk,
         actor_id=player.pk,
         side="",
@@ -56,7 +56,7 @@ def typed(battle: Battle, player: User, text: str, command_id: str, *, seq: int 
 
 def test_a_player_cannot_stop_the_bot_by_taking_its_future_ids(owner: User, run_jobs: Any) -> None:
     """The attack of the trials: undoable commands with ids `bot-<future seq>`, then the end of the turn."""
-    battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), seed="b")
+    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed="b")
     players_turn(battle, owner, run_jobs)
     start, move = battle.seq, first_move(battle)
     each = 0
@@ -141,9 +141,9 @@ def test_a_repeated_id_for_the_other_side_is_refused(owner: User) -> None:
     sent: dict[str, Any] = {
         "battle_id": battle.pk, "actor_id": owner.pk, "command": command, "command_id": "x", "now": timezone.now(),
     }  # fmt: skip
-    commands.give_order(side=battle.awaiting, expected_seq=battle.seq, **sent)
+    commands.carry_out_command(side=battle.awaiting, expected_seq=battle.seq, **sent)
     with pytest.raises(CommandIdUsed):
-        commands.give_order(side="a" if battle.awaiting == "b" else "b", expected_seq=battle.seq, **sent)
+        commands.carry_out_command(side="a" if battle.awaiting == "b" else "b", expected_seq=battle.seq, **sent)
 
 
 def test_a_repeat_without_a_side_is_known_though_the_turn_has_passed_on(owner: User) -> None:

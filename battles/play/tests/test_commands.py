@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.core.engine_cache import game_of, state_at
-from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, SeatTaken, StaleOrder
+from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, SeatTaken, StaleCommand
 from battles.core.tests.factories import engine_of, first_move, give, hot_seat, on_to_moves, two_people
 from battles.engine.commands import EndStep, Resign
 from battles.engine.state import BattleState
@@ -45,7 +45,7 @@ def test_a_stale_order_is_told_what_it_missed(owner: User) -> None:
     before = battle.seq
     move = first_move(battle)
     give(battle, owner, move)
-    with pytest.raises(StaleOrder) as stale:
+    with pytest.raises(StaleCommand) as stale:
         give(battle, owner, EndStep(), seq=before)
     assert stale.value.missed[0]["seq"] == before + 1
     assert stale.value.as_json()["code"] == "stale_order"
@@ -55,7 +55,7 @@ def test_another_side_is_not_commanded(owner: User, rival: User, stranger: User)
     battle = two_people(owner, rival)
     for person, side in ((rival, "a"), (owner, "b"), (stranger, "a")):
         with pytest.raises(NotYourSide):
-            commands.give_order(
+            commands.carry_out_command(
                 battle_id=battle.pk,
                 actor_id=person.pk,
                 side=side,
@@ -67,9 +67,9 @@ def test_another_side_is_not_commanded(owner: User, rival: User, stranger: User)
 
 
 def test_a_person_cannot_play_for_the_bot(owner: User) -> None:
-    battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), seed="s")
+    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed="s")
     with pytest.raises(NotYourSide):
-        commands.give_order(
+        commands.carry_out_command(
             battle_id=battle.pk,
             actor_id=owner.pk,
             side="b",
@@ -92,7 +92,7 @@ def test_a_refused_order_changes_nothing(owner: User) -> None:
         "x" * 50,
     ):
         with pytest.raises(RefusedByRules):
-            commands.give_order(
+            commands.carry_out_command(
                 battle_id=battle.pk,
                 actor_id=owner.pk,
                 side=battle.awaiting[0],
@@ -175,7 +175,7 @@ def test_an_invitation_has_one_free_seat(owner: User, rival: User, stranger: Use
 
 
 def test_an_invitation_is_withdrawn_by_its_author_alone(owner: User, stranger: User) -> None:
-    battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.OPEN)
+    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.OPEN)
     with pytest.raises(NotPlaying):
         muster.give_up_mustering(battle_id=battle.pk, actor_id=stranger.pk, now=timezone.now())
     muster.give_up_mustering(battle_id=battle.pk, actor_id=owner.pk, now=timezone.now())
@@ -203,7 +203,7 @@ def test_everybody_is_placed_in_one_stroke(owner: User, rival: User) -> None:
 
 
 def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type: ignore[no-untyped-def]
-    battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), seed="b")
+    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed="b")
     for _round in range(20):
         battle.refresh_from_db()
         if "a" in battle.awaiting:

@@ -18,7 +18,7 @@ from battles.engine.commands import Charge, Fight
 from battles.engine.dice import PlainDice
 from battles.log.lines import lines_of
 from battles.models import Battle, BattleEvent, Snapshot
-from battles.play.clocks.timeouts import silent_order
+from battles.play.clocks.timeouts import default_command
 from battles.play.default_decisions import rules as default_decisions_rules
 from battles.play.default_decisions import services as default_decisions_services
 
@@ -27,7 +27,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def set_orders(battle: Battle, player: User, side: str = "a", **orders: str) -> None:
-    default_decisions_services.set_orders(
+    default_decisions_services.set_policies(
         battle_id=battle.pk, actor_id=player.pk, side=side, orders=orders, now=timezone.now()
     )  # fmt: skip
 
@@ -50,10 +50,12 @@ def test_policies_name_options_that_are_offered() -> None:
 
 def test_every_policy_has_words_and_answers_an_option_or_none(owner: User) -> None:
     assert set(default_decisions_rules.POLICIES) == set(default_decisions_rules.KINDS)
-    for row in default_decisions_rules.told({"react": "hold"}):
+    for row in default_decisions_rules.policy_rows({"react": "hold"}):
         assert row["kind"]
         assert all(words for _code, words in row["policies"])
-    assert {row["stage"]: row["holds"] for row in default_decisions_rules.told({"react": "hold"})}["react"] == "hold"
+    assert {row["stage"]: row["holds"] for row in default_decisions_rules.policy_rows({"react": "hold"})}[
+        "react"
+    ] == "hold"
 
 
 def test_a_question_is_answered_by_standing_order_and_the_log_says_so(owner: User, client_of: ClientOf) -> None:
@@ -61,7 +63,7 @@ def test_a_question_is_answered_by_standing_order_and_the_log_says_so(owner: Use
     engine = engine_of(battle)
     assert engine.state.flow[-1].kind == "decision"
     side = engine.awaiting()[0]
-    with pytest.raises(default_decisions_services.NoSuchOrder):
+    with pytest.raises(default_decisions_services.NoSuchPolicy):
         set_orders(battle, owner, side, set_up_first="first")
     set_orders(battle, owner, side, intercept="pass", react="hold")
     battle.refresh_from_db()
@@ -116,7 +118,7 @@ def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner:
         if runs:
             break
         engine = engine_of(battle)
-        give(battle, owner, silent_order(engine, engine.awaiting()[0]))
+        give(battle, owner, default_command(engine, engine.awaiting()[0]))
     (run,) = runs
     assert (run.side, run.actor_id, run.command) == (foe[0], owner.pk, {"kind": "answer", "option": "hold"})
     lines = lines_of(engine_of(battle).game, [run])
@@ -133,7 +135,7 @@ def test_an_order_given_while_its_question_waits_answers_it(owner: User) -> None
         engine = engine_of(battle)
         if engine.state.flow[-1].stage == "react":
             break
-        give(battle, owner, silent_order(engine, engine.awaiting()[0]))
+        give(battle, owner, default_command(engine, engine.awaiting()[0]))
     assert engine.state.flow[-1].stage == "react"
     set_orders(battle, owner, foe[0], react="hold")
     assert engine_of(battle).state.flow[-1].stage != "react"

@@ -18,7 +18,7 @@ from battles.core.tests.factories import engine_of, give, hot_seat, two_people
 from battles.engine.commands import EndStep
 from battles.engine.errors import IllegalAction
 from battles.models import Aftermath, Battle, Opponent
-from battles.play.clocks.timeouts import silent_order
+from battles.play.clocks.timeouts import default_command
 from battles.play.dashboard import draws_waiting
 from battles.play.draw_offers import services as draw_offers_services
 from battles.play.models.draw_offers import DrawOffer, OfferState
@@ -51,7 +51,7 @@ def whole_turn(battle: Battle, people: list[User]) -> str:
         if engine.state.active != before:
             return engine.state.active
         letter = engine.awaiting()[0]
-        order(battle, people["ab".index(letter)], silent_order(engine, letter), NOW)
+        order(battle, people["ab".index(letter)], default_command(engine, letter), NOW)
     raise AssertionError("the turn never ends")
 
 
@@ -131,7 +131,8 @@ def test_strangers_have_no_say_and_nobody_answers_himself(owner: User, rival: Us
     for person, what, fault in (
         (stranger, "accept", NotYourSide), (owner, "accept", draw_offers_services.NothingOffered),
         (owner, "refuse", Refusal),
-        (rival, "withdraw", draw_offers_services.NothingOffered), (rival, "dance", draw_offers_services.NoSuchDrawAct),
+        (rival, "withdraw", draw_offers_services.NothingOffered),
+        (rival, "dance", draw_offers_services.NoSuchDrawAction),
     ):  # fmt: skip
         with pytest.raises(fault):
             say(battle, person, what)
@@ -143,7 +144,7 @@ def test_at_one_screen_a_draw_ends_it_at_once(owner: User) -> None:
 
 
 def test_a_bot_agrees_only_when_it_has_lost_more(owner: User) -> None:
-    battle = new_battle.deal(actor_id=owner.pk, now=NOW, seed="s")
+    battle = new_battle.random_seats(actor_id=owner.pk, now=NOW, seed="s")
     assert battle.opponent == Opponent.BOT
     assert say(battle, owner, "offer") == OfferState.REFUSED
     DrawOffer.objects.update(is_past=True)
@@ -152,7 +153,7 @@ def test_a_bot_agrees_only_when_it_has_lost_more(owner: User) -> None:
     hurt = [who for who in state.models if who[0] == "b"][:3]
     for who in hurt:
         state.models[who] = state.models[who]._replace(gone="out")
-    engine_cache.keep(battle.public_id, battle.seq, engine.game, state)
+    engine_cache.store(battle.public_id, battle.seq, engine.game, state)
     assert say(battle, owner, "offer") == OfferState.ACCEPTED
     assert battle.is_over
 

@@ -25,7 +25,7 @@ def battle_of_one() -> Battle:
 
 
 def give_up(battle: Battle) -> None:
-    commands.give_order(
+    commands.carry_out_command(
         battle_id=battle.pk,
         actor_id=battle.created_by_id,
         side=battle.awaiting[0],
@@ -115,7 +115,7 @@ def test_the_gallery_hears_players_as_they_talk() -> None:
 
     async def then() -> None:
         said = {"battle_id": battle.pk, "author_id": battle.created_by_id, "text": "Well met."}
-        await asyncio.to_thread(lambda: chat.say(**said))
+        await asyncio.to_thread(lambda: chat.post_message(**said))
 
     _hello, told = asyncio.run(watch(battle, then))
     assert told == {"said": {"author": "watched", "side": "a", "text": "Well met."}}

@@ -10,9 +10,9 @@ from accounts.models import User
 from battles.board import screen
 from battles.core import engine_cache
 from battles.core.tests.factories import engine_of, hot_seat
-from battles.engine.terrain.changes import MOVED_PIECES, present
+from battles.engine.terrain.setup_changes import MOVED_PIECES, present
 from battles.models import Battle, Snapshot
-from battles.tables.services import keep
+from battles.tables.services import save_table
 
 pytestmark = pytest.mark.django_db
 WOOD = {"id": "w", "kind": "blood_forest", "outline": [[1000, 1000], [1400, 1000], [1400, 1400], [1000, 1400]]}
@@ -22,7 +22,7 @@ BEFORE, AFTER = "M10 14L14 14L14 10L10 10Z", "M13 12L17 12L17 8L13 8Z"
 def walked(owner: User) -> Battle:
     """A battle in which the wood has moved three inches right and two up."""
     data = {"version": 1, "name": "Grove", "width": 2400, "length": 2400, "ground": "open", "pieces": [WOOD]}
-    table = keep(owner_id=owner.pk, data={**data, "zones": []}, at=timezone.now())
+    table = save_table(owner_id=owner.pk, data={**data, "zones": []}, at=timezone.now())
     battle = hot_seat(owner, table=f"drawn:{table.public_id}", pack="on")
     engine = engine_of(battle)
     state = engine.state.fork()

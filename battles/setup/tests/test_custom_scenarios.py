@@ -81,7 +81,7 @@ def test_from_the_form_to_a_finished_league_battle_and_its_aftermath(
     battle = bot_battle.store(prepared, run, actor_id=arbitrator.pk, now=now(), seed=SEED)
     assert battle.status == BattleStatus.FINISHED
     engine = engine_of(battle)
-    told = objectives.stakes_of(engine.game, engine.state)
+    told = objectives.scenario_panel(engine.game, engine.state)
     assert told.name == "Lost Lanterns"
     assert "counters" in told.aim.lower()
     carrying = [token["by"] for key, token in engine.state.marks.items() if key.startswith("token:") and token["by"]]
@@ -126,7 +126,9 @@ def test_it_is_chosen_on_the_play_page_by_its_author_and_by_who_may_read_it(
 def test_a_later_version_or_a_closed_pack_changes_no_battle(owner: User, client_of: ClientOf) -> None:
     release = written(owner, client_of(owner), COUNTERS)
     code = f"{release.code}_lost_lanterns"
-    battle = new_battle.deal(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="kept", opponent="hot_seat")
+    battle = new_battle.random_seats(
+        actor_id=owner.pk, now=timezone.now(), scenario=code, seed="kept", opponent="hot_seat"
+    )
     before = dict(battle.setup["scenario"])
     pack = OwnPack.objects.get()
     custom_packs_services.save_draft(

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath.account import Account
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.market_view import panel_of
 from battles.aftermath.tests.world import at_rest
 from battles.models import Aftermath, AftermathLine
@@ -90,7 +90,7 @@ def test_the_rare_goods_of_the_aftermath_say_it(owner: User, rival: User) -> Non
     battle = at_rest(owner, rival, gold=200, shards=3)
     row = Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
     Warband.objects.filter(pk=row.warband_id).update(league_ruleset="gazette")
-    account = Account(row, NOON)
+    account = AftermathContext(row, NOON)
     panel = panel_of(row, list(AftermathLine.objects.filter(aftermath=row)), account)
     notes = {offer.value: offer.note for _label, offers in panel.goods for offer in offers}
     assert "Gazette: A 6 to hit wounds without a roll." in notes["black_lotus"]

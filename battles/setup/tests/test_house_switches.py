@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.aftermath.account import Account
 from battles.aftermath.activities.named_people import persona_of
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stages import experience, exploration, market
 from battles.aftermath.tests.test_views import league
@@ -83,7 +83,7 @@ def after(owner: User, rival: User, **switches: Any) -> Aftermath:
 
 @pytest.mark.parametrize("learns", [True, False])
 def test_whether_the_weaker_side_learns_more(owner: User, rival: User, learns: bool) -> None:
-    account = Account(after(owner, rival, **({} if learns else {"af_underdog": False})), NOON)
+    account = AftermathContext(after(owner, rival, **({} if learns else {"af_underdog": False})), NOON)
     experience.share_out(account)
     reasons = {part[0] for gain in account.row.lines.get(kind="experience").data["gains"] for part in gain["parts"]}
     assert ("underdog" in reasons) is learns
@@ -102,7 +102,7 @@ def test_no_more_dice_than_the_house_allows(owner: User, rival: User) -> None:
 
 
 def _searched(row: Aftermath) -> int:
-    account = Account(row, NOON)
+    account = AftermathContext(row, NOON)
     exploration.explore(account)
     return len(row.lines.filter(stage="exploration").order_by("number")[0].rolls[0][1])
 
@@ -111,24 +111,24 @@ def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, 
     row = after(owner, rival, af_fallen_heroes_search=True, af_rare_bonus=-2)
     fallen = load_state(row.warband).active(HERO)[0]
     row.facts = {**row.facts, "fallen": [{"roster_id": fallen.key}]}
-    account = Account(row, NOON)
+    account = AftermathContext(row, NOON)
     assert fallen.key in {one.key for one in searchers(account)}
     bonus = market.rare_bonus(account, fallen.key)
     Battle.objects.filter(pk=row.side.battle_id).update(options={})
     row.side.battle.refresh_from_db()
-    account = Account(row, NOON)
+    account = AftermathContext(row, NOON)
     assert fallen.key not in {one.key for one in searchers(account)}
     assert market.rare_bonus(account, fallen.key) == bonus + 2
 
 
 def test_nobody_with_a_name_and_no_hired_sword_is_offered_where_the_house_bars_them(owner: User, rival: User) -> None:
     row = after(owner, rival)
-    account = Account(row, NOON)
+    account = AftermathContext(row, NOON)
     open_to_him = [code for code in account.book.warrior_types if persona_of(account, code) is not None]
     assert open_to_him
     row.warband.house_rules = as_stored({"ro_personae": False, "ro_hired_swords": False})
     row.warband.save(update_fields=["house_rules"])
-    account = Account(row, NOON)
+    account = AftermathContext(row, NOON)
     assert not [code for code in open_to_him if persona_of(account, code) is not None]
     sword = next(one for one in account.book.warrior_types.values() if one.kind == "hired_sword")
     with pytest.raises(AgainstRules):

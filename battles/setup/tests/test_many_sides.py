@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath import reverting
+from battles.aftermath import reverts
 from battles.aftermath.decisions import undo
 from battles.aftermath.stages import runner
 from battles.engine.rulesets.compile import rules_for
@@ -21,7 +21,7 @@ from battles.tabletop.score_tables import criticals, score_tables
 from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.sheets import NoSuchWarband, OwnSheet
 from battles.tabletop.tests.test_tracker import CORE, band, onward, out
-from battles.tabletop.tracker import NotSo, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
 from battles.tabletop.tracker_commands import AllAllied
 from campaigns.core.refusals import BadPlaces
 from campaigns.core.tests.factories import entry_of, league, now
@@ -77,7 +77,7 @@ def test_when_the_first_seat_is_empty_the_turns_still_count() -> None:
 def test_anybody_but_a_friend_may_have_done_it() -> None:
     tally = played(out("b1", "a-line-1"), out("b2", "c-line-1"))
     assert [tally.pieces[one].by for one in ("b1", "b2")] == ["a-line-1", "c-line-1"]
-    with pytest.raises(NotSo):
+    with pytest.raises(ImpossibleEvent):
         played(out("a1", "c-line-1"), setup=PACT)
     assert played(out("a1", "c-line-1")).pieces["a1"].by == "c-line-1"
 
@@ -216,7 +216,7 @@ def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: 
     facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
     assert {letter: (one["won"], one["drawn"]) for letter, one in facts.items()} == dict.fromkeys("abc", (False, True))
     runner.run(battle_id=battle.pk, now=NOON)
-    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Twice the same day.", now=NOON)
+    reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Twice the same day.", now=NOON)
     again = three_way(rows, winner="a", places={}, teams={"a": "a", "b": "a"}, note="Anew.")
     amendments.amend(battle_id=battle.pk, actor_id=arbitrator.pk, sheet=again, reason="They stood together.", now=NOON)
     facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
@@ -225,7 +225,7 @@ def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: 
     }  # fmt: skip
     assert facts["a"]["enemies"] == [rows[2].name]
     assert sorted(side.letter for side in battle.sides.filter(is_winner=True)) == ["a", "b"]
-    undo.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    undo.roll_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
     # Three before bonuses, however many heroes stand: they found it together.
     lines = AftermathLine.objects.filter(aftermath__side__battle=battle, kind="search")
@@ -359,9 +359,9 @@ def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], 
     press = {"track_id": track.public_id, "actor_id": owner.pk, "kind": "used", "now": NOON}
     for number in range(2):
         data = {"piece": piece["id"], "thing": item.code}
-        tracker_commands.press(**press, data=data, command_id=f"u{number}")
-    with pytest.raises(NotSo):
-        tracker_commands.press(**press, data=data, command_id="u3")
+        tracker_commands.record_event(**press, data=data, command_id=f"u{number}")
+    with pytest.raises(ImpossibleEvent):
+        tracker_commands.record_event(**press, data=data, command_id="u3")
     sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
     assert sheet.sides["a"].used == {hero.key: {item.code: 2}}
     sheet.winner = ""

@@ -33,7 +33,7 @@ def hashed(nonce: str) -> str:
 
 
 def prepared(owner: User, **terms: Any) -> Battle:
-    return new_battle.deal(actor_id=owner.pk, now=NOW, **{"seed": "s", "prepares": True, **terms})
+    return new_battle.random_seats(actor_id=owner.pk, now=NOW, **{"seed": "s", "prepares": True, **terms})
 
 
 def invited(owner: User, rival: User, *, committed: bool = True) -> Battle:
@@ -150,7 +150,7 @@ def test_who_does_not_show_it_in_time_adds_nothing_and_the_battle_begins(
     battle = invited(owner, rival)
     act(battle, rival, "commit", hashed(SECOND))
     act(battle, rival, "reveal", SECOND, 2)
-    with pytest.raises(nonces.OthersStillAdd):
+    with pytest.raises(nonces.WaitingForOthers):
         act(battle, rival, "begin", after_s=3)
     assert nonces.begin_due(now=NOW + timedelta(seconds=59)) == 0
     assert nonces.begin_due(now=NOW + timedelta(seconds=61)) == 1

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from battles.engine.table.compiling import is_solid, narrowest, top_of
+from battles.engine.table.compiler import is_solid, narrowest, top_of
 from battles.engine.table.pieces import TerrainPiece, WallPlan
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body

@@ -19,7 +19,7 @@ from battles.engine.table.movement.rules import Mover
 from battles.engine.table.sight.rays import eye_height, look
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot
-from battles.engine.terrain.mixing import extras_for
+from battles.engine.terrain.generator_mix import extras_for
 from battles.simulation.bench import corpus
 
 ZONES = ("near", "far")

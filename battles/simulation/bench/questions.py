@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from battles.engine.bots import menu
+from battles.engine.bots import available_commands
 from battles.engine.commands import Command
 from battles.engine.dice import PlainDice
 from battles.engine.game import Game
 from battles.engine.odds.questions import attack_odds, duel, duel_game
 from battles.engine.profile import Fighter
 from battles.engine.setup import game_from_data
-from battles.engine.table.sight.rays import eye_height, look_anew
+from battles.engine.table.sight.rays import eye_height, look_uncached
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
 from battles.simulation.bench.corpus import Position, middle_of, play, setup, walled_table
@@ -41,9 +41,9 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
     sides: list[Callable[[], list[Command]]] = []
     for position in positions:
         sides.append(partial(position.battle.legal, position.side))
-        if menu.in_movement(position.battle):
-            for who in menu.movers(position.battle, position.side):
-                models.append(partial(menu.commands_of, position.battle, who))
+        if available_commands.in_movement(position.battle):
+            for who in available_commands.movers(position.battle, position.side):
+                models.append(partial(available_commands.commands_of, position.battle, who))
     one = _each_anew(models, tables.values())
     side = _each_anew(sides, tables.values())
     judged: list[Callable[[], object]] = []
@@ -93,7 +93,7 @@ def sight_figures(looks: int) -> list[Figure]:
         for one, other in pairs:
             viewer, target = bodies[one], bodies[other]
             eye = (viewer.x, viewer.y, eye_height(viewer.z, viewer.height))
-            look_anew(table, eye, target, [b for i, b in enumerate(bodies) if i not in (one, other)])
+            look_uncached(table, eye, target, [b for i, b in enumerate(bodies) if i not in (one, other)])
 
     all_looks()
     return [

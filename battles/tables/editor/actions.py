@@ -1,6 +1,6 @@
 """Actions of the table editor: each takes table data and plain arguments and returns new data.
 
-Lengths are in hundredths of an inch. Nothing is validated here: `judged` lets the engine's reader report what is
+Lengths are in hundredths of an inch. Nothing is validated here: `checked` lets the engine's reader report what is
 invalid.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
-from battles.core.engine_text import in_words
+from battles.core.engine_text import translate
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
 from battles.engine.table.shapes import deployment
 from battles.engine.table.table import Table, TableRefused
@@ -38,23 +38,23 @@ class NoSuchAct(Refusal):
     message = _("The table editor has no such action.")
 
 
-class CannotStand(Refusal):
+class InvalidTable(Refusal):
     """The change would make the table invalid; each sentence names its place."""
 
     code = "cannot_stand"
 
     def __init__(self, refused: TableRefused) -> None:
-        said = [f"{problem.path}: {in_words(problem.sentence)}" for problem in refused.problems[:12]]
+        said = [f"{problem.path}: {translate(problem.sentence)}" for problem in refused.problems[:12]]
         first = refused.problems[0]
-        super().__init__(message=in_words(first.sentence), rule_id=first.rule_id or None, fields={"table": said})
+        super().__init__(message=translate(first.sentence), rule_id=first.rule_id or None, fields={"table": said})
 
 
-def judged(data: object) -> Table:
-    """The table for these data. Raises CannotStand with every problem."""
+def checked(data: object) -> Table:
+    """The table for these data. Raises InvalidTable with every problem."""
     try:
         return Table.from_data(data)
     except TableRefused as refused:
-        raise CannotStand(refused) from refused
+        raise InvalidTable(refused) from refused
 
 
 def blank(name: str, width: int, length: int) -> Data:
@@ -286,7 +286,7 @@ ACTS: dict[str, Callable[[Data, Arguments], Data]] = {
 
 
 def act(data: Data, name: str, said: Arguments) -> Data:
-    """The table after an action. Raises NoSuchAct, NoSuchPart, CannotStand; `data` is never changed."""
+    """The table after an action. Raises NoSuchAct, NoSuchPart, InvalidTable; `data` is never changed."""
     change = ACTS.get(name)
     if change is None:
         raise NoSuchAct
@@ -294,5 +294,5 @@ def act(data: Data, name: str, said: Arguments) -> Data:
         after = change(data, said)
     except (KeyError, TypeError) as error:
         raise NoSuchAct(message=_("A value is missing: enter position, size and height.")) from error
-    judged(after)
+    checked(after)
     return after

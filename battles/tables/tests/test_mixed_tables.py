@@ -11,7 +11,7 @@ from battles.engine.terrain.kinds import KINDS
 from battles.models import Battle
 from battles.setup.forms import PlayForm
 from battles.setup.match_form import MatchForm
-from battles.tables.services import keep
+from battles.tables.services import save_table
 
 pytestmark = pytest.mark.django_db
 FORM = {"opponent": "hot_seat", "ruleset": "core", "scenario": "skirmish", "size_in": "30", "density": "low"}
@@ -44,7 +44,7 @@ def test_without_a_choice_nothing_is_mixed_in(owner: User, client_of: ClientOf) 
 def test_a_drawn_table_with_wonders_offers_that_they_act(owner: User) -> None:
     altar = {"id": "x", "kind": "altar_of_khaine", "outline": [[900, 900], [1100, 900], [1100, 1100], [900, 1100]]}
     data = {"version": 1, "name": "Altar", "width": 2400, "length": 2400, "ground": "open", "pieces": [altar]}
-    table = keep(owner_id=owner.pk, data={**data, "zones": []}, at=timezone.now())
+    table = save_table(owner_id=owner.pk, data={**data, "zones": []}, at=timezone.now())
     assert PlayForm(user=owner, initial={"table": f"drawn:{table.public_id}"})["pack"].initial == "on"
     assert PlayForm(user=owner)["pack"].initial == "off"
 

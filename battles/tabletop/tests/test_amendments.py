@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath import reverting
-from battles.aftermath.account import write_line
+from battles.aftermath import reverts
+from battles.aftermath.context import write_line
 from battles.aftermath.decisions import undo
-from battles.aftermath.decisions.undo import NotForYou, ReasonWanted
+from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
 from battles.aftermath.stages import runner
 from battles.aftermath.stages.exploration import AGAIN
 from battles.aftermath.tests.test_views import league
@@ -133,7 +133,7 @@ def taken_back(match: Match, arbitrator: User) -> Battle:
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
-    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
     battle.refresh_from_db()
     return battle
 
@@ -152,7 +152,7 @@ def test_a_sheet_written_anew_rules_the_match_and_feeds_the_aftermath(match: Mat
         )
     first = standings_of(match.campaign)[0]
     assert first.entry.warband_id == warbands(match)[1].pk
-    undo.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    undo.roll_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
     rows = Aftermath.objects.filter(side__battle=battle).select_related("warband")
     assert {row.side.letter: (row.facts["won"], row.facts["fallen"]) for row in rows} == {
@@ -176,10 +176,10 @@ def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back
     with pytest.raises(sheets.SheetClosed):
         amend(arbitrator)
     runner.run(battle_id=battle.pk, now=NOON)
-    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="No.", now=NOON)
+    reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="No.", now=NOON)
     with pytest.raises(NotForYou):
         amend(author)
-    with pytest.raises(ReasonWanted):
+    with pytest.raises(ReasonMissing):
         amend(arbitrator, " ")
     page = reverse("battles:sheet", args=[battle.public_id])
     assert client_of(author).get(page).status_code == 302
@@ -210,7 +210,7 @@ def test_finds_of_an_aftermath_taken_back_count_once_when_it_is_begun_again(matc
     battle = taken_back(match, arbitrator)
     told = match.campaign.events.filter(kind="aftermath_done")
     assert list(told.values_list("is_revoked", flat=True)) == [True, True]
-    undo.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    undo.roll_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
     again = told.filter(is_revoked=False)
     assert {event.data["entry"] for event in again} == {side.entry.public_id for side in match.sides.all()}
@@ -226,6 +226,6 @@ def test_a_death_taken_back_is_told_no_longer(match: Match, arbitrator: User) ->
     runner.run(battle_id=battle.pk, now=NOON)
     told = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
     assert [event.is_revoked for event in told] == [False]
-    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
     assert [event.is_revoked for event in told.all()] == [True]
     assert not match.campaign.events.filter(kind="warrior_died", is_revoked=False).exists()

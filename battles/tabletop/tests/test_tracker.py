@@ -19,7 +19,7 @@ from battles.tabletop.sheet import Sheet
 from battles.tabletop.sheets import NotYourSheet, SheetClosed
 from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
-from battles.tabletop.tracker import NotSo, RoutDue, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker import ImpossibleEvent, RoutDue, Tally, apply, rout_due, sheet_of, tally_of
 from campaigns.models import Campaign, Match, MatchStatus
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded
@@ -95,7 +95,7 @@ def test_turns_go_to_and_fro_through_the_phases_of_the_edition() -> None:
 )
 def test_a_press_that_cannot_be_is_answered_and_changes_nothing(kind: str, data: dict[str, Any]) -> None:
     tally, untouched = played(out("b1")), played(out("b1"))
-    with pytest.raises(NotSo):
+    with pytest.raises(ImpossibleEvent):
         apply(tally, kind, data)
     assert tally == untouched
 
@@ -163,7 +163,7 @@ def begun(match: Match, actor: User, **more: str) -> Track:
 
 
 def press(track: Track, actor: User, kind: str, command_id: str = "", **data: Any) -> None:
-    tracker_commands.press(
+    tracker_commands.record_event(
         track_id=track.public_id, actor_id=actor.pk, kind=kind, data=data, command_id=command_id, now=NOON
     )
 
@@ -188,7 +188,7 @@ def test_no_track_of_a_match_that_is_told_already(match: Match) -> None:
 def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) -> None:
     author, _other = author_and_other(match)
     key = wounded(match, author)
-    with pytest.raises(tracker_commands.DieWanted):
+    with pytest.raises(tracker_commands.DieMissing):
         begun(match, author)
     track = begun(match, author, **{f"wound-a-{key}": "1"})
     assert key not in {piece["key"] for piece in track.setup["sides"]["a"]["pieces"]}
@@ -200,7 +200,7 @@ def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) 
 def test_a_side_of_nobody_is_no_battle(match: Match) -> None:
     author, _other = author_and_other(match)
     said = {name: value for name, value in everybody(match).items() if not name.startswith("fights-b")}
-    with pytest.raises(tracker_commands.NobodyFights):
+    with pytest.raises(tracker_commands.NoFighters):
         tracker_commands.start_for_match(match_id=match.pk, actor_id=author.pk, said=said, now=NOON)
 
 
@@ -213,22 +213,22 @@ def test_presses_happen_once_and_the_last_is_taken_back_once(match: Match, stran
     assert TrackStep.objects.count() == 2
     with pytest.raises(NotYourSheet):
         press(track, stranger, "out", "three", piece="b2")
-    with pytest.raises(NotSo):
+    with pytest.raises(ImpossibleEvent):
         press(track, other, "out", "four", piece="b1")
-    with pytest.raises(NotSo):
+    with pytest.raises(ImpossibleEvent):
         press(track, other, "fly", "five")
 
     def back(number: int) -> None:
-        tracker_commands.take_back(track_id=track.public_id, actor_id=other.pk, number=number, now=NOON)
+        tracker_commands.undo_event(track_id=track.public_id, actor_id=other.pk, number=number, now=NOON)
 
-    with pytest.raises(NotSo):
+    with pytest.raises(ImpossibleEvent):
         back(1)
     for _press in range(2):
         back(2)
     assert tracker_commands.tally(track).notes == []
     assert tracker_commands.tally(track).pieces["b1"].is_out
     back(1)
-    with pytest.raises(tracker_commands.NothingPressed):
+    with pytest.raises(tracker_commands.NoEvent):
         back(3)
 
 

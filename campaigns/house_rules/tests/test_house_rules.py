@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.engine.aftermath.house import House
+from battles.engine.aftermath.house_rules import AftermathRules
 from battles.engine.rulesets.compile import CODES, rules_for
 from battles.engine.rulesets.keys import OPTIONS
 from campaigns.chronicle.selectors import chronicle_of
@@ -51,7 +51,7 @@ def warband_of(campaign: Campaign, player: User) -> Warband:
 
 
 def test_every_switch_of_engine_aftermath_and_roster_is_offered_with_words() -> None:
-    aftermath = {f"af_{name}" for name in House.__dataclass_fields__}
+    aftermath = {f"af_{name}" for name in AftermathRules.__dataclass_fields__}
     roster = {f"ro_{name}" for name in RosterHouse.__dataclass_fields__}
     assert {one.code for one in SWITCHES} == {*OPTIONS, *aftermath, *roster, CLOCK_SWITCH, BOT_SWITCH} == set(WORDS)
 
@@ -61,7 +61,7 @@ def test_what_the_list_calls_printed_and_where_a_switch_exists_is_what_the_engin
         if switch.family == PLAY:
             continue
         if switch.family != BATTLE:
-            names, default = (House(), "af_") if switch.code.startswith("af_") else (RosterHouse(), "ro_")
+            names, default = (AftermathRules(), "af_") if switch.code.startswith("af_") else (RosterHouse(), "ro_")
             usual = getattr(names, switch.code.removeprefix(default))
             assert (list(usual) if switch.ladder else usual) == switch.printed
             continue

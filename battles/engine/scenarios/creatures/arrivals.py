@@ -18,7 +18,7 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario
 from battles.engine.scenarios.creatures.figures import in_reserve, named, part_of, set_down
 from battles.engine.scenarios.creatures.spirits import drive_back
-from battles.engine.scenarios.plans.words import add_effect
+from battles.engine.scenarios.custom.vocabulary import add_effect
 from battles.engine.scenarios.printed.buildings import buildings
 from battles.engine.state import BattleState
 

@@ -16,7 +16,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able, random_edge
 from battles.engine.scenarios.creatures.figures import in_reserve, on_the_table, part_of, set_down
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.hunt import KIND
 from battles.engine.scenarios.printed.surprise import free_spot
 from battles.engine.state import ACTED, STANDING, BattleState, Outcome

@@ -16,7 +16,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Award, Scenario
 from battles.engine.scenarios.creatures.arrivals import felled_by, remember_felled, spot_of
 from battles.engine.scenarios.creatures.figures import in_reserve, is_figure, named, on_the_table, set_down
-from battles.engine.scenarios.plans.words import add_aim, add_effect
+from battles.engine.scenarios.custom.vocabulary import add_aim, add_effect
 from battles.engine.state import BattleState, Outcome
 
 FALLS: Final = ("rout", "lose", "test")

@@ -14,7 +14,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.beasts import reaches_somebody
 from battles.engine.scenarios.creatures.figures import in_reserve, on_the_table, set_down
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.buildings import buildings, is_inside
 from battles.engine.state import ACTED, STANDING
 

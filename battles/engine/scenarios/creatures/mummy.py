@@ -13,7 +13,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Award, Scenario
 from battles.engine.scenarios.creatures.figures import in_reserve, named, on_the_table, set_down
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.buildings import body
 from battles.engine.scenarios.printed.treasure import HiddenTreasure
 from battles.engine.state import BattleState, Outcome

@@ -10,7 +10,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import named, part_of
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.state import BattleState
 
 HEADS = "heads"

@@ -15,7 +15,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import on_the_table
-from battles.engine.scenarios.plans.words import add_effect
+from battles.engine.scenarios.custom.vocabulary import add_effect
 from battles.engine.state import FLED, FLEEING, BattleState, Effect
 
 INSUBSTANTIAL, DRIVEN = "insubstantial", "driven_back"

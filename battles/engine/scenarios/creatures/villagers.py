@@ -15,8 +15,8 @@ from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.figures import in_reserve, set_down
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.objectives.pool import BUSY
-from battles.engine.scenarios.plans.words import add_aim
 from battles.engine.scenarios.printed.buildings import body, buildings, is_inside
 from battles.engine.state import BattleState, Outcome
 from battles.engine.table.ground import piece_distance

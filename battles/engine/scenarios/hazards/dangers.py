@@ -15,7 +15,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.buildings import body, buildings
 from battles.engine.state import ACTED, BattleState, Outcome
 from battles.engine.table.ground import can_stand

@@ -18,8 +18,8 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.figures import in_reserve, is_figure, on_the_table, set_down
 from battles.engine.scenarios.creatures.villagers import doorsteps
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.objectives.pool import BUSY
-from battles.engine.scenarios.plans.words import add_aim
 from battles.engine.scenarios.printed.buildings import body, buildings, is_inside
 from battles.engine.state import KNOCKED_DOWN, STUNNED, BattleState, Outcome
 from battles.engine.table.ground import piece_distance

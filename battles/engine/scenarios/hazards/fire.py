@@ -14,8 +14,8 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.scenarios.areas import EDGES, edge_gap
 from battles.engine.scenarios.base import Scenario
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.hazards.weather import VISIBILITY
-from battles.engine.scenarios.plans.words import add_aim
 from battles.engine.state import ACTED, BattleState, Effect, Outcome
 
 SMOKE, COUGHS = "in_smoke", "coughs"

@@ -12,7 +12,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner
 from battles.engine.scenarios.base import Scenario, is_able
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.state import ACTED, CAST, SHOT, BattleState, Effect
 
 LOST: Final = "lost_in_fog"

@@ -9,7 +9,7 @@ from battles.engine.flow import Context
 from battles.engine.hooks import declare_inner
 from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import is_figure
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.state import KNOCKED_DOWN, STUNNED, Effect
 
 RULE: Final = "SCN-HAZARD-01"

@@ -14,7 +14,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.areas import Area, whole_table
 from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import in_reserve, set_down
-from battles.engine.scenarios.plans.words import add_aim, add_place, plays
+from battles.engine.scenarios.custom.vocabulary import add_aim, add_place, plays
 from battles.engine.state import KNOCKED_DOWN, STANDING, BattleState, Outcome
 
 RULE: Final = "SCN-PASS-01"

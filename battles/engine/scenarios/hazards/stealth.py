@@ -15,7 +15,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.scenarios.base import Award, Scenario, is_able, random_edge
 from battles.engine.scenarios.creatures.figures import is_figure
-from battles.engine.scenarios.plans.words import add_aim, add_effect, plays
+from battles.engine.scenarios.custom.vocabulary import add_aim, add_effect, plays
 from battles.engine.scenarios.printed.buildings import body, buildings
 from battles.engine.scenarios.printed.surprise import HALF, free_spot
 from battles.engine.state import CAST, CHARGED, SHOT, BattleState, Effect

@@ -16,9 +16,9 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import EDGES, Area, edge_gap, whole_table
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.custom.vocabulary import add_aim, add_place, plays
 from battles.engine.scenarios.objectives.carried import free_middle
 from battles.engine.scenarios.objectives.escaping import edge_spot
-from battles.engine.scenarios.plans.words import add_aim, add_place, plays
 from battles.engine.state import BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
 

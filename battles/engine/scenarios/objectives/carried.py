@@ -16,8 +16,8 @@ from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import EDGES, edge_gap
 from battles.engine.scenarios.base import Award, Scenario, is_able
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.objectives.escaping import edge_spot
-from battles.engine.scenarios.plans.words import add_aim
 from battles.engine.scenarios.printed.treasure import burden
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import FLEEING, BattleState, Outcome

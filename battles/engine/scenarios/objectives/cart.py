@@ -15,8 +15,8 @@ from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.figures import is_figure, named
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.objectives.pool import BUSY
-from battles.engine.scenarios.plans.words import add_aim
 from battles.engine.state import CAST, RAN, SHOT, BattleState
 
 RULE: Final = "SCN-CART-01"

@@ -13,7 +13,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.areas import EDGES, Area, edge_gap, opposite, strip
 from battles.engine.scenarios.base import Award, Scenario, is_able
-from battles.engine.scenarios.plans.words import add_aim, add_place, plays
+from battles.engine.scenarios.custom.vocabulary import add_aim, add_place, plays
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState, Outcome
 from battles.engine.table.vectors import TOUCH

@@ -15,8 +15,8 @@ from battles.engine.game import Game
 from battles.engine.scenarios.areas import Area, edge_gap, opposite, strip
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.figures import named
+from battles.engine.scenarios.custom.vocabulary import add_aim, add_place
 from battles.engine.scenarios.objectives.escaping import edge_spot
-from battles.engine.scenarios.plans.words import add_aim, add_place
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, STANDING, BattleState, Outcome
 from battles.engine.table.vectors import TOUCH

@@ -17,8 +17,8 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import opposite
 from battles.engine.scenarios.base import is_able
 from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.objectives.things import CarriedThings
-from battles.engine.scenarios.plans.words import add_aim
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, BattleState, Effect, Outcome
 from battles.engine.steps.movement.allowances import is_mounted

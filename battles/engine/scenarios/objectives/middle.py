@@ -11,7 +11,7 @@ from typing import Any
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Scenario, is_able
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.buildings import buildings
 from battles.engine.state import BattleState, Outcome
 

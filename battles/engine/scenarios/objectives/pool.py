@@ -15,7 +15,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.hunt import KIND
 from battles.engine.state import CAST, CHARGED, FAILED_CHARGE, FELL, FOUGHT, MOVED, RAN, SHOT, STOOD_UP, BattleState
 

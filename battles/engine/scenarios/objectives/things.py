@@ -19,7 +19,7 @@ from battles.engine.scenarios.areas import EDGES, edge_gap
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.arrivals import spot_of
 from battles.engine.scenarios.creatures.figures import is_figure
-from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.treasure import SLOWED
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import CAST, CHARGED, FOUGHT, MOVED, RAN, SHOT, BattleState, Effect, Outcome

@@ -134,7 +134,7 @@ class ChargeMoveStep(Step):
             choices = failed.distances(ctx.game, ctx.state, who, targets, route)
             ctx.replace(stage="advance")
             options = [Choice(str(far), _in_words(far), "advance", {"length": far}) for far in choices]
-            ctx.ask(who[0], "failed_charge", options, silence=options[-1].key, who=who, rule="MV-CHG-08")
+            ctx.ask(who[0], "failed_charge", options, default=options[-1].key, who=who, rule="MV-CHG-08")
             return
         stretch = failed.full_advance(ctx.game, ctx.state, who, route)
         if stretch is not None and ctx.rules.interception == "automatic":
@@ -194,7 +194,7 @@ class ChargeMoveStep(Step):
         options = [Choice(entry.who, f"{ctx.game.name(entry.who)} intercepts {name}", "intercept") for entry in able]
         if may_decline:
             options.insert(0, Choice("none", f"Let {name} pass", "let_pass"))
-        ctx.ask(side, "intercept", options, silence=options[0].key, charger=charger, rule="MV-INT-01")
+        ctx.ask(side, "intercept", options, default=options[0].key, charger=charger, rule="MV-INT-01")
 
     def _step_in(
         self, ctx: Context, interceptor: str, who: str, targets: list[str], route: Track, failing: bool

@@ -86,7 +86,7 @@ def carry_on(ctx: Context, frame: Frame) -> bool:
             reacted = [*reacted, target]
             continue
         ctx.replace(reacted=reacted, reacting=target)
-        ctx.ask(target[0], "react", options, silence="hold", who=target, rule="MV-CHG-13")
+        ctx.ask(target[0], "react", options, default="hold", who=target, rule="MV-CHG-13")
         return True
     return False
 

@@ -26,8 +26,8 @@ from battles.engine.steps.combat.striking import DIVE, blow, downed_rule, strike
 from battles.engine.steps.harm.attacks import Group
 from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.models.bodies import is_down
-from battles.engine.steps.turn import choices as turn_choices
 from battles.engine.steps.turn import ending
+from battles.engine.steps.turn import optional_choices as turn_choices
 from battles.engine.terrain.buildings import assault_results, assaults
 
 FALLEN = "fallen"
@@ -132,7 +132,7 @@ class CombatStep(Step):
             plan = attack_plan(ctx.game, ctx.state, entry.who, entry.part) if entry.part != "impact" else ()
             choices = split_choices(ctx.game, count, targets, plan)
             ctx.ask(
-                entry.who[0], "allocate", choices, silence=choices[0].key, who=entry.who, part=entry.part, count=count
+                entry.who[0], "allocate", choices, default=choices[0].key, who=entry.who, part=entry.part, count=count
             )
             return
         self._strike(ctx, striking, [targets[0]] * count)
@@ -191,7 +191,7 @@ class CombatStep(Step):
             if assaults.assault_of(ctx.state, who):
                 self._name_victim(ctx, who, targets, count)
                 return
-            ctx.ask(who[0], "stomp", choices, silence=choices[0].key, who=who, count=count)
+            ctx.ask(who[0], "stomp", choices, default=choices[0].key, who=who, count=count)
             return
         ctx.replace(queue=queue[1:])
         impact_and_stomps.stomp(ctx, who, targets * count)
@@ -202,7 +202,7 @@ class CombatStep(Step):
             Choice(",".join([target] * count), f"{ctx.game.name(target)} is stomped on", "stomped")
             for target in targets
         ]
-        ctx.ask(targets[0][0], "stomp", choices, silence=choices[0].key, who=who, count=count)
+        ctx.ask(targets[0][0], "stomp", choices, default=choices[0].key, who=who, count=count)
 
     def _after(self, ctx: Context) -> None:
         for who, model in ctx.state.models.items():
@@ -226,7 +226,7 @@ def ask_loadout(ctx: Context, who: str, options: list[loadouts.Loadout]) -> None
         Choice(",".join(map(str, option)), loadouts.describe(fighter, option), "loadout", {"weapons": list(option)})
         for option in options
     ]
-    ctx.ask(who[0], "loadout", choices, silence=choices[0].key, who=who)
+    ctx.ask(who[0], "loadout", choices, default=choices[0].key, who=who)
 
 
 def take_in_hand(ctx: Context, who: str, loadout: loadouts.Loadout) -> None:

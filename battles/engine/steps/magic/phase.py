@@ -71,7 +71,7 @@ def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
 
     Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
     """
-    from battles.engine.skills.gifts import remembered
+    from battles.engine.skills.powers import remembered
 
     only = remembered(state, who)
     if only is not None:

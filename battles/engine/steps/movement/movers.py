@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from battles.engine.game import Game
-from battles.engine.rulesets.moving import move_rules
+from battles.engine.rulesets.movement import move_rules
 from battles.engine.state import STANDING, BattleState, Miniature
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.allowances import (

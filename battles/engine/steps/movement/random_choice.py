@@ -27,7 +27,7 @@ OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
 """Probabilities as one in n."""
 
 
-def stray_charge(
+def random_charge(
     game: Game, state: BattleState, who: str, declared: Sequence[dict[str, Any]], pick: Pick
 ) -> Charge | None:
     """A charge the model may declare: at some enemy, at times at two, or over something that must be named."""
@@ -53,7 +53,7 @@ def stray_charge(
     return chosen
 
 
-def stray_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command | None:
+def random_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command | None:
     """A move the model may make: somewhere, into hiding now and then, or a turn on the spot."""
     manners = options.manners_of(game, state, who)
     if not manners:

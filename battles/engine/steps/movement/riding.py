@@ -33,12 +33,12 @@ from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import Track, start_of
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
-from battles.engine.steps.turn.choices import TURN_START, offer
 from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.steps.turn.optional_choices import TURN_START, offer
 from battles.engine.table.ground import can_stand
 from battles.engine.table.movement.reach import reach
 from battles.engine.table.vectors import Body, Spot, toward
-from battles.engine.terrain.changes import ON_FOOT, drawn_fighter, refresh
+from battles.engine.terrain.setup_changes import ON_FOOT, drawn_fighter, refresh
 
 LEAPS_OFF = "running_dismount"
 SPRINGS_UP = "athletic_mount"

@@ -15,8 +15,8 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.state import STANDING, STOOD_UP, BattleState, Effect
 from battles.engine.steps.models.bodies import body_of, enemies_of
-from battles.engine.steps.turn.choices import TURN_START, offer
 from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.steps.turn.optional_choices import TURN_START, offer
 from battles.engine.table.vectors import Spot, distance, round_half_up, segment_distance
 
 TRAPS, LAYS, BUSY, WISE, BETTER = "traps", "sets_traps", "at_work", "trap_wise", "better_traps"

@@ -31,7 +31,7 @@ from battles.engine.steps.shooting.rate_of_fire import plan_of, plans_of
 from battles.engine.steps.shooting.targets import legal_targets
 from battles.engine.steps.turn import ending
 from battles.engine.table.movement.rules import Refused
-from battles.engine.terrain.changes import TURNED, refresh
+from battles.engine.terrain.setup_changes import TURNED, refresh
 
 PHASES = ("movement", "magic", "shooting")
 """Phases in which the luring side gives one command each."""

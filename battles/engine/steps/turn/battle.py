@@ -10,7 +10,7 @@ from battles.engine.flow import Context, Step, register
 from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Frame
-from battles.engine.steps.turn import choices, ending, pacts
+from battles.engine.steps.turn import ending, optional_choices, pacts
 
 __all__ = ["BattleStep", "roll_off"]
 
@@ -30,7 +30,7 @@ class BattleStep(Step):
         elif frame.stage == "deployed":
             ctx.emit(OrderSet((*scenario_of(ctx.game).turn_order(ctx), *_neutral(ctx))))
             ctx.replace(stage="turns", next=0, round=0)
-            choices.begin(ctx, choices.BEFORE_BATTLE)
+            optional_choices.begin(ctx, optional_choices.BEFORE_BATTLE)
         else:
             self._next_turn(ctx, frame)
 

@@ -40,7 +40,7 @@ def ask(ctx: Context, who: str) -> None:
         Choice("no", f"{name} does not use the skill", "save"),
         Choice("yes", f"{name} uses the skill", "declare"),
     ]
-    ctx.ask(who[0], "declare", options, silence="no", who=who, rule="TURN-START-01")
+    ctx.ask(who[0], "declare", options, default="no", who=who, rule="TURN-START-01")
 
 
 def declare(ctx: Context, who: str) -> None:

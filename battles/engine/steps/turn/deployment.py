@@ -86,7 +86,7 @@ class DeploymentStep(Step):
         if question is not None:
             ctx.replace(stage="asked")
             options = [Choice(key, label, f"{question.prompt}_{key}") for key, label in question.choices]
-            ctx.ask(question.side, question.prompt, options, silence=question.choices[0][0])
+            ctx.ask(question.side, question.prompt, options, default=question.choices[0][0])
             return
         waiting = [side for side in group if any(True for _ in to_place(ctx.game, ctx.state, side))]
         if waiting:

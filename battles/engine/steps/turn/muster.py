@@ -12,7 +12,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import known_codes
 from battles.engine.profile import Fighter
 from battles.engine.scenarios.areas import EDGES
-from battles.engine.scenarios.plans import forces
+from battles.engine.scenarios.custom import forces
 from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.sentences import say
 from battles.engine.steps.nerve.psychology import LENT_KEYWORDS, MORALE_KEYWORDS

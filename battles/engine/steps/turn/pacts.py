@@ -14,7 +14,7 @@ from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps.turn.alliances import offer_fault
-from battles.engine.terrain.changes import PACTS, present
+from battles.engine.terrain.setup_changes import PACTS, present
 
 NO, OWN, EVEN, YES = "no", "own", "even", "yes"
 """Answers: no alliance; an alliance in which each side keeps its own loot; one that divides it evenly; agreed."""
@@ -78,14 +78,14 @@ class PactStep(Step):
                 Choice(OWN, "an alliance in which each keeps its own loot", "pact_own"),
                 Choice(EVEN, "an alliance that divides loot evenly", "pact_even"),
             ]
-            ctx.ask(one, "offer_pact", choices, silence=NO, ally=other, rule="ALLY-FORMAL-01")
+            ctx.ask(one, "offer_pact", choices, default=NO, ally=other, rule="ALLY-FORMAL-01")
             return
         choices = [
             Choice(NO, f"no alliance with {name(one)}", "pact_no"),
             Choice(YES, f"an alliance with {name(one)}", "pact_yes"),
         ]
         prompt = "answer_pact_even" if frame.data["loot"] == EVEN else "answer_pact_own"
-        ctx.ask(other, prompt, choices, silence=NO, ally=one, rule="ALLY-FORMAL-01")
+        ctx.ask(other, prompt, choices, default=NO, ally=one, rule="ALLY-FORMAL-01")
 
 
 register(PactStep())

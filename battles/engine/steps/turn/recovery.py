@@ -66,7 +66,7 @@ class RecoveryStep(Step):
         if ctx.answer is None and staying_down_may_help(ctx.game, ctx.state, who):
             name = ctx.game.name(who)
             options = [Choice("stand", f"{name} stands up", "stand"), Choice("stay", f"{name} stays down", "stay_down")]
-            ctx.ask(who[0], "stand_up", options, silence="stand", who=who, rule="TURN-STAND-01")
+            ctx.ask(who[0], "stand_up", options, default="stand", who=who, rule="TURN-STAND-01")
             return
         if ctx.answer != "stay":
             ctx.emit(PostureChanged(who, STANDING, why="recovery"))
@@ -84,7 +84,7 @@ class RecoveryStep(Step):
                 Choice("turn", f"turn {name} face up", "turn_over"),
                 Choice("leave", f"leave {name} lying", "leave"),
             ]
-            ctx.ask(who[0], "turn_over", options, silence="turn", who=who, rule="TURN-STUN-01")
+            ctx.ask(who[0], "turn_over", options, default="turn", who=who, rule="TURN-STUN-01")
             return
         if ctx.answer != "leave":
             ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="recovery"))

@@ -16,7 +16,7 @@ from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.nerve.panic import runners_frighten
 from battles.engine.steps.nerve.psychology import able_friend_near
-from battles.engine.steps.turn import choices, declarations, ending, rout
+from battles.engine.steps.turn import declarations, ending, optional_choices, rout
 
 
 class TurnStartStep(Step):
@@ -43,7 +43,7 @@ class TurnStartStep(Step):
                 ):
                     function(ctx, who, **parameters)
             for who in _own(ctx, side):
-                wits(ctx, who)
+                stupidity_test(ctx, who)
         elif frame.stage == "declare":
             self._declare(ctx, frame, side)
         elif frame.stage == "panic":
@@ -64,7 +64,7 @@ class TurnStartStep(Step):
                 declarations.declare(ctx, who)
         if not queue:
             ctx.replace(stage="panic", declaring=[])
-            choices.begin(ctx, choices.TURN_START, side)
+            optional_choices.begin(ctx, optional_choices.TURN_START, side)
             return
         ctx.replace(declaring=queue)
         declarations.ask(ctx, queue[0])
@@ -93,7 +93,7 @@ def _own(ctx: Context, side: str) -> list[str]:
     return [who for who, model in ctx.state.models.items() if who[0] == side and not model.gone]
 
 
-def wits(ctx: Context, who: str) -> None:
+def stupidity_test(ctx: Context, who: str) -> None:
     """The Stupidity test of a model at the start of its turn. If it fails it is STUPID, and staggers where the rules
     say so.
 

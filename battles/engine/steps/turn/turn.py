@@ -8,8 +8,8 @@ from battles.engine.hooks import listeners
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps.nerve import losses, lured, panic
-from battles.engine.steps.turn import choices, ending, tunnellers
-from battles.engine.terrain import auras, moments
+from battles.engine.steps.turn import ending, optional_choices, tunnellers
+from battles.engine.terrain import auras, timed_effects
 
 
 class TurnStep(Step):
@@ -33,14 +33,14 @@ class TurnStep(Step):
         index = frame.data["phase"]
         phases = ctx.rules.phases
         done: list[str] = frame.data.get("landscape", [])
-        moment = moments.due(ctx.game, index, done)
+        moment = timed_effects.due(ctx.game, index, done)
         if moment:
             ctx.replace(landscape=[*done, moment])
             ctx.push(Frame("terrain", moment))
             return
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
-            moments.phase_over(ctx, phases[index - 1])
+            timed_effects.phase_over(ctx, phases[index - 1])
             scenario_of(ctx.game).phase_over(ctx, phases[index - 1], frame.data["side"])
         if index == len(phases):
             _last_words(ctx, frame.data["side"])
@@ -64,9 +64,9 @@ def open_phase(ctx: Context, phase: str, side: str) -> None:
         ctx.push(watcher)
     ctx.push(Frame(phase, "start"))
     if phase == "shooting":
-        choices.begin(ctx, choices.SHOOTING, side)
+        optional_choices.begin(ctx, optional_choices.SHOOTING, side)
     lured.begin(ctx, phase, side)
-    if moments.opens_with_magic(ctx.game, phase):
+    if timed_effects.opens_with_magic(ctx.game, phase):
         ctx.push(Frame("terrain", "magic_start"))
 
 

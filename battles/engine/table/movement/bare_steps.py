@@ -5,7 +5,7 @@ What `walking.walk` says of each, all at once. Hundredths of an inch. Rules: GM-
 
 from __future__ import annotations
 
-from battles.engine.table.compiling import Solid, Wall
+from battles.engine.table.compiler import Solid, Wall
 from battles.engine.table.movement.rules import Mover, MoveRules
 from battles.engine.table.movement.walking import meet_wall, solid_blocks
 from battles.engine.table.table import Table

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Wall
+from battles.engine.table.compiler import Wall
 from battles.engine.table.grid import Grid
 from battles.engine.table.movement.rules import MoveRules
 from battles.engine.table.table import Table
@@ -19,7 +19,7 @@ Post = tuple[int, int, int]
 """A point, and the square of how near to it nobody passes."""
 
 
-class Known(NamedTuple):
+class KnownBarriers(NamedTuple):
     """What has barred legs from one place: asked first the next time, since it bars most others too."""
 
     lines: list[Line]
@@ -106,13 +106,13 @@ class Screens:
         if all(end < wall.length - wide for _, end in doors):
             yield wall.b
 
-    def bars(self, ax: int, ay: int, bx: int, by: int, known: Known) -> bool:
+    def bars(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
         """Whether a leg is surely barred; what bars it is added to `known`, all of which is asked first."""
         if known.bars(ax, ay, bx, by):
             return True
         return self.bars_anew(ax, ay, bx, by, known)
 
-    def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: Known) -> bool:
+    def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
         """`bars` for a leg that nothing known bars."""
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy

@@ -11,11 +11,11 @@ from math import hypot
 from threading import RLock
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Wall
+from battles.engine.table.compiler import Wall
 from battles.engine.table.edges import Edge
 from battles.engine.table.ground import can_stand, ground_class, surface_at, surface_height
 from battles.engine.table.movement.bare_steps import AROUND, DIAGONAL, STEP, open_steps
-from battles.engine.table.movement.barriers import Known
+from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.legs import Legs
 from battles.engine.table.movement.over_walls import crossings, is_free_standing
 from battles.engine.table.movement.ranking import Ranked
@@ -156,7 +156,7 @@ class Lattice:
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
         """Whether a wall surely bars the straight way between two spots; only asked on the table top."""
-        return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y, Known([], []))
+        return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y, KnownBarriers([], []))
 
     def stands(self, node: int) -> bool:
         """Whether the base may end on a node, other models apart."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
 from typing import NamedTuple, cast
 
-from battles.engine.table.compiling import Wall
+from battles.engine.table.compiler import Wall
 from battles.engine.table.movement.barriers import Screens
 from battles.engine.table.movement.rules import Mover, MoveRules
 from battles.engine.table.movement.walking import Stretch, Walk, meet_wall, solid_blocks, walk

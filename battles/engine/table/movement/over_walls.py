@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Wall
+from battles.engine.table.compiler import Wall
 from battles.engine.table.ground import can_stand, surface_height
 from battles.engine.table.movement.rules import Mover, MoveRules, Refused
 from battles.engine.table.movement.ways_off import climb, jump_down

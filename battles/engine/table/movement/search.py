@@ -12,7 +12,7 @@ from math import atan2, cos, floor, hypot, pi, sin
 from typing import NamedTuple, cast
 
 from battles.engine.table.blockers import Blocker, is_blocked, meets
-from battles.engine.table.movement.barriers import Known
+from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.legs import UNKNOWN, Legs, Place, StaticLeg
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
 from battles.engine.table.table import Table
@@ -75,7 +75,7 @@ class Search:
         self.turns: list[_Corner] | None = None
         self.ring: dict[int, Place | None] = {}
         """Points of contact by their number; None where nobody can stand."""
-        self.seen: dict[Place, Known] = {}
+        self.seen: dict[Place, KnownBarriers] = {}
         self.sure: list[Blocker] = []
 
     def arrivals(self, farthest: float) -> Iterator[Arrival]:
@@ -195,11 +195,11 @@ class Search:
             heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
         self.pushed = number
 
-    def seen_from(self, origin: Place) -> Known:
+    def seen_from(self, origin: Place) -> KnownBarriers:
         """What has barred legs from a place so far."""
         seen = self.seen.get(origin)
         if seen is None:
-            seen = self.seen[origin] = Known([], [])
+            seen = self.seen[origin] = KnownBarriers([], [])
         return seen
 
     def offer_ring(self, origin: Place, spent: float) -> None:

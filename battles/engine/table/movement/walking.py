@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Area, Solid, Surface, Wall
+from battles.engine.table.compiler import Area, Solid, Surface, Wall
 from battles.engine.table.edges import holds
 from battles.engine.table.ground import SUPPORT, ground_class
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused

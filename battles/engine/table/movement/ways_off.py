@@ -11,7 +11,7 @@ from math import hypot
 from typing import NamedTuple
 
 from battles.engine.sentences import say
-from battles.engine.table.compiling import Connector, Surface, Wall
+from battles.engine.table.compiler import Connector, Surface, Wall
 from battles.engine.table.edges import holds
 from battles.engine.table.ground import surface_at, surface_height, wall_gap
 from battles.engine.table.movement.rules import Mover, MoveRules, Refused

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from battles.engine.table.compiling import Area, Opening, Solid, Surface, Wall
+from battles.engine.table.compiler import Area, Opening, Solid, Surface, Wall
 from battles.engine.table.edges import holds
 from battles.engine.table.vectors import Body, Polygon, point_in_polygon
 

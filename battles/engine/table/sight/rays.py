@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
-from battles.engine.table.compiling import Solid, Wall
+from battles.engine.table.compiler import Solid, Wall
 from battles.engine.table.sight.masks import ALL_RAYS, Frame, body_mask, forest_mask, slab_mask, solid_mask, wall_mask
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
@@ -124,11 +124,11 @@ def look(
     if found is None:
         if len(known) >= REMEMBERED:
             known.clear()
-        found = known[key] = look_anew(table, eye, target, near)
+        found = known[key] = look_uncached(table, eye, target, near)
     return found
 
 
-def look_anew(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
+def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
     """`look` without the memory of earlier looks."""
     frame = Frame.of(eye, target)
     hard = soft = 0

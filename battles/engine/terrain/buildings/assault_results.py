@@ -58,7 +58,7 @@ class ResultStep(Step):
             Choice("back", f"{name} steps back from {building}", "step_back"),
             Choice("enter", f"{name} goes into {building}", "enter"),
         ]
-        ctx.ask(queue[0][0], "take_building", options, silence="back", who=queue[0], piece=section, rule=RULE)
+        ctx.ask(queue[0][0], "take_building", options, default="back", who=queue[0], piece=section, rule=RULE)
 
     def _tests(self, ctx: Context, key: str, section: str) -> None:
         mark = ctx.state.marks[key]
@@ -206,7 +206,7 @@ class DoorStep(Step):
                 Choice("no", f"Leave {building} alone", "leave_alone"),
                 Choice("yes", f"Assault {building} again", "renew_assault"),
             ]
-            ctx.ask(outside[0][0], "renew_assault", options, silence="no", piece=section, rule=RULE)
+            ctx.ask(outside[0][0], "renew_assault", options, default="no", piece=section, rule=RULE)
             return
         if ctx.answer == "yes":
             for who in outside:
@@ -224,7 +224,7 @@ class DoorStep(Step):
                 Choice("no", f"Stay inside {building}", "stay_inside"),
                 Choice("yes", f"Sally out of {building}", "sally"),
             ]
-            ctx.ask(inside[0][0], "sally", options, silence="no", piece=section, rule=SALLY)
+            ctx.ask(inside[0][0], "sally", options, default="no", piece=section, rule=SALLY)
             return
         wild = [who for who in inside if ctx.state.models[who].flags & FRENZIED]
         sallies = ctx.answer == "yes" or not all(holds_back(ctx, who) for who in wild)

@@ -111,7 +111,7 @@ class FloorStep(Step):
         if ctx.answer is None:
             floors = range(1, storeys(piece) + 1)
             options = [Choice(str(floor), f"{ctx.game.name(who)} goes to floor {floor}", "floor") for floor in floors]
-            ctx.ask(who[0], "floor", options, silence="1", who=who, rule="TR-BLDG-LOS-01")
+            ctx.ask(who[0], "floor", options, default="1", who=who, rule="TR-BLDG-LOS-01")
             return
         ctx.pop()
         if ctx.answer != "1":

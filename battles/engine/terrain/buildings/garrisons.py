@@ -16,7 +16,7 @@ from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
-from battles.engine.table.compiling import STOREY, top_of
+from battles.engine.table.compiler import STOREY, top_of
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.sight.value_mode import SIZE_VALUES, TALL
 from battles.engine.table.vectors import (

@@ -16,7 +16,7 @@ from battles.engine.terrain.buildings.garrisons import (
     rim_points,
     storeys,
 )
-from battles.engine.terrain.changes import without
+from battles.engine.terrain.setup_changes import without
 
 Eye = tuple[int, int, int]
 SPECK = 2

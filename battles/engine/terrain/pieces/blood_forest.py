@@ -11,7 +11,7 @@ from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Polygon, heading, polygons_overlap, round_half_up
-from battles.engine.terrain import auras, changes
+from battles.engine.terrain import auras, setup_changes
 from battles.engine.terrain.places import in_turn_order, pieces_called, stands
 from battles.engine.terrain.unit_hits import strike_unit
 
@@ -54,11 +54,11 @@ def walk_off(ctx: Context, wood: str) -> None:
     if not dx and not dy:
         ctx.note("forest_stays", detail=ctx.game.table.piece(wood).name, rule="TR-FOREST-BLOOD-02")
         return
-    gone: dict[str, list[int]] = dict(ctx.state.marks.get(changes.MOVED_PIECES) or {})
+    gone: dict[str, list[int]] = dict(ctx.state.marks.get(setup_changes.MOVED_PIECES) or {})
     before = gone.get(wood, [0, 0])
     gone[wood] = [before[0] + dx, before[1] + dy]
-    ctx.emit(Marked(changes.MOVED_PIECES, gone))
-    changes.refresh(ctx)
+    ctx.emit(Marked(setup_changes.MOVED_PIECES, gone))
+    setup_changes.refresh(ctx)
     ctx.note("forest_walks", detail=ctx.game.table.piece(wood).name, rule="TR-FOREST-BLOOD-02")
     auras.refresh_all(ctx)
 

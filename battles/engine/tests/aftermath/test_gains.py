@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from battles.aftermath.campaign_tables import campaign_tables
 from battles.engine.aftermath.advances import roll_advance
 from battles.engine.aftermath.experience import BattleFacts, Survivor, advances_due, gains
-from battles.engine.aftermath.exploration import after_check, dice_allowed, location_at, look_around, read, search
+from battles.engine.aftermath.exploration import after_check, dice_allowed, location_at, read, roll_location, search
 from battles.engine.aftermath.income import sale_price_gc
 from battles.engine.aftermath.rolls import Roller, dice_in
 from battles.engine.dice import PlainDice, ScriptedDice
@@ -116,21 +116,23 @@ def test_the_most_equal_dice_name_the_place_and_ties_go_high(tables):
 
 def test_a_shop_pays_what_was_rolled(tables):
     row = location_at(tables.locations, (2, 2))
-    find = look_around(Roller(ScriptedDice(1)), row, frozenset())
+    find = roll_location(Roller(ScriptedDice(1)), row, frozenset())
     assert find.effects == (("gain_gold", {"amount": 1}), ("gain_item", {"item": "lucky_charm", "amount": 1}))
 
 
 def test_a_tavern_waits_for_the_leaders_check_unless_he_passes_by_himself(tables):
     row = location_at(tables.locations, (3, 1))
-    assert look_around(Roller(ScriptedDice()), row, frozenset()).check is not None
-    assert look_around(Roller(ScriptedDice()), row, frozenset({"undead"})).effects == (("gain_gold", {"dice": "4D6"}),)
+    assert roll_location(Roller(ScriptedDice()), row, frozenset()).check is not None
+    assert roll_location(Roller(ScriptedDice()), row, frozenset({"undead"})).effects == (
+        ("gain_gold", {"dice": "4D6"}),
+    )
     assert after_check(row, frozenset(), passed=False) == (("gain_gold", {"dice": "D6"}),)
 
 
 def test_a_double_at_the_merchants_house_is_a_token(tables):
     row = location_at(tables.locations, (5, 4))
-    assert look_around(Roller(ScriptedDice(3, 3)), row, frozenset()).effects[0][0] == "gain_skill"
-    assert look_around(Roller(ScriptedDice(3, 4)), row, frozenset()).effects == (("gain_gold", {"amount": 35}),)
+    assert roll_location(Roller(ScriptedDice(3, 3)), row, frozenset()).effects[0][0] == "gain_skill"
+    assert roll_location(Roller(ScriptedDice(3, 4)), row, frozenset()).effects == (("gain_gold", {"amount": 35}),)
 
 
 def test_every_location_can_be_searched_by_everybody(tables):
@@ -142,7 +144,7 @@ def test_every_location_can_be_searched_by_everybody(tables):
             frozenset({"reiklanders"}),
         ):
             for seed in range(12):
-                find = look_around(Roller(PlainDice(seed)), row, tags)
+                find = roll_location(Roller(PlainDice(seed)), row, tags)
                 assert all(code != "gain_gold_rolled" for code, _ in find.effects)
 
 

@@ -8,7 +8,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot
 from battles.engine.bots.charges import best_plan
 from battles.engine.bots.courage import PLAIN
-from battles.engine.bots.marching import danger
+from battles.engine.bots.movement import danger
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.registry import bot_called
 from battles.engine.bots.scene import Scene, is_patient, is_pressed

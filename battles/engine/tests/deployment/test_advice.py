@@ -8,8 +8,8 @@ import pytest
 
 from battles.engine.events import Noted
 from battles.engine.scenarios.checks import remarks_on
-from battles.engine.scenarios.plans.advice import remarks_on_plan
-from battles.engine.scenarios.plans.plan import read_plan
+from battles.engine.scenarios.custom.advice import remarks_on_plan
+from battles.engine.scenarios.custom.plan import read_plan
 from battles.engine.tests.builder import SWORD
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup
 

@@ -12,7 +12,7 @@ from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
 from battles.engine.events import TurnBegan
 from battles.engine.scenarios.creatures.figures import cast, home_of, part_of
-from battles.engine.scenarios.plans.plan import read_plan
+from battles.engine.scenarios.custom.plan import read_plan
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.steps.turn import rout
 from battles.engine.tests.setups import play_out, setup

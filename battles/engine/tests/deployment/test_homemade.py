@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from battles.engine.errors import BadSetup
 from battles.engine.events import BattleEnded
-from battles.engine.scenarios.plans.plan import BOUNDS, FORCES, PLACES, STORIES, TABLE_SIDES, read_plan
+from battles.engine.scenarios.custom.plan import BOUNDS, FORCES, PLACES, STORIES, TABLE_SIDES, read_plan
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Outcome
 from battles.engine.tests.builder import SWORD

@@ -9,7 +9,7 @@ import pytest
 from battles.engine.dice import ScriptedDice
 from battles.engine.flow import Context
 from battles.engine.scenarios.base import Award
-from battles.engine.scenarios.plans.plan import read_plan
+from battles.engine.scenarios.custom.plan import read_plan
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import FLEEING, MOVED, STUNNED, Outcome
 from battles.engine.steps.turn import ending

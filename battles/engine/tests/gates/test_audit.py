@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from battles.engine.battle import Battle
-from battles.engine.table.compiling import is_solid, top_of
+from battles.engine.table.compiler import is_solid, top_of
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body

@@ -12,8 +12,8 @@ from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context
 from battles.engine.state import ACTED, CHARGED, DIVED, FELL, SHOT
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.turn import choices
-from battles.engine.terrain.changes import ON_FOOT, present
+from battles.engine.steps.turn import optional_choices
+from battles.engine.terrain.setup_changes import ON_FOOT, present
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena
 from battles.engine.tests.movement.terrain import block
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup
@@ -110,9 +110,9 @@ def asked(arena: Arena, dice: str, answer: str) -> Context:
     ctx = arena.context(dice, phase="movement")
     ctx.game = present(ctx.game, ctx.state)
     ctx.fighters = ctx.game.fighters
-    queue = choices.due(ctx.game, ctx.state, choices.TURN_START, "a")
+    queue = optional_choices.due(ctx.game, ctx.state, optional_choices.TURN_START, "a")
     assert [who for who, _code in queue] == ["a1"]
-    choices.OFFERS[queue[0][1]].take(ctx, "a1", answer)
+    optional_choices.OFFERS[queue[0][1]].take(ctx, "a1", answer)
     return ctx
 
 
@@ -133,7 +133,7 @@ def test_nobody_else_is_asked_as_the_turn_begins() -> None:
     for arena in (on_foot(at=(12, 10)), rider()):
         arena.add("b", at=(24, 10))
         ctx = arena.context("", phase="movement")
-        assert choices.due(present(ctx.game, ctx.state), ctx.state, choices.TURN_START, "a") == []
+        assert optional_choices.due(present(ctx.game, ctx.state), ctx.state, optional_choices.TURN_START, "a") == []
 
 
 def test_a_running_dismount_ends_a_ride_on_foot_without_a_shot() -> None:
@@ -215,8 +215,8 @@ def test_a_silent_player_keeps_the_rider_in_the_saddle() -> None:
     arena = rider(skills=skill("running_dismount"))
     arena.add("b", at=(17, 10))
     ctx = arena.context("", phase="movement")
-    choices.begin(ctx, choices.TURN_START, "a")
+    optional_choices.begin(ctx, optional_choices.TURN_START, "a")
     from battles.engine.flow import run
 
     run(ctx)
-    assert ctx.top.data["silence"] == choices.DECLINE
+    assert ctx.top.data["silence"] == optional_choices.DECLINE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.state import COMPELLED, STUPID
-from battles.engine.steps.turn.start import wits
+from battles.engine.steps.turn.start import stupidity_test
 from battles.engine.tests.builder import Arena
 
 
@@ -18,7 +18,7 @@ def test_a_clever_friend_within_six_inches_minds_him(x: float, posture: str, act
     arena.add("a", keywords=["stupidity"], at=(10, 10))
     arena.add("a", at=(x, 10), posture=posture)
     ctx = arena.context()
-    wits(ctx, "a1")
+    stupidity_test(ctx, "a1")
     assert bool(ctx.state.models["a1"].flags & STUPID) is not acts
     assert not ctx.state.models["a1"].flags & COMPELLED
 
@@ -29,7 +29,7 @@ def test_another_stupid_model_minds_nobody() -> None:
     arena.add("a", keywords=["stupidity"], at=(10, 10))
     arena.add("a", keywords=["stupidity"], at=(12, 10))
     ctx = arena.context()
-    wits(ctx, "a1")
+    stupidity_test(ctx, "a1")
     assert ctx.state.models["a1"].flags & STUPID
 
 
@@ -39,7 +39,7 @@ def test_elsewhere_he_tests_and_staggers(dice: str, stupid: bool) -> None:
     arena = Arena("mordheim")
     arena.add("a", ld=4, m=6, keywords=["stupidity"])
     ctx = arena.context(dice)
-    wits(ctx, "a1")
+    stupidity_test(ctx, "a1")
     assert bool(ctx.state.models["a1"].flags & STUPID) is stupid
     assert bool(ctx.state.models["a1"].flags & COMPELLED) is stupid
 
@@ -51,6 +51,6 @@ def test_engaged_he_does_not_stagger() -> None:
     arena.add("b", at=(11, 10))
     arena.engage("a1", "b1")
     ctx = arena.context("ld 6+6")
-    wits(ctx, "a1")
+    stupidity_test(ctx, "a1")
     assert ctx.state.models["a1"].flags & STUPID
     assert not ctx.state.models["a1"].flags & COMPELLED

@@ -98,7 +98,7 @@ def test_blows_that_bring_others_agree_with_the_whole_tree_at_several_wounds(wou
 
 def test_a_weapon_that_disarms_on_a_six_is_told_from_other_hits():
     """Hits of 4, 5 and 6 counted as one, and the probability that the enemy drops the weapon was 0."""
-    from battles.engine.odds.branching import ways_of
+    from battles.engine.odds.branching_dice import ways_of
     from battles.engine.steps.combat.phase import strike
     from battles.engine.steps.combat.strikers import attack_plan
 

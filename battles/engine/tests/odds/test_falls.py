@@ -6,7 +6,7 @@ import pytest
 
 from battles.board.previews.attack_odds import percent
 from battles.board.previews.fall_odds import odds_of_fall
-from battles.board.reach.drawing import judged
+from battles.board.reach.drawing import judged_way
 from battles.engine.commands import EndStep, Move
 from battles.engine.odds.questions import duel_game
 from battles.engine.profile import fighter_from_data
@@ -52,7 +52,7 @@ def test_the_way_says_what_a_failed_jump_costs():
     arena.add("b", at=(40, 40))
     battle = arena.battle("movement")
     battle.play("a", EndStep())
-    way = judged(battle, Move("a1", "walk", (("down", 1150, 1000, 0),)))
+    way = judged_way(battle, Move("a1", "walk", (("down", 1150, 1000, 0),)))
     assert len(way.checks) == 1
     fall = odds_of_fall(battle.game, battle.state, "a1", 300, "jump")
     for words in ("Initiative test", "else a fall of 3.0 inches", percent(fall.hurt), percent(fall.out)):

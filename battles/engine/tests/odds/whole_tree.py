@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.engine.flow import Context
-from battles.engine.odds.branching import EVERY_FACE, BranchingContext, cuts_for, next_path
+from battles.engine.odds.branching_dice import EVERY_FACE, BranchingContext, cuts_for, next_path
 from battles.engine.state import OUT_OF_ACTION, POSTURE_NAMES
 from battles.engine.steps.combat.phase import strike
 from battles.engine.steps.combat.strikers import attack_plan

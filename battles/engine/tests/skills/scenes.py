@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.hooks import listeners
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.tests.builder import Arena, weapon
 
 HANDGUN = weapon("handgun", kind="missile", reach=2400, strength=4)
@@ -30,17 +30,17 @@ def keep(arena: Arena, ctx: Any) -> None:
 def chosen(arena: Arena, who: str, code: str, key: str, dice: str = "", side: str = "a") -> Any:
     """Take an option of a trait, which must be on offer."""
     ctx = arena.context(dice, side=side)
-    given = next(given for known, given in choices.traits_of(ctx.game, ctx.state, who) if known == code)
-    offered = choices.OFFERS[code].options(ctx.game, ctx.state, who, **given)
+    given = next(given for known, given in optional_choices.traits_of(ctx.game, ctx.state, who) if known == code)
+    offered = optional_choices.OFFERS[code].options(ctx.game, ctx.state, who, **given)
     assert key in [choice.key for choice in offered], offered
-    choices.OFFERS[code].take(ctx, who, key, **given)
+    optional_choices.OFFERS[code].take(ctx, who, key, **given)
     keep(arena, ctx)
     return ctx
 
 
 def offers(arena: Arena, who: str, moment: str, side: str = "a") -> list[str]:
     """What a model is offered at a moment."""
-    return [code for one, code in choices.due(arena.game(), arena.position(side=side), moment) if one == who]
+    return [code for one, code in optional_choices.due(arena.game(), arena.position(side=side), moment) if one == who]
 
 
 def effects(arena: Arena, who: str) -> list[str]:

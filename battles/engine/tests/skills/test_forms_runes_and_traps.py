@@ -13,7 +13,7 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement import traps
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.shooting.rate_of_fire import plan_of
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.table.vectors import Spot
 from battles.engine.tests.builder import BOW, SWORD, Arena, weapon
 from battles.engine.tests.skills.scenes import CROSSBOW, chosen, effects, keep, offers
@@ -37,7 +37,7 @@ def test_a_vampire_takes_a_shape(code: str, now: tuple[int, ...]) -> None:
     arena = Arena("mordheim")
     arena.add("a", skills=traits("skills", code), armour=4, weapons=[SWORD, BOW], **VAMPIRE)
     arena.add("b")
-    assert offers(arena, "a1", choices.TURN_START) == [code]
+    assert offers(arena, "a1", optional_choices.TURN_START) == [code]
     chosen(arena, "a1", code, "take")
     game, state = arena.game(), arena.position()
     names = ("movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "initiative", "attacks")
@@ -46,7 +46,7 @@ def test_a_vampire_takes_a_shape(code: str, now: tuple[int, ...]) -> None:
     assert plan_of(game, state, "a1", 1).refused
     assert saves_against(game, state, Attack("b1", "a1", "blow")).armour_need == 7
     assert allowance_of(game, state, "a1").anywhere == (code == "bat_form")
-    assert offers(arena, "a1", choices.TURN_START) == ["back_to_own_shape"]
+    assert offers(arena, "a1", optional_choices.TURN_START) == ["back_to_own_shape"]
     chosen(arena, "a1", "back_to_own_shape", "back")
     assert effects(arena, "a1") == []
 
@@ -96,7 +96,7 @@ def test_runes_are_cut_on_their_roll_and_do_what_they_say() -> None:
         ("rune_of_stone", "cast 4+4", 0), ("rune_of_striding", "cast 4+4", 0),
     ):  # fmt: skip
         arena = smithy(code)
-        assert offers(arena, "a1", choices.BEFORE_BATTLE) == ["inscribe_runes"]
+        assert offers(arena, "a1", optional_choices.BEFORE_BATTLE) == ["inscribe_runes"]
         before = arena.game(), arena.position()
         plain = blow(*before, "a2", "b1", arena.fighters["a2"].weapons[0])
         chosen(arena, "a1", "inscribe_runes", f"{code}:a2:{place}", roll)
@@ -183,4 +183,4 @@ def test_master_trappers_and_those_who_know_traps() -> None:
     ctx = arena.context("none", "movement", "b")
     traps.spring(ctx, "b1", Spot(2000, 1000, 0), (("walk", 1300, 1000, 0),))
     assert traps.laid(ctx.state)
-    assert offers(arena, "a1", choices.TURN_START) == []
+    assert offers(arena, "a1", optional_choices.TURN_START) == []

@@ -20,7 +20,7 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.nerve.fear import dares_to_charge, fear_of
 from battles.engine.steps.nerve.leaders import take_test
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.steps.turn.companions import answer_the_call
 from battles.engine.tests.builder import RULESETS, SWORD, Arena
 from battles.engine.tests.setups import begin, play_out
@@ -48,7 +48,7 @@ def test_a_djinn_is_a_whirlwind() -> None:
     ctx = arena.context("none", "movement", "b")
     assert not dares_to_charge(ctx, "b1", "a1")
     assert "whirlwind" not in [
-        choice.key for choice in choices.OFFERS["djinn_powers"].options(arena.game(), arena.position(), "a1")
+        choice.key for choice in optional_choices.OFFERS["djinn_powers"].options(arena.game(), arena.position(), "a1")
     ]
 
 
@@ -79,7 +79,7 @@ def test_a_djinn_is_lucky(armour: int, need: int) -> None:
 def test_a_mad_master_remembers_one_spell(dice: str, found: tuple[str, ...]) -> None:
     arena = Arena("mordheim")
     arena.add("a", skills=traits("rules", "mad_master"), spells=[*LISTS["arabian"], *LISTS["necromancy"]])
-    assert offers(arena, "a1", choices.SHOOTING) == ["mad_master"]
+    assert offers(arena, "a1", optional_choices.SHOOTING) == ["mad_master"]
     chosen(arena, "a1", "mad_master", "remember", dice)
     assert known_spells(arena.game(), arena.position(), "a1") == found
 
@@ -123,7 +123,7 @@ def test_a_flute_holds_serpents() -> None:
     arena.add("a", at=(10, 10), skills=traits("items", "snake_charmers_flute"))
     arena.add("b", at=(14, 10), tags=["animal_charmed_snake"])
     arena.add("b", at=(30, 10), tags=["animal_charmed_snake"])
-    assert offers(arena, "a1", choices.TURN_START) == ["charms_with_flute"]
+    assert offers(arena, "a1", optional_choices.TURN_START) == ["charms_with_flute"]
     chosen(arena, "a1", "charms_with_flute", "play")
     game, state = arena.game(), arena.position()
     assert [allowance_of(game, state, who).walk for who in ("a1", "b1", "b2")] == [0, 0, 400]
@@ -263,15 +263,15 @@ def test_a_hunch_puts_three_men_into_buildings_far_from_enemies() -> None:
     arena.add("a", at=(6, 6))
     arena.add("b", at=(40, 40))
     arena.add("b", at=(40, 42), skills=traits("skills", "hunch"), role="hero")
-    assert offers(arena, "a1", choices.BEFORE_BATTLE) == ["hunch"]
-    assert offers(arena, "b2", choices.BEFORE_BATTLE, "b") == []
+    assert offers(arena, "a1", optional_choices.BEFORE_BATTLE) == ["hunch"]
+    assert offers(arena, "b2", optional_choices.BEFORE_BATTLE, "b") == []
     game, state = arena.game(), arena.position()
-    key = next(one.key for one in choices.OFFERS["hunch"].options(game, state, "a1") if one.key.endswith("a2"))
+    key = next(one.key for one in optional_choices.OFFERS["hunch"].options(game, state, "a1") if one.key.endswith("a2"))
     ctx = chosen(arena, "a1", "hunch", key)
     assert 2000 < arena.models["a2"].x < 2600
     assert ctx.state.flow[-1].kind == "choosing"
     arena.models["a1"] = arena.models["a1"]._replace(used=(("hunch", 3),))
-    assert offers(arena, "a1", choices.BEFORE_BATTLE) == []
+    assert offers(arena, "a1", optional_choices.BEFORE_BATTLE) == []
 
 
 @pytest.mark.parametrize(("dice", "caught"), [("char 4", True), ("char 3", False)])

@@ -12,9 +12,9 @@ from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.riding import steed_of
 from battles.engine.steps.shooting.rate_of_fire import plan_of
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.table.vectors import Spot
-from battles.engine.terrain.changes import ON_FOOT, present
+from battles.engine.terrain.setup_changes import ON_FOOT, present
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena
 from battles.engine.tests.skills.test_supplement_skills import traits
 
@@ -104,6 +104,6 @@ def test_a_trick_rider_who_fails_loses_control(on: bool, dice: str, posture: int
     arena.add("a", at=(10, 10), skills=traits("skills", "trick_riding"), mount=HORSE, kind="cavalry")
     arena.add("b", at=(18, 10))
     ctx = arena.context(dice, side="a")
-    choices.OFFERS["trick_riding"].take(ctx, "a1", "hang")
+    optional_choices.OFFERS["trick_riding"].take(ctx, "a1", "hang")
     arena.finish(ctx)
     assert ctx.model("a1").posture == posture

@@ -13,7 +13,7 @@ from battles.engine.steps.shooting import thrown_items
 from battles.engine.steps.shooting.firing import fire
 from battles.engine.steps.shooting.rate_of_fire import plan_of
 from battles.engine.steps.shooting.to_hit import shot
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.tests.builder import BOW, Arena, weapon
 from battles.engine.tests.skills.scenes import chosen, keep, offers
 from battles.engine.tests.skills.test_supplement_skills import traits
@@ -146,7 +146,7 @@ def test_walking_out_of_a_fight(dice: str, x: int) -> None:
     arena.add("a", at=(10, 10), skills=traits("skills", "swashbuckler"))
     arena.add("b", at=(11, 10))
     arena.engage("a1", "b1")
-    assert offers(arena, "a1", choices.AFTER_COMBAT) == ["swashbuckler"]
+    assert offers(arena, "a1", optional_choices.AFTER_COMBAT) == ["swashbuckler"]
     chosen(arena, "a1", "swashbuckler", "leave", dice)
     assert arena.models["a1"].x == x
 
@@ -170,10 +170,10 @@ def test_a_taunt_brings_who_fails_his_test(code: str) -> None:
         arena.add("a", at=(10, 10), skills=traits("skills", code))
         arena.add("b", at=(16, 10))
         arena.add("b", at=(30, 10))
-        assert offers(arena, "a1", choices.SHOOTING) == ["taunt"]
+        assert offers(arena, "a1", optional_choices.SHOOTING) == ["taunt"]
         chosen(arena, "a1", "taunt", "b1", dice)
         assert declarations.must_charge(arena.game(), arena.position("movement", "b"), "b1") == must
-        assert offers(arena, "a1", choices.SHOOTING) == []
+        assert offers(arena, "a1", optional_choices.SHOOTING) == []
 
 
 def test_hardtack_once() -> None:
@@ -181,7 +181,7 @@ def test_hardtack_once() -> None:
     arena.add("a", skills=traits("items", "hardtack_biscuits"))
     chosen(arena, "a1", "hardtack", "eat")
     assert characteristic(arena.game(), arena.position(), "a1", "toughness") == 4
-    assert offers(arena, "a1", choices.TURN_START) == []
+    assert offers(arena, "a1", optional_choices.TURN_START) == []
 
 
 @pytest.mark.parametrize(("face", "hidden"), [(4, False), (3, True)])

@@ -17,7 +17,7 @@ from battles.engine.steps.movement.forced import compulsory
 from battles.engine.steps.nerve.leaders import leadership_of
 from battles.engine.steps.shooting.firing import fire
 from battles.engine.steps.shooting.rate_of_fire import plan_of
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.tests.builder import BOW, Arena, weapon
 from battles.engine.tests.skills.scenes import chosen, effects, heard, keep, offers
 from battles.engine.tests.skills.test_supplement_skills import traits
@@ -171,7 +171,7 @@ def test_khaine_drives_on_four_inches() -> None:
     arena.blows("a1", "b1", dice="hit 4, wound 4, injury 5")
     assert arena.state is not None
     arena.models = dict(arena.state.models)
-    assert offers(arena, "a1", choices.AFTER_COMBAT) == ["follows_up"]
+    assert offers(arena, "a1", optional_choices.AFTER_COMBAT) == ["follows_up"]
     ctx = chosen(arena, "a1", "follows_up", "follow")
     assert ctx.state.flow[-1].kind == "extra_move"
     assert allowance_of(arena.game(), arena.position(), "a1").walk == 400

@@ -11,7 +11,7 @@ from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, Ready
 from battles.engine.dice import PlainDice
 from battles.engine.events import Removed
-from battles.engine.skills.quarries import MARK, quarry_of
+from battles.engine.skills.contracts import MARK, quarry_of
 from battles.engine.steps.combat.striking import blow
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena
 from battles.engine.tests.setups import setup

@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.steps.harm.injuries import take_out
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.turn import choices
+from battles.engine.steps.turn import optional_choices
 from battles.engine.tests.builder import RULESETS, Arena
 from catalogue.packs.installed import book
 
@@ -30,7 +30,7 @@ def fight(ruleset: str = "mordheim") -> Arena:
 def test_a_passed_test_lets_the_priest_raise_a_characteristic(ruleset: str, dice: str, asked: bool) -> None:
     ctx = fight(ruleset).context(dice)
     take_out(ctx, "b1", by="a1")
-    choices.begin(ctx, choices.AFTER_COMBAT)
+    optional_choices.begin(ctx, optional_choices.AFTER_COMBAT)
     if not asked:
         assert ctx.top.kind != "choosing"
         return
@@ -41,7 +41,7 @@ def test_a_passed_test_lets_the_priest_raise_a_characteristic(ruleset: str, dice
     assert keys == ["no", "weapon_skill", "strength", "toughness", "initiative"]
     ctx.pop()
     ctx.answer = "strength"
-    choices.ChoosingStep().enter(ctx, ctx.top)
+    optional_choices.ChoosingStep().enter(ctx, ctx.top)
     assert characteristic(ctx.game, ctx.state, "a1", "strength") == 4
 
 
@@ -50,8 +50,8 @@ def test_each_characteristic_rises_once_and_two_visions_ask_twice() -> None:
     take_out(ctx, "b1", by="a1")
     take_out(ctx, "b2", by="a1")
     for key in ("strength", "toughness"):
-        choices.OFFERS["vision"].take(ctx, "a1", key)
-        left = [option.key for option in choices.OFFERS["vision"].options(ctx.game, ctx.state, "a1")]
+        optional_choices.OFFERS["vision"].take(ctx, "a1", key)
+        left = [option.key for option in optional_choices.OFFERS["vision"].options(ctx.game, ctx.state, "a1")]
         assert key not in left
     assert [effect.code for effect in ctx.model("a1").effects] == ["raised_strength", "raised_toughness"]
     assert characteristic(ctx.game, ctx.state, "a1", "toughness") == 4

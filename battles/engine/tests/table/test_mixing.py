@@ -12,8 +12,8 @@ from battles.engine.dice import PlainDice
 from battles.engine.table.generator import DENSITIES, generate_data
 from battles.engine.table.shapes import turned
 from battles.engine.table.table import Table
+from battles.engine.terrain.generator_mix import AMOUNTS, extras_for
 from battles.engine.terrain.kinds import KINDS, family_of
-from battles.engine.terrain.mixing import AMOUNTS, extras_for
 from battles.engine.terrain.pack_shapes import SIZES, pack_piece
 from battles.engine.tests.setups import play_out, setup
 

@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.table.generator import generate
 from battles.engine.table.movement.bare_steps import AROUND, STEP
-from battles.engine.table.movement.barriers import Known, Screens
+from battles.engine.table.movement.barriers import KnownBarriers, Screens
 from battles.engine.table.movement.lattice import Lattice
 from battles.engine.table.movement.paths import judge_path
 from battles.engine.table.movement.random_walk import stroll
@@ -16,7 +16,7 @@ from battles.engine.table.movement.reach import free_leg, reach, within_reach
 from battles.engine.table.movement.routes import routes_to_points
 from battles.engine.table.movement.rules import CORE, GAZETTE, MORDHEIM, Mover, Other
 from battles.engine.table.movement.walking import Walk, walk
-from battles.engine.table.sight.rays import crouched, eye_height, is_out_of_sight, look_anew
+from battles.engine.table.sight.rays import crouched, eye_height, is_out_of_sight, look_uncached
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot
 from battles.engine.tests.table.build import box, floor, solid, table
@@ -38,7 +38,7 @@ def test_what_a_screen_bars_no_walk_passes(seed: int, radius: int) -> None:
     screens = Screens(on, mover.body, MORDHEIM)
     barred = 0
     for _ in range(60):
-        x, y, seen = dice.randrange(100, 4700), dice.randrange(100, 4700), Known([], [])
+        x, y, seen = dice.randrange(100, 4700), dice.randrange(100, 4700), KnownBarriers([], [])
         for _ in range(20):
             end = dice.randrange(100, 4700), dice.randrange(100, 4700)
             if screens.bars(x, y, *end, seen):
@@ -146,7 +146,7 @@ def test_who_is_out_of_sight_of_the_terrain_shows_no_ray(density: str) -> None:
         viewer, target = (Body(dice.randrange(60, 4740), dice.randrange(60, 4740), 0, 50, 120) for _ in range(2))
         eye, crouching = (viewer.x, viewer.y, eye_height(0, 120)), crouched(target)
         blind = is_out_of_sight(on, eye, crouching)
-        assert blind == (look_anew(on, eye, crouching, ()).clear == 0)
+        assert blind == (look_uncached(on, eye, crouching, ()).clear == 0)
         told[blind] += 1
     assert min(told.values()) > 20
 

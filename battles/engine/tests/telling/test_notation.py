@@ -41,7 +41,7 @@ from battles.engine.events import (
     WoundsLost,
 )
 from battles.engine.game import Game
-from battles.engine.notation import chronicle, describe, notate, tell
+from battles.engine.notation import chronicle, describe, event_text, notate
 from battles.engine.state import FLEEING, HIDDEN
 from battles.engine.tests.builder import BOW, Arena
 from battles.engine.tests.setups import begin, play_out, setup
@@ -113,7 +113,7 @@ def test_every_note_that_the_rules_write_has_its_sentence() -> None:
 def test_a_whole_battle_is_told_without_codes() -> None:
     battle = begin(setup("core", max_turns=5), 2)
     play_out(battle)
-    told = tell(battle.log, battle.game)
+    told = event_text(battle.log, battle.game)
     assert len(told) > 50
     assert all(sentence.endswith(".") for sentence in told)
     assert not [sentence for sentence in told if "_" in sentence]

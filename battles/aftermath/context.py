@@ -1,0 +1,176 @@
+"""Context of one aftermath step: the warband, its dice, and the lines written for every roll and change.
+
+The aftermath has its own dice stream, keyed by a seed that was committed before the first roll (`seeds.py`). The
+position in the stream is stored with the row in the same transaction as the results, so a repeated step rolls the same
+dice. Choices of a player roll on a separate stream, keyed by the line, so the order of answers changes no die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+
+from battles.aftermath.campaign_tables import CampaignTables, campaign_tables, location_row, with_scenario
+from battles.aftermath.seeds import dice_on, stream_of
+from battles.engine.aftermath.house_rules import AftermathRules, aftermath_rules
+from battles.engine.aftermath.rolls import TYPED, Roller
+from battles.engine.aftermath.tables import LocationRow
+from battles.models import Aftermath, AftermathLine
+from catalogue.custom_packs.library import book_with
+from catalogue.packs.book import Book
+from warbands.core.books import book_of
+from warbands.core.ledger import ActionContext
+from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
+from warbands.models import Warband
+
+ROLLED = "rolled"
+
+
+class AftermathContext:
+    """What a step works with. Get dice from `roller`, write lines with `line`, finish with `close`.
+
+    `line` is the choice that is being carried out; without one the step rolls on the aftermath's own stream.
+    """
+
+    def __init__(
+        self, row: Aftermath, now: datetime, line: AftermathLine | None = None, actor_id: int | None = None
+    ) -> None:
+        self.row = row
+        self.now = now
+        self.actor_id = actor_id
+        self.book: Book = book_of(row.warband)
+        # What the league has chosen since this aftermath began counts from the next one on. Rule: AF-CHART-01
+        noted = row.facts.get("packs")
+        tables = campaign_tables(self.book if noted is None else book_with(noted))
+        self.tables: CampaignTables = with_scenario(tables, self.book, row.side.battle.scenario_code)
+        self._is_main = line is None
+        self._stream = stream_of(row, line)
+        self._dice = dice_on(row, self._stream, next_place(row, line))
+        given = [(int(face), str(origin), int(place)) for face, origin, place in row.faces]
+        self.roller = Roller(self._dice, given, waits=row.hand_dice)
+        self._written = 0
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts of the battle for this side (`start.side_facts`)."""
+        found: dict[str, Any] = self.row.facts
+        return found
+
+    def state(self) -> WarbandState:
+        """The warband in its current state."""
+        return load_state(Warband.objects.get(pk=self.row.warband_id))
+
+    def by(self, what: str) -> ActionContext:
+        """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once.
+
+        Repeating something after an undo writes another entry.
+        """
+        again = f"~{self.row.attempt}" if self.row.attempt else ""
+        source_key = f"{ledger_prefix(self.row)}{what}{again}"
+        return ActionContext(actor_id=self.actor_id, at=self.now, source_key=source_key)
+
+    @property
+    def house(self) -> AftermathRules:
+        """The campaign's house rules for the aftermath."""
+        return aftermath_rules(self.row.side.battle.options)
+
+    def place(self, code: str) -> LocationRow:
+        """A location by its code, including one that the league has disabled since it was found. Raises KeyError."""
+        found = next((row for row in self.tables.locations if row.code == code), None)
+        return found if found is not None else location_row(self.book.exploration[code])
+
+    @property
+    def dice_position(self) -> int:
+        """Number of dice taken from this stream."""
+        return self._dice.position
+
+    def rolls(self) -> list[list[Any]]:
+        """Rolls since the last line as plain values: purpose, faces, result, source, position in their stream, the
+        stream."""
+        notes = self.roller.notes[self._written :]
+        self._written = len(self.roller.notes)
+        return [
+            [note.purpose, list(note.faces), note.result, TYPED if note.is_typed else ROLLED, note.place, self._stream]
+            for note in notes
+        ]
+
+    def line(
+        self,
+        stage: str,
+        kind: str,
+        *,
+        subject: str = "",
+        name: str = "",
+        options: Sequence[dict[str, Any]] = (),
+        **data: Any,
+    ) -> AftermathLine:
+        """Write a line with the rolls made since the line before."""
+        return write_line(
+            self.row, stage, kind, subject=subject, name=name, options=options, rolls=self.rolls(), data=data
+        )
+
+    def answered(self, line: AftermathLine, key: str, **said: Any) -> None:
+        """Close an open line with the chosen option, its dice and its results."""
+        line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
+        line.rolls = [*line.rolls, *self.rolls()]
+        line.data = {**line.data, **said}
+        if not self._is_main:
+            line.data["dice"] = self.dice_position
+        if line.options and line.aftermath_id == self.row.pk:
+            last = AftermathLine.objects.filter(aftermath=self.row).aggregate(last=Max("turn"))["last"] or 0
+            line.turn = last + 1
+        line.save(update_fields=["answer", "answered_at", "answered_by", "rolls", "data", "turn", "before"])
+
+    def close(self) -> None:
+        """Store the position in the dice stream."""
+        if self._is_main:
+            self.row.dice_position = self._dice.position
+            self.row.save(update_fields=["dice_position"])
+
+
+def next_place(row: Aftermath, line: AftermathLine | None) -> int:
+    """The next position in the stream of a stage or of a line, after the dice already rolled for the step that waits
+    for more."""
+    if line is None:
+        return int(row.dice_position)
+    return int(line.data.get("dice", 0)) + sum(1 for _face, origin, _place in row.faces if origin == ROLLED)
+
+
+def ledger_prefix(row: Aftermath) -> str:
+    """Prefix of the source of every ledger entry of this aftermath."""
+    return f"aftermath:{row.public_id}:"
+
+
+def write_line(
+    row: Aftermath,
+    stage: str,
+    kind: str,
+    *,
+    subject: str = "",
+    name: str = "",
+    options: Sequence[dict[str, Any]] = (),
+    rolls: Sequence[Any] = (),
+    data: dict[str, Any] | None = None,
+) -> AftermathLine:
+    """Append a line to a locked aftermath."""
+    last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
+    return AftermathLine.objects.create(
+        aftermath=row,
+        number=last + 1,
+        stage=stage,
+        kind=kind,
+        subject=subject,
+        subject_name=name[:120],
+        rolls=list(rolls),
+        data=data or {},
+        options=list(options),
+    )
+
+
+def open_lines(row: Aftermath) -> list[AftermathLine]:
+    """Open choices of this aftermath, in order."""
+    return [line for line in AftermathLine.objects.filter(aftermath=row, answer="").order_by("number") if line.is_open]

@@ -1,0 +1,222 @@
+"""Verbs of what follows a battle: pure rules on the catalogue's tables, with scripted dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.tabletop.case_state import SHORT, CaseState
+from battles.conformance.tabletop.registry import tabletop_function
+from battles.conformance.verbs.registry import ANY, FLAG, NUMBER, TEXT
+from battles.engine.aftermath.advances import Option, roll_advance
+from battles.engine.aftermath.belongings import map_reading, side_effect
+from battles.engine.aftermath.experience import BattleFacts, Survivor, advances_due, gains
+from battles.engine.aftermath.exploration import after_check, dice_allowed, location_at, read, roll_location, search
+from battles.engine.aftermath.exploration_dice import ExplorationDice
+from battles.engine.aftermath.income import sale_price_gc
+from battles.engine.aftermath.injuries import casualty_roll, serious_injuries
+from battles.engine.aftermath.tables import Effect, LocationRow
+from battles.engine.profile import CHARACTERISTICS
+
+HUMAN = dict(zip(CHARACTERISTICS, (4, 3, 3, 3, 3, 1, 3, 1, 7), strict=True))
+
+
+def told(effects: tuple[Effect, ...]) -> list[str]:
+    """Effects as `code value value ...`: parameters in the order of their names, without empty ones."""
+    lines = []
+    for code, parameters in effects:
+        values = [str(parameters[name]) for name in sorted(parameters) if parameters[name] not in (None, "", ())]
+        lines.append(" ".join([code, *values]))
+    return lines
+
+
+@tabletop_function(
+    "AF",
+    "injury",
+    takes={"first_half": FLAG, "between": ANY},
+    gives="injuries numbers second_dice effects effect_codes",
+)
+def injury(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The serious injuries of a hero: codes, D66 numbers, dice of sub-tables, what they do. `first_half` after a
+    killing blow, `between: [11, 35]` in the pits."""
+    between = given.get("between")
+    results = serious_injuries(
+        case_state.roller, case_state.tables.injuries, "hero", first_half=given.get("first_half", False),
+        between=(between[0], between[1]) if between else None,
+    )  # fmt: skip
+    case_state.found |= {
+        "injuries": [result.code for result in results], "numbers": [result.d66 for result in results],
+        "second_dice": [result.sub_roll for result in results if result.sub_roll],
+        "effects": [line for result in results for line in told(result.effects)],
+        "effect_codes": [code for result in results for code, _ in result.effects],
+    }  # fmt: skip
+
+
+@tabletop_function("AF", "casualty", gives="dies")
+def casualty(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The roll of a henchman, hired sword or animal that went out of action."""
+    case_state.found["dies"] = casualty_roll(case_state.roller, case_state.tables.casualties, "henchman").dies
+
+
+@tabletop_function(
+    "AF", "experience", needs={"survivors": ANY}, takes={"scenario": TEXT, "won": FLAG, "rating_behind": NUMBER},
+    gives="gained reasons",
+)  # fmt: skip
+def experience(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Experience of a battle. `survivors: {Otto: {is_hero, alive, fought, kills, is_leader, gains_experience, deeds}}`;
+    `gained` sums by name, `reasons` lists `Otto survives 1`."""
+    band = [
+        Survivor(name, about.pop("is_hero", True), deeds=tuple((about.pop("deeds", None) or {}).items()), **about)
+        for name, about in ((name, dict(fields or {})) for name, fields in given["survivors"].items())
+    ]
+    awards = case_state.tables.awards[given.get("scenario", "")]
+    facts = BattleFacts(given.get("won", False), given.get("rating_behind", 0))
+    found = gains(tuple(band), awards, facts, case_state.tables.underdog)
+    sums = {one.who: 0 for one in band}
+    for gain in found:
+        sums[gain.who] += gain.amount
+    case_state.found |= {"gained": sums, "reasons": [f"{gain.who} {gain.reason} {gain.amount}" for gain in found]}
+
+
+@tabletop_function(
+    "AF", "advances_due", needs={"before": NUMBER, "after": NUMBER}, takes={"henchman": FLAG}, gives="advances_due"
+)
+def due(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Advances earned on the way from so much experience to so much."""
+    lines = case_state.tables.henchman_thresholds if given.get("henchman") else case_state.tables.hero_thresholds
+    case_state.found["advances_due"] = advances_due(given["before"], given["after"], lines)
+
+
+@tabletop_function(
+    "AF", "advance",
+    takes={"henchman": FLAG, "race": TEXT, "now": ANY, "rises": ANY, "wizard": FLAG, "barred": ANY},
+    gives="advance choices full total second_die",
+)  # fmt: skip
+def advance(case_state: CaseState, given: dict[str, Any]) -> None:
+    """An advance of a hero or of henchmen: its code, the 2D6, and what it may become: `WS +1`, skill, spell, promotion.
+    `now: {S: 4}` differs from a plain human, `race` names the maxima (human), `rises: {S: 1}` were raised before."""
+    group = given.get("henchman", False)
+    maxima = case_state.book.maxima_for(given.get("race", "human"))
+    result = roll_advance(
+        case_state.roller, case_state.tables.henchman_advances if group else case_state.tables.hero_advances, "one",
+        now={**HUMAN, **_by_name(given.get("now"))},
+        maxima={name: getattr(maxima, name) for name in CHARACTERISTICS} if maxima else None,
+        rises=_by_name(given.get("rises")), rise_limit=case_state.tables.rise_limit if group else 0,
+        is_wizard=given.get("wizard", False), barred=tuple(given.get("barred", ())),
+    )  # fmt: skip
+    case_state.found |= {
+        "advance": result.code, "choices": [_option(option) for option in result.options], "full": result.was_full,
+        "total": result.roll, "second_die": result.sub_roll,
+    }  # fmt: skip
+
+
+def _by_name(short: dict[str, int] | None) -> dict[str, int]:
+    return {SHORT[name]: value for name, value in (short or {}).items()}
+
+
+def _option(option: Option) -> str:
+    if option.kind != "characteristic":
+        return option.kind
+    name = next(short for short, full in SHORT.items() if full == option.characteristic)
+    return f"{name} {option.amount:+d}"
+
+
+@tabletop_function(
+    "AF",
+    "exploration_dice",
+    needs={"heroes": NUMBER},
+    takes={"won": FLAG, "extra": NUMBER, "cap": NUMBER},
+    gives="dice_allowed",
+)
+def exploration_dice(case_state: CaseState, given: dict[str, Any]) -> None:
+    """How many dice a warband searches with; `heroes` are those who fought and stayed in action, `cap` a shared win."""
+    case_state.found["dice_allowed"] = dice_allowed(
+        heroes_standing=given["heroes"], won=given.get("won", False), extra=given.get("extra", 0), cap=given.get("cap")
+    )
+
+
+@tabletop_function("AF", "search", takes={"count": NUMBER, "faces": ANY}, gives="faces shards equal location")
+def explore(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Search with `count` dice, or read `faces` that fell: shards, the set that counts as `3x6`, and its location."""
+    if "faces" in given:
+        result = read(tuple(given["faces"]), case_state.tables.shards_found)
+    else:
+        result = search(case_state.roller, given["count"], case_state.tables.shards_found)
+    row = location_at(case_state.tables.locations, result.found)
+    case_state.found |= {
+        "faces": list(result.faces), "shards": result.shards,
+        "equal": f"{result.found[0]}x{result.found[1]}" if result.found else "none",
+        "location": row.code if row else "none",
+    }  # fmt: skip
+
+
+def _place(case_state: CaseState, given: dict[str, Any]) -> LocationRow:
+    row = next((row for row in case_state.tables.locations if row.code == given["location"]), None)
+    if row is None:
+        raise ValueError(f"{given['location']} is no location")
+    return row
+
+
+@tabletop_function("AF", "look", needs={"location": TEXT}, takes={"tags": ANY},
+            gives="effects effect_codes choices needs_hero check total")  # fmt: skip
+def look(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Everything at a location that needs no choice, for a warband with these tags."""
+    find = roll_location(case_state.roller, _place(case_state, given), frozenset(given.get("tags", ())))
+    case_state.found |= {
+        "effects": told(find.effects), "effect_codes": [code for code, _ in find.effects], "total": find.sub_roll,
+        "choices": len(find.choices), "needs_hero": find.needs_hero,
+        "check": find.check[1].get("characteristic", "yes") if find.check else "none",
+    }  # fmt: skip
+
+
+@tabletop_function("AF", "after_check", needs={"location": TEXT, "passed": FLAG}, takes={"tags": ANY},
+            gives="effects effect_codes")  # fmt: skip
+def checked(case_state: CaseState, given: dict[str, Any]) -> None:
+    """What a location brings once its check was passed or failed."""
+    effects = after_check(_place(case_state, given), frozenset(given.get("tags", ())), given["passed"])
+    case_state.found |= {"effects": told(effects), "effect_codes": [code for code, _ in effects]}
+
+
+@tabletop_function("AF", "sale", needs={"shards": NUMBER, "warriors": NUMBER}, gives="gold_crowns")
+def sale(case_state: CaseState, given: dict[str, Any]) -> None:
+    """What shards bring when sold together, by the warriors of the band (hirelings left out)."""
+    tables = case_state.tables
+    case_state.found["gold_crowns"] = sale_price_gc(
+        given["shards"], given["warriors"], tables.sale_prices, tables.sale_sizes
+    )
+
+
+@tabletop_function("AF", "side_effect", needs={"item": TEXT}, gives="total left")
+def drug(case_state: CaseState, given: dict[str, Any]) -> None:
+    """What a drug leaves behind after the battle: addicted, stupid, weaker, quicker or nothing."""
+    item = case_state.book.items[given["item"]]
+    about = next(dict(effect.params) for effect in item.effects if effect.code == "side_effect")
+    total, left = side_effect(case_state.roller, about, "hero")
+    case_state.found |= {"total": total, "left": left or "nothing"}
+
+
+@tabletop_function("AF", "read_map", needs={"item": TEXT}, gives="reading")
+def read_map(case_state: CaseState, given: dict[str, Any]) -> None:
+    """What a map that was bought blind is worth: fake, vague, catacombs, accurate or master."""
+    effects = case_state.book.items[given["item"]].effects
+    table = next(dict(effect.params) for effect in effects if effect.code == "map_roll")
+    case_state.found["reading"] = map_reading(case_state.roller, table)
+
+
+@tabletop_function(
+    "AF", "change_dice", needs={"faces": ANY, "keys": ANY},
+    takes={"again": NUMBER, "turns": NUMBER, "either": NUMBER, "away": NUMBER, "picks": NUMBER, "pairs": ANY},
+    gives="kept keys settled",
+)  # fmt: skip
+def change_dice(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Rolled dice of a search, what may be done with them, and what is: keys such as `again:0`, `raise:1`, `away:2`."""
+    numbers = {name: given.get(name, 0) for name in ("again", "turns", "either", "away", "picks")}
+    hand = ExplorationDice(list(given["faces"]), pairs=[list(pair) for pair in given.get("pairs", ())], **numbers)
+    for key in given["keys"]:
+        hand.take(key, case_state.roller)
+    case_state.found |= {"kept": list(hand.kept), "keys": hand.options(), "settled": hand.is_settled}
+
+
+@tabletop_function("AF", "throw", needs={"dice": TEXT}, takes={"purpose": TEXT}, gives="total")
+def throw(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Dice in the catalogue's notation: D3, 2D6, D66, 2D6x5."""
+    case_state.found["total"] = case_state.roller.roll(given["dice"], given.get("purpose", "die"))

@@ -1,0 +1,171 @@
+"""One case without a table: a roster, a roller with scripted dice, and the results of the steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.campaign_tables import CampaignTables, campaign_tables
+from battles.conformance.case import Case
+from battles.engine.aftermath.rolls import Roller
+from battles.engine.dice import ScriptedDice
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
+from warbands.core.state import STASH, Member, WarbandState
+from warbands.rules import roster_changes
+from warbands.rules.member_facts import ABBREVIATIONS, advances_due, characteristics_of
+from warbands.rules.prices import price_for
+
+SHORT = {short: name for name, short in ABBREVIATIONS.items()}
+NOTHING = object()
+"""There is no answer under this name."""
+BAND_FIELDS = {
+    "gold": "gold crowns in the treasury",
+    "shards": "wyrdstone in the treasury",
+    "models": "models of the warband, hirelings left out",
+    "members": "names of those on the roster, in any order",
+    "stash": "what lies in the stash, `sword` or `2 sword`, in any order",
+}
+MEMBER_FIELDS = {
+    "headcount": "models of the line",
+    "kind": "hero, henchman_group, animal, hired_sword, dramatis_persona",
+    "kit": "what each model carries, `sword` or `2 sword`, in any order",
+    "skills": "skills learned, in any order",
+    "spells": "spells known, in any order",
+    "mutations": "mutations bought, in any order",
+    "experience": "points of experience",
+    "advances_due": "advances earned and not yet taken",
+    "paid": "gold crowns paid for the models themselves",
+    "leads": "does this one lead?",
+    "on_roster": "is this one on the roster now?",
+}
+
+
+class CaseState:
+    """What the verbs of a case work on. `names` are the members by the names of the case, `found` the answers."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.book: Book = book()
+        self.tables: CampaignTables = campaign_tables(self.book)
+        self.dice = ScriptedDice(*_script(case.dice))
+        self.roller = Roller(self.dice)
+        self.found: dict[str, Any] = {}
+        self.names: dict[str, str] = {}
+        self._last_key = 0
+        self.state = self._new_state(case.band)
+
+    # -- drawing up ---------------------------------------------------------------------------------------------------
+
+    def _new_state(self, about: dict[str, Any]) -> WarbandState:
+        code = about.get("list", next(iter(self.book.warband_types)))
+        gold = about.get("gold", self.book.warband_types[code].starting_gold_gc)
+        state = WarbandState(key="band", name="Band", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold)
+        state.seed, state.shards = "worked case", about.get("shards", 0)
+        self.state = state
+        for name, entry in about.get("members", {}).items():
+            self.enter(name, entry or {})
+        for item in about.get("stash", ()):
+            self.hand(STASH, item)
+        if about.get("founded"):
+            state.status = "active"
+        return state
+
+    def enter(self, name: str, about: dict[str, Any]) -> Member:
+        """Hire a member under a name of the case, with all that the case says of it; everything is paid."""
+        member = roster_changes.hire(
+            self.state, self.book, about["entry"], name=name, headcount=about.get("headcount", 1),
+            new_key=self.new_key,
+        )  # fmt: skip
+        self.names[name] = member.key
+        for mutation in about.get("mutations", ()):
+            roster_changes.mutate(self.state, self.book, member, mutation)
+        for item in about.get("kit", ()):
+            self.hand(member.key, item)
+        for part in ("skills", "spells", "skill_lists"):
+            if part in about:
+                setattr(member, part, list(about[part]))
+        member.increases = dict(about.get("increases", {}))
+        member.injuries = [self._injury(code) for code in about.get("injuries", ())]
+        for part in ("experience", "advances_taken", "status", "kind"):
+            if part in about:
+                setattr(member, part, about[part])
+        member.is_leader = about.get("leads", member.is_leader)
+        return member
+
+    def _injury(self, entry: Any) -> dict[str, Any]:
+        """An injury by its code, or `{code: face}` with the face of its second die."""
+        code, face = next(iter(entry.items())) if isinstance(entry, dict) else (entry, 0)
+        row = self.book.injuries[code]
+        lines = [line for line in row.outcomes if (line.low or 0) <= face <= (line.high or 0)] if face else []
+        lasting = [*row.effects, *(effect for line in lines for effect in line.effects)]
+        return {"code": code, "effects": [{"code": one.code, "params": dict(one.params)} for one in lasting]}
+
+    def hand(self, holder: str, item: Any) -> None:
+        """Buy a thing for a holder at its price: a code, or {item, count, material, price}; 0 where nobody sells it."""
+        about: dict[str, Any] = {"item": item} if isinstance(item, str) else item
+        code, count = about["item"], about.get("count", 1)
+        if code not in self.book.items:
+            raise ValueError(f"{code} is no item of the catalogue")
+        material, price = about.get("material", ""), about.get("price")
+        member = self.state.members.get(holder)
+        if price is None and price_for(self.state, member, code, self.book, material) is None:
+            price = 0
+        roster_changes.buy(
+            self.state, self.book, holder, code, count=count, material=material, price_gc=price, new_key=self.new_key
+        )
+
+    def new_key(self) -> str:
+        """A key that no row of this case has."""
+        self._last_key += 1
+        return f"row-{self._last_key}"
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def member(self, name: str) -> Member:
+        """A member by its name in the case."""
+        if name not in self.names:
+            raise ValueError(f"no member is called {name}")
+        return self.state.members[self.names[name]]
+
+    def find(self, name: str) -> Any:
+        """The answer under a name of docs/reference/conformance.md; NOTHING if there is none."""
+        if name in self.found:
+            return self.found[name]
+        who, dot, part = name.rpartition(".")
+        if dot:
+            return self._of_member(who, part)
+        state = self.state
+        held = {
+            "gold": state.treasury_gc, "shards": state.shards, "models": state.models_count(),
+            "members": [name for name, key in self.names.items() if key in {one.key for one in state.active()}],
+            "stash": self._kit(STASH), "refused": False, "error": False,
+        }  # fmt: skip
+        return held.get(name, NOTHING)
+
+    def _of_member(self, who: str, part: str) -> Any:
+        if part == "on_roster":
+            member = self.state.members.get(self.names[who])
+            return member is not None and member.is_active
+        member = self.member(who)
+        if part in SHORT:
+            return getattr(characteristics_of(member, self.book), SHORT[part])
+        if part in ("headcount", "kind", "skills", "spells", "mutations", "experience"):
+            return getattr(member, part)
+        if part == "kit":
+            return self._kit(member.key)
+        if part == "advances_due":
+            return advances_due(member, self.book)
+        return {"paid": member.paid_gc, "leads": member.is_leader}.get(part, NOTHING)
+
+    def _kit(self, holder: str) -> list[str]:
+        lines = self.state.held_by(holder)
+        return [f"{line.count} {line.item_code}" if line.count > 1 else line.item_code for line in lines]
+
+
+def _script(line: str) -> list[tuple[str, int]]:
+    dice: list[tuple[str, int]] = []
+    for part in filter(None, (piece.strip() for piece in line.split(","))):
+        if part != "none":
+            purpose, faces = part.split(" ")
+            dice.extend((purpose, int(face)) for face in faces.split("+"))
+    return dice

@@ -1,0 +1,207 @@
+"""Verbs of rosters: queries and operations on a warband's roster. Every operation is checked against the roster's
+rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battles.conformance.tabletop.case_state import SHORT, CaseState
+from battles.conformance.tabletop.registry import MEMBER, tabletop_function
+from battles.conformance.verbs.registry import ANY, NUMBER, TEXT
+from mordheim_site.refusals import Refusal
+from warbands.core.state import STASH
+from warbands.rules import roster_changes
+from warbands.rules.check import check_roster, refuse_if_worse
+from warbands.rules.counts import entry_max, size_max
+from warbands.rules.development import skills_open
+from warbands.rules.kit import why_not_carry
+from warbands.rules.prices import price_for, sale_value_gc, veteran_price_gc
+from warbands.rules.rating import rating_of, worth_gc
+
+
+def _deed(case_state: CaseState, act: Callable[[], object]) -> None:
+    """Do something and keep it, unless it breaks a rule that was kept before."""
+    before, names = case_state.state.copy(), dict(case_state.names)
+    try:
+        act()
+        refuse_if_worse(before, case_state.state, case_state.book)
+    except Refusal as refusal:
+        case_state.state, case_state.names = before, names
+        case_state.found |= {"refused": refusal.rule_id, "error": refusal.code}
+
+
+def _holder(case_state: CaseState, given: dict[str, Any]) -> str:
+    return case_state.member(given["who"]).key if given.get("who") else STASH
+
+
+@tabletop_function("RO", "check", gives="breaches codes lacks legal")
+def check(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The whole check of the roster: rule ids of all breaches, their codes, those that are mere lacks."""
+    found = check_roster(case_state.state, case_state.book)
+    case_state.found |= {
+        "breaches": [breach.rule_id for breach in found], "codes": [breach.code for breach in found],
+        "lacks": [breach.rule_id for breach in found if breach.is_lack], "legal": not found,
+    }  # fmt: skip
+
+
+@tabletop_function("RO", "hire", needs={"entry": TEXT, "called": TEXT}, takes={"headcount": NUMBER, "kit": ANY})
+def hire(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Hire a warrior under a name of the case, who is then a member like the others."""
+    _deed(case_state, lambda: case_state.enter(given["called"], given))
+
+
+@tabletop_function("RO", "reinforce", needs={"who": MEMBER}, takes={"count": NUMBER})
+def reinforce(case_state: CaseState, given: dict[str, Any]) -> None:
+    """More men for a group, with the kit of the others."""
+    _deed(
+        case_state,
+        lambda: roster_changes.reinforce(
+            case_state.state, case_state.book, case_state.member(given["who"]), given.get("count", 1)
+        ),
+    )
+
+
+@tabletop_function("RO", "reduce", needs={"who": MEMBER})
+def reduce(case_state: CaseState, given: dict[str, Any]) -> None:
+    """One man less in a group."""
+    group = case_state.member(given["who"])
+    _deed(
+        case_state,
+        lambda: roster_changes.reduce(
+            case_state.state, group, refund=case_state.state.is_draft, new_key=case_state.new_key
+        ),
+    )
+
+
+@tabletop_function("RO", "dismiss", needs={"who": MEMBER})
+def dismiss(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Let a member go."""
+    _deed(
+        case_state,
+        lambda: roster_changes.dismiss(case_state.state, case_state.member(given["who"]), new_key=case_state.new_key),
+    )
+
+
+@tabletop_function("RO", "buy", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER, "material": TEXT})
+def buy(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Buy for a member, or for the stash when none is named."""
+    _deed(
+        case_state,
+        lambda: case_state.hand(_holder(case_state, given), {name: given[name] for name in given if name != "who"}),
+    )
+
+
+@tabletop_function("RO", "sell", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER, "material": TEXT})
+def sell(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Sell what a member carries, or what lies in the stash."""
+    line = case_state.state.line(_holder(case_state, given), given["item"], given.get("material", ""))
+    if line is None:
+        raise ValueError(f"there is no {given['item']} to sell")
+    _deed(case_state, lambda: roster_changes.sell(case_state.state, case_state.book, line.key, given.get("count", 1)))
+
+
+@tabletop_function("RO", "mutate", needs={"who": MEMBER, "mutation": TEXT})
+def mutate(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Buy a mutation."""
+    _deed(
+        case_state,
+        lambda: roster_changes.mutate(
+            case_state.state, case_state.book, case_state.member(given["who"]), given["mutation"]
+        ),
+    )
+
+
+@tabletop_function("RO", "learn", needs={"who": MEMBER}, takes={"skill": TEXT, "spell": TEXT})
+def learn(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Learn a skill or a spell, as an advance would."""
+
+    def act() -> None:
+        member = case_state.member(given["who"])
+        member.skills = [*member.skills, *([given["skill"]] if "skill" in given else [])]
+        member.spells = [*member.spells, *([given["spell"]] if "spell" in given else [])]
+
+    _deed(case_state, act)
+
+
+@tabletop_function("RO", "raise", needs={"who": MEMBER, "characteristic": TEXT})
+def increase(case_state: CaseState, given: dict[str, Any]) -> None:
+    """Raise a characteristic (WS, S, Ld ...) by one, as an advance would."""
+
+    def act() -> None:
+        member, name = case_state.member(given["who"]), SHORT[given["characteristic"]]
+        member.increases = {**member.increases, name: member.increases.get(name, 0) + 1}
+
+    _deed(case_state, act)
+
+
+@tabletop_function(
+    "RO", "may_carry", needs={"who": MEMBER, "item": TEXT}, takes={"count": NUMBER, "material": TEXT},
+    gives="allowed why",
+)  # fmt: skip
+def may_carry(case_state: CaseState, given: dict[str, Any]) -> None:
+    """May a member carry more of a thing? `why` is the rule against it."""
+    breach = why_not_carry(
+        case_state.state, case_state.member(given["who"]), given["item"], case_state.book,
+        count=given.get("count", 1), material=given.get("material", ""),
+    )  # fmt: skip
+    case_state.found |= {"allowed": breach is None, "why": breach.rule_id if breach else False}
+
+
+@tabletop_function(
+    "RO", "price", needs={"item": TEXT}, takes={"who": MEMBER, "material": TEXT},
+    gives="price price_dice rarity on_list for_sale",
+)  # fmt: skip
+def price(case_state: CaseState, given: dict[str, Any]) -> None:
+    """What one piece costs a member, or the stash: gold, dice on top, the roll to find it."""
+    member = case_state.member(given["who"]) if "who" in given else None
+    asked = price_for(case_state.state, member, given["item"], case_state.book, given.get("material", ""))
+    case_state.found["for_sale"] = asked is not None
+    if asked is not None:
+        case_state.found |= {
+            "price": asked.gc, "price_dice": asked.dice, "rarity": asked.rarity or False, "on_list": asked.is_on_list,
+        }  # fmt: skip
+
+
+@tabletop_function("RO", "sale_value", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER}, gives="value")
+def sale_value(case_state: CaseState, given: dict[str, Any]) -> None:
+    """What selling something would bring."""
+    line = case_state.state.line(_holder(case_state, given), given["item"])
+    if line is None:
+        raise ValueError(f"there is no {given['item']} to sell")
+    headcount = case_state.member(given["who"]).headcount if "who" in given else 1
+    case_state.found["value"] = sale_value_gc(case_state.state, line, given.get("count", 1), headcount, case_state.book)
+
+
+@tabletop_function("RO", "recruit_price", needs={"who": MEMBER}, gives="recruit surcharge kit_price")
+def recruit_price(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The price of one more in a group: recruit, experience, equipment."""
+    recruit, surcharge, kit = veteran_price_gc(case_state.state, case_state.member(given["who"]), case_state.book)
+    case_state.found |= {"recruit": recruit, "surcharge": surcharge, "kit_price": kit}
+
+
+@tabletop_function("RO", "rating", gives="rating rating_base rating_experience worth")
+def rating(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The warband's rating, its parts, and what was paid for those on the roster and their kit."""
+    found = rating_of(case_state.state, case_state.book)
+    case_state.found |= {
+        "rating": found.total, "rating_base": found.base, "rating_experience": found.experience,
+        "worth": worth_gc(case_state.state),
+    }  # fmt: skip
+
+
+@tabletop_function("RO", "limits", takes={"entry": TEXT}, gives="size_most entry_most")
+def limits(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The most models of the warband now, and of one entry (none where no rule says)."""
+    case_state.found["size_most"] = size_max(case_state.state, case_state.book)
+    if "entry" in given:
+        case_state.found["entry_most"] = (
+            entry_max(case_state.state, case_state.book.warrior_types[given["entry"]], case_state.book) or "none"
+        )
+
+
+@tabletop_function("RO", "skills_open", needs={"who": MEMBER}, takes={"skill": TEXT}, gives="skills_open open")
+def open_skills(case_state: CaseState, given: dict[str, Any]) -> None:
+    """The skills that a member may learn now; with `skill`, whether this is one of them (`open`)."""
+    codes = [skill.code for skill in skills_open(case_state.state, case_state.member(given["who"]), case_state.book)]
+    case_state.found |= {"skills_open": codes, "open": given.get("skill", "") in codes}

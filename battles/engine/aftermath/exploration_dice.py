@@ -1,0 +1,122 @@
+"""A hand of exploration dice: which may be re-rolled, changed by one or must be discarded. Rule: AF-EXPL-05
+
+Indices are those in `faces`, from 0, and never change; a discarded die keeps its index and is in `gone`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from battles.engine.aftermath.rolls import Roller
+
+
+@dataclass(slots=True)
+class ExplorationDice:
+    """Rolled dice and their remaining changes.
+
+    `again`, `turns`, `either`: number of dice that may be re-rolled, changed by 1, or one of both. `away`: dice that
+    must be discarded; `pairs`: two indices of which one must be discarded; `picks`: dice to be added whose faces are
+    chosen.
+    """
+
+    faces: list[int]
+    again: int = 0
+    turns: int = 0
+    either: int = 0
+    away: int = 0
+    picks: int = 0
+    pairs: list[list[int]] = field(default_factory=list)
+    done: list[int] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return tuple(face for place, face in enumerate(self.faces) if place not in self.gone)
+
+    @property
+    def must_choose(self) -> bool:
+        """Whether a die must be discarded, or its face chosen, before the dice can be kept."""
+        return bool(self.away or self.pairs or self.picks)
+
+    @property
+    def is_settled(self) -> bool:
+        """Is nothing left to choose?"""
+        return not self.must_choose and not any(key != "stand" for key in self.options())
+
+    def options(self) -> list[str]:
+        """The keys that `take` knows now: stand, again:place, raise:place, lower:place, away:place, pick:face."""
+        here = [place for place in range(len(self.faces)) if place not in self.gone]
+        paired = {place for pair in self.pairs for place in pair}
+        if self.picks:
+            return [f"pick:{face}" for face in range(1, 7)]
+        keys = [] if self.must_choose else ["stand"]
+        if self.again or self.either:
+            keys += [f"again:{place}" for place in here if place not in self.done]
+        if self.turns or self.either:
+            keys += [f"raise:{place}" for place in here if self.faces[place] < 6]
+            keys += [f"lower:{place}" for place in here if self.faces[place] > 1]
+        keys += [f"away:{place}" for place in here if place in paired or (self.away and len(here) > 1)]
+        return keys
+
+    def take(self, key: str, roller: Roller) -> bool:
+        """Do what a key says; True while more may follow. Raises KeyError for one that `options` does not list."""
+        if key not in self.options():
+            raise KeyError(key)
+        kind, _colon, what = key.partition(":")
+        if kind == "stand":
+            return False
+        place = int(what)
+        if kind == "pick":
+            self.faces.append(place)
+            self.picks -= 1
+        elif kind == "away":
+            self._put_away(place)
+        elif kind == "again":
+            self.faces[place] = roller.d6("exploration_again")
+            self.done.append(place)
+            self._spend("again")
+        else:
+            self.faces[place] += 1 if kind == "raise" else -1
+            self._spend("turns")
+        return not self.is_settled
+
+    def _put_away(self, place: int) -> None:
+        pair = next((pair for pair in self.pairs if place in pair), None)
+        if pair is not None:
+            self.pairs.remove(pair)
+        else:
+            self.away -= 1
+        self.gone.append(place)
+
+    def _spend(self, what: str) -> None:
+        if getattr(self, what):
+            setattr(self, what, getattr(self, what) - 1)
+        else:
+            self.either -= 1
+
+    def best_face(self) -> int:
+        """The face that makes the largest set, the highest of those."""
+        counts = Counter(self.kept)
+        return max(range(1, 7), key=lambda face: (counts[face], face))
+
+    def worst(self) -> int:
+        """The index of the least useful die among those that may be discarded: single, then low."""
+        places = [int(key.partition(":")[2]) for key in self.options() if key.startswith("away:")]
+        counts = Counter(self.kept)
+        return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> ExplorationDice:
+        """Back from plain values, which stay as they are; older lines only know of dice rolled again."""
+        if "again" not in data:
+            return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
+        names = cls.__slots__  # type: ignore[attr-defined]
+        return cls(**deepcopy({name: data[name] for name in names if name in data}))

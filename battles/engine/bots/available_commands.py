@@ -1,0 +1,83 @@
+"""The commands a bot can choose from, model by model, so that it does not have to list a whole side's moves at every
+step.
+
+The result is a part of `battle.legal(side)`; every command is then validated by `battle.play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from battles.engine.commands import Command, EndStep
+from battles.engine.state import BattleState, Frame
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.movement import options, random_choice, walking
+from battles.engine.table.movement.random_walk import Pick
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+
+def top_frame(battle: Battle) -> Frame:
+    """What the battle waits for."""
+    return battle.state.flow[-1]
+
+
+def movers(battle: Battle, side: str) -> list[str]:
+    """Models with something to do in the present stage of the movement phase."""
+    frame, game, state = top_frame(battle), battle.game, battle.state
+    if frame.stage == "charges":
+        declared = frame.data["declared"]
+        return [who for who in on_table(state, side) if declarations.may_charge(game, state, who, declared)]
+    return [who for who in on_table(state, side) if walking.can_move(game, state, who)]
+
+
+def commands_of(battle: Battle, who: str) -> list[Command]:
+    """Charges or moves of one model, whichever the stage asks for."""
+    frame = top_frame(battle)
+    if frame.stage == "charges":
+        return list(declarations.offers_of(battle.game, battle.state, who, frame.data["declared"]))
+    return options.moves_of(battle.game, battle.state, who)
+
+
+def random_command(battle: Battle, who: str, pick: Pick) -> Command | None:
+    """One charge or move of a model picked blindly, the others not worked out; None where the fancy led nowhere."""
+    frame = top_frame(battle)
+    if frame.stage == "charges":
+        return random_choice.random_charge(battle.game, battle.state, who, frame.data["declared"], pick)
+    return random_choice.random_move(battle.game, battle.state, who, pick)
+
+
+def may_end(battle: Battle) -> bool:
+    """Can the present stage of the movement phase be ended? Not while a frenzied model still owes a charge."""
+    frame = top_frame(battle)
+    return frame.stage != "charges" or not declarations.must_still_charge(
+        battle.game, battle.state, frame.data["declared"]
+    )
+
+
+def in_movement(battle: Battle) -> bool:
+    """Is the side free to order its models about in the movement phase?"""
+    frame = top_frame(battle)
+    return frame.kind == "movement" and frame.stage in ("charges", "remaining")
+
+
+def first_of(commands: list[Command], wanted: Callable[[Command], bool]) -> Command | None:
+    """The first command that answers a description."""
+    return next((command for command in commands if wanted(command)), None)
+
+
+def walk_through(battle: Battle, side: str) -> Iterator[Command]:
+    """Commands of the movement phase one model after the other, then the end of the stage."""
+    for who in movers(battle, side):
+        yield from commands_of(battle, who)
+    if may_end(battle):
+        yield EndStep()
+
+
+def enemies_on_table(battle: Battle, side: str) -> list[str]:
+    """Ids of the side's enemies who are on the table."""
+    state: BattleState = battle.state
+    return [who for who, model in state.models.items() if not model.gone and battle.game.are_enemies(side, who)]

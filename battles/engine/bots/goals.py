@@ -1,0 +1,146 @@
+"""Goals of the tactician's models: fighters near the enemy, archers where they see one, all models at the scenario's
+objective."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+from battles.engine.bots import attack_values
+from battles.engine.bots.scene import Scene
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.areas import opposite
+from battles.engine.scenarios.printed.buildings import DefendTheFind, Occupy
+from battles.engine.scenarios.printed.crossing import Breakthrough, StreetFight
+from battles.engine.scenarios.printed.treasure import HiddenTreasure
+from battles.engine.scenarios.registry import scenario_of
+from battles.engine.state import STANDING
+from battles.engine.steps.movement.hiding.visibility import sees
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+Point = tuple[int, int]
+CROWD = 800
+"""Enemies this near to one another help one another."""
+
+
+FAR = 1400
+"""Models farther than this from their enemy run."""
+
+
+class Aim(NamedTuple):
+    """A model's goal, and how it moves there."""
+
+    goal: Point
+    reason: str
+    hurry: bool = False
+    wary: bool = False
+    """Avoids places where more enemies than friends could attack it."""
+    height: int = 0
+    """Of the goal."""
+    waits: bool = False
+    """Stands well where it is; moves only out of danger."""
+
+
+def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
+    """Where the model wants to be; None when there is nobody to be near."""
+    prize = prize_of(battle, who)
+    if prize is not None:
+        return Aim(prize, "moves to the objective", True)
+    if not scene.foes:
+        return None
+    game, state = battle.game, battle.state
+    model = state.models[who]
+
+    def gap(other: str) -> float:
+        return hypot(state.models[other].x - model.x, state.models[other].y - model.y)
+
+    enemies = [foe.who for foe in scene.foes]
+    if attack_values.has_bow(game, who):
+        foe = min(enemies, key=gap)
+        goal = state.models[foe].x, state.models[foe].y
+        if has_target(battle, who, enemies):
+            return Aim(goal, "keeps their distance", False, True, state.models[foe].z, True)
+        return Aim(goal, "looks for a clear shot", False, True, state.models[foe].z)
+    if scene.mood.waits:
+        foe = min(enemies, key=gap)
+        return Aim(
+            (state.models[foe].x, state.models[foe].y), "stays out of reach", True, True, state.models[foe].z, True
+        )
+    x, y = scene.middle
+
+    def merit(other: str) -> float:
+        value = 0.5 * scene.blow(who, other) * attack_values.worth(game, state, other)
+        enemy = state.models[other]
+        near = sum(hypot(foe.x - enemy.x, foe.y - enemy.y) < CROWD for foe in scene.foes)
+        if enemy.posture != STANDING:
+            value += 0.3
+        return value - gap(other) / 3000 - hypot(enemy.x - x, enemy.y - y) / 1200 - 0.15 * near
+
+    foe = max(enemies, key=merit)
+    enemy = state.models[foe]
+    return Aim((enemy.x, enemy.y), f"moves towards {game.name(foe)}", gap(foe) > FAR, True, enemy.z)
+
+
+def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:
+    """Whether an archer sees a target, from the current or another position."""
+    game, state = battle.game, battle.state
+    x, y, _ = spot or state.models[who][:3]
+    reach = max(weapon.reach for weapon in game.fighters[who].weapons if weapon.is_missile)
+    return any(
+        hypot(state.models[foe].x - x, state.models[foe].y - y) <= reach
+        and not state.models[foe].engaged
+        and sees(game, state, who, foe, eye_spot=spot)
+        for foe in enemies
+    )
+
+
+def prize_of(battle: Battle, who: str) -> Point | None:
+    """Where the scenario's objective draws this model, if it does."""
+    game, state = battle.game, battle.state
+    whole, model = scenario_of(game), state.models[who]
+    loose = [
+        (token["x"], token["y"])
+        for token in tokens.tokens(state).values()
+        if not token["by"] and token["kind"] not in tokens.SCENERY
+    ]
+    if loose and tokens.may_carry(game, who) and _is_nearest_to(battle, who, loose):
+        return min(loose, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y))
+    home = whole.home_edge(game, state, who[0])
+    for scenario in whole.aims:
+        drawn = scenario.goal(game, state, who)
+        if drawn is not None:
+            return drawn
+        if isinstance(scenario, HiddenTreasure):
+            carried = any(token["by"] == who for token in tokens.tokens(state).values())
+            return _edge_point(battle, who, home) if carried else None
+        if isinstance(scenario, StreetFight | Breakthrough) and home and who[0] in scenario.runners(game, state):
+            return _edge_point(battle, who, opposite(home))
+        if isinstance(scenario, Occupy | DefendTheFind) and not attack_values.has_bow(game, who):
+            facts = scenario.facts(state)
+            wanted = facts.get("buildings") or [facts.get("building")]
+            centres = [_centre(battle, piece) for piece in wanted if piece]
+            if centres:
+                return centres[int(who[1:]) % len(centres)]
+    return None
+
+
+def _is_nearest_to(battle: Battle, who: str, spots: list[Point]) -> bool:
+    """Is this model the nearest of its side to one of the spots?"""
+    own = [(other, record) for other, record in battle.state.models.items() if other[0] == who[0] and not record.gone]
+    return any(min(own, key=lambda row: hypot(row[1].x - x, row[1].y - y))[0] == who for x, y in spots)
+
+
+def _edge_point(battle: Battle, who: str, edge: str) -> Point | None:
+    model, radius = battle.state.models[who], battle.game.fighters[who].radius
+    table = battle.game.table
+    return {
+        "south": (model.x, radius), "north": (model.x, table.length - radius),
+        "west": (radius, model.y), "east": (table.width - radius, model.y),
+    }.get(edge)  # fmt: skip
+
+
+def _centre(battle: Battle, piece_id: str) -> Point:
+    outline = battle.game.table.piece(piece_id).outline
+    return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)

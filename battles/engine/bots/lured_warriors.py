@@ -1,0 +1,36 @@
+"""A bot's commands for a lured warrior: charge, shoot or cast at the warrior's own side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battles.engine.bots import attack_values
+from battles.engine.bots.base import Chosen
+from battles.engine.commands import Cast, Charge, EndStep, Shoot
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+
+SPELL = 0.3
+"""Value of a spell at an enemy, as the probability of taking it down."""
+
+
+def choose_command(battle: Battle, side: str) -> Chosen:
+    """The charge, shot or spell that harms the warrior's own side most; no command when none does."""
+    game, state = battle.game, battle.state
+    best, merit = Chosen(EndStep(), "does not move the warrior"), 0.0
+    for command in battle.legal(side):
+        if isinstance(command, Charge):
+            harm = max(attack_values.fells(game, state, command.who, foe) for foe in command.targets)
+            target = command.targets[0]
+        elif isinstance(command, Shoot):
+            harm, target = attack_values.shot_fells(game, state, command), command.target
+        elif isinstance(command, Cast) and command.targets and game.are_enemies(command.who, command.targets[0]):
+            harm, target = SPELL, command.targets[0]
+        else:
+            continue
+        value = harm * attack_values.worth(game, state, target)
+        if value > merit:
+            best, merit = Chosen(command, f"{game.name(command.who)} turns against {game.name(target)}"), value
+    return best

@@ -1,0 +1,220 @@
+"""The tactician's movement: every possible destination is evaluated, and the best one chosen.
+
+Closer to its goal is better; places where more enemies than friends could attack are worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, hypot, pi, sin
+from typing import TYPE_CHECKING
+
+from battles.engine.bots import attack_values, available_commands
+from battles.engine.bots.base import Chosen
+from battles.engine.bots.courage import WARY, Courage
+from battles.engine.bots.goals import Aim, aim_of, has_target
+from battles.engine.bots.scene import Scene, gap, is_patient, is_pressed
+from battles.engine.commands import Command, EndStep, Move
+from battles.engine.errors import IllegalAction
+from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
+from battles.engine.steps.movement import options, running, walking
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.tracks import segments_of
+from battles.engine.steps.shooting import rate_of_fire
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+AFAR = 0.015
+"""What an inch nearer to the aim is worth where no enemy is within STANDOFF and nothing is risked yet."""
+STANDOFF = 2000
+"""So near one lets the enemy come, in hundredths of an inch."""
+BOLD = 0.04
+"""The same when patience is at its end."""
+DARING = 0.3
+"""What is left of the fear of a charge by then."""
+SUPPORT = 500
+"""Friends this near come to help."""
+HELP = 0.5
+"""How much each friend at hand takes off a charge that may come."""
+FIRE = 0.6
+"""What a Wound that may be shot off weighs."""
+COVERED = 0.2
+"""A place that is worse by no more than this is looked at for its cover."""
+SPOILT = 0.15
+"""Value of an archer's shot that is lost by moving."""
+SHAKEN = 0.04
+"""The same where moving makes the shot worse."""
+TOGETHER = 0.05
+"""What a friend beside one is worth, up to three."""
+RISKY = ("down", "gap")
+"""Steps that may end in a fall; not taken on the way round."""
+BETTER = 0.03
+"""A step that betters things by less is not worth taking."""
+BENDS = (0, 20, -20, 45, -45, 75, -75, 110, -110, 145, -145, 180)
+"""Ways to go, in degrees from the straight one."""
+TRIED = 7
+"""So many steps are tried before the way round is looked for."""
+
+
+def best_move(
+    battle: Battle,
+    side: str,
+    aims: Callable[[Battle, Scene, str], Aim | None] = aim_of,
+    courage: Courage = WARY,
+) -> Chosen:
+    """The next model's move; the end of the phase when no model can improve its position.
+
+    `aims` gives the goal of a model; the tactician's are the default. Models are examined in roster order, and none
+    before the last one that moved is examined again.
+    """
+    able = available_commands.movers(battle, side)
+    moved = [
+        who
+        for who, model in battle.state.models.items()
+        if who[0] == side and model.flags & ACTED and not model.flags & (CHARGED | FAILED_CHARGE | FLEEING | STUPID)
+    ]
+    order = {who: place for place, who in enumerate(battle.state.models)}
+    last = max((order[who] for who in moved), default=-1)
+    scene = Scene(battle, side, courage)
+    for who in able:
+        if order[who] > last:
+            chosen = _move_of(battle, scene, who, aims(battle, scene, who))
+            if chosen is not None:
+                return chosen
+    return Chosen(EndStep(), "all warriors are in position")
+
+
+def _move_of(battle: Battle, scene: Scene, who: str, aim: Aim | None) -> Chosen | None:
+    game, state = battle.game, battle.state
+    model = state.models[who]
+    if aim is None or model.posture != STANDING or model.engaged:
+        return None
+    far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
+    if far < 50 and abs(aim.height - model.z) < 100:
+        return None
+    here = _merit(battle, scene, who, aim, model.x, model.y, model.z)
+    if aim.waits and scene.figures[who].shooter:
+        here += _shot_given_up(battle, who)
+    allowance = allowance_of(game, state, who)
+    manners = [("walk", allowance.walk)]
+    if aim.hurry and (aim.waits or far > allowance.walk + 200) and running.may_run(game, state, who):
+        manners.insert(0, ("run", allowance.run))
+    move = _straight(battle, scene, who, aim, manners, here)
+    if move is None and not aim.waits and _apart(aim, model.x, model.y, model.z) > 300:
+        move = _round_about(battle, scene, who, aim, manners[0][0], here)
+        return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}, taking a detour")
+    return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}")
+
+
+def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: int) -> float:
+    """How good it is to stand at a place with this aim in mind."""
+    patient = is_patient(battle.game, battle.state)
+    value = 0.0
+    if not aim.waits:
+        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, who, patient=patient)
+    if aim.wary and not is_pressed(battle.game, battle.state):
+        value -= danger(scene, who, x, y, z) * (1.0 if patient else DARING)
+        value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=who)))
+    return value
+
+
+def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
+    """What an inch is worth: much far from every enemy and when patience is at its end, else little."""
+    if not patient:
+        return BOLD
+    here = scene.figures[who]
+    return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else scene.courage.eager
+
+
+def _shot_given_up(battle: Battle, who: str) -> float:
+    """What an archer with a target loses by moving."""
+    plans = rate_of_fire.plans_of(battle.game, battle.state, who)
+    return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
+
+
+def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:
+    """What the enemies who could charge the model there may do to it, friends at hand making it less."""
+    radius = scene.figures[who].radius
+    harm = sum(scene.blow(foe.who, who) * (0.5 if foe.shooter else 1.0) for foe in scene.comers(x, y, z, radius))
+    if not harm:
+        return 0.0
+    stake = attack_values.worth(scene.game, scene.state, who) * scene.mood.life
+    return scene.courage.comes * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=who)))
+
+
+def _straight(
+    battle: Battle, scene: Scene, who: str, aim: Aim, manners: list[tuple[str, int]], here: float
+) -> Command | None:
+    """The best legal straight step, if it is better than standing still."""
+    game, state = battle.game, battle.state
+    model = state.models[who]
+    far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
+    if far < 50:
+        return None
+    ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
+    enemies = [foe.who for foe in scene.foes]
+    threatened = bool(game.table.pieces) and any(foe.shooter for foe in scene.foes)
+    shy = threatened and not scene.figures[who].shooter and scene.courage.counts
+    wanted: list[tuple[float, str, int, int]] = []
+    for manner, budget in manners:
+        for share in (1.0, 0.5):
+            step = int(min((budget - 2) * share, budget if aim.waits else max(50, far - 60)))
+            for bend in BENDS:
+                cosine, sine = cos(bend * pi / 180), sin(bend * pi / 180)
+                x = round(model.x + step * (ux * cosine - uy * sine))
+                y = round(model.y + step * (uy * cosine + ux * sine))
+                merit = _merit(battle, scene, who, aim, x, y, model.z)
+                if merit > here + (-COVERED if shy else BETTER):
+                    wanted.append((merit, manner, x, y))
+    wanted.sort(key=lambda row: -row[0])
+    best: Command | None = None
+    most = here + BETTER - (FIRE * scene.under_fire(who, model.x, model.y, model.z) if shy and wanted else 0.0)
+    for merit, manner, x, y in wanted[:TRIED]:
+        move = Move(who, manner, (("walk", x, y, model.z),))
+        try:
+            walking.check_move(game, state, who[0], move)
+        except IllegalAction:
+            continue
+        if aim.waits and scene.figures[who].shooter and not has_target(battle, who, enemies, (x, y, model.z)):
+            continue
+        if not shy:
+            return move
+        merit -= FIRE * scene.under_fire(who, x, y, model.z)
+        if merit > most:
+            best, most = move, merit
+    return best
+
+
+def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, here: float) -> Command | None:
+    """The best reachable place, by doors, stairs and corners, if it is worth the way."""
+    area = options.reach_for(battle.game, battle.state, who, manner)
+    model = battle.state.models[who]
+    now = _apart(aim, model.x, model.y, model.z)
+    wanted = sorted((_apart(aim, spot.x, spot.y, spot.z), spot) for spot, _ in area.spots())
+    bold = not is_patient(battle.game, battle.state)
+    tried = 0
+    for apart, spot in wanted:
+        if apart > now - 50 or tried == 8:
+            return None
+        if _merit(battle, scene, who, aim, spot.x, spot.y, spot.z) < here + BETTER:
+            continue
+        tried += 1
+        node = area.nearest(spot.x, spot.y, spot.z)
+        if node is None:
+            continue
+        path = segments_of(area.path_to(node))
+        if not bold and any(segment[0] in RISKY for segment in path):
+            continue
+        move = Move(who, manner, path)
+        try:
+            walking.check_move(battle.game, battle.state, who[0], move)
+        except IllegalAction:
+            continue
+        return move
+    return None
+
+
+def _apart(aim: Aim, x: int, y: int, z: int) -> float:
+    """How far a place is from the goal; heights count more, for they take climbing."""
+    return hypot(aim.goal[0] - x, aim.goal[1] - y, 2 * (aim.height - z))

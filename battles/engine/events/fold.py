@@ -1,0 +1,60 @@
+"""The one place where events change a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from battles.engine.events import flow_events, harm_events, log_events, movement_events
+from battles.engine.events.flow_events import (
+    BattleEnded,
+    FlowSet,
+    Marked,
+    OrderSet,
+    PhaseBegan,
+    PhaseEnded,
+    Scored,
+    SideRouted,
+    SnapshotTaken,
+    TurnBegan,
+)
+from battles.engine.events.harm_events import EffectAdded, EffectEnded, PostureChanged, Removed, Used, WoundsLost
+from battles.engine.events.log_events import Attacked, Noted, Rolled
+from battles.engine.events.movement_events import Engaged, Faced, Flagged, LoadoutTaken, Moved, Placed, Separated
+from battles.engine.state import BattleState, Miniature, SideState
+
+Event = (
+    Rolled | Placed | Moved | Flagged | Engaged | Separated | LoadoutTaken | Attacked | Noted | WoundsLost |
+    PostureChanged | Removed
+    | EffectAdded | EffectEnded | Used | Faced | OrderSet | TurnBegan | PhaseBegan | PhaseEnded | SnapshotTaken |
+    SideRouted | Marked
+    | Scored | BattleEnded | FlowSet
+)  # fmt: skip
+
+FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
+    **log_events.FOLDS, **movement_events.FOLDS, **harm_events.FOLDS, **flow_events.FOLDS,
+}  # fmt: skip
+
+
+def apply(state: BattleState, event: Event) -> None:
+    """Fold one event into the state, in place."""
+    FOLDS[type(event)](state, event)
+
+
+def fold(state: BattleState, events: Iterable[Event]) -> BattleState:
+    """Apply events in order and give the same state back."""
+    for event in events:
+        FOLDS[type(event)](state, event)
+    return state
+
+
+def starting_state(sides: dict[str, int]) -> BattleState:
+    """A state before anything happened, with the number of warriors each side starts with."""
+    state = BattleState()
+    state.sides = {side: SideState(started=count) for side, count in sides.items()}
+    return state
+
+
+def add_reserve(state: BattleState, who: str, wounds: int, flags: int = 0) -> None:
+    """Put a model of the setup into the state, not yet on the table. For `game.opening` alone."""
+    state.models[who] = Miniature(0, 0, 0, wounds, flags=flags, gone="reserve")

@@ -1,0 +1,131 @@
+"""Benefits of one warrior for all: better guns, better food, a blessing, runes on a friend's weapons.
+
+Granted after deployment; their conditions are checked when used. Hooks `deploy`, `shoot`, `hit_rolled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import BLACK_POWDER, is_against
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import STANDING, BattleState, Effect
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.saves import Saves
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.movement.initiative_tests import next_turn
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.turn.optional_choices import BEFORE_BATTLE, offer
+from battles.engine.table.vectors import within
+
+BETTER_GUNS, WELL_FED, HAS_EATEN = "better_guns", "well_fed", "has_eaten"
+LADY, RUNED = "blessed_by_the_lady", "elf_runes"
+PISTOLS_FARTHER, GUNS_FARTHER, TABLE = 300, 600, 600
+FIRES_ON = 4
+LONG_ARMS = frozenset({"crossbow", "handgun", "hunting_rifle", "blunderbuss", "repeater_crossbow"})
+OTHERS_WARES = ("hired_sword", "dramatis_persona")
+"""Roles of those who bring arms that the smith has not seen."""
+declare_inner(BETTER_GUNS, WELL_FED, HAS_EATEN, LADY, RUNED)
+
+
+@on("deploy", "expert_weaponsmith")
+def betters_guns(ctx: Context, who: str) -> None:
+    """While the warrior is in the battle, missile weapons of the warband have more range."""
+    for other, fighter in ctx.fighters.items():
+        if other[0] == who[0] and fighter.role not in OTHERS_WARES and not ctx.model(other).gone:
+            ctx.emit(EffectAdded(other, Effect(BETTER_GUNS)))
+
+
+@on("shoot", BETTER_GUNS)
+def reaches_farther(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    """Pistols 3 inches, crossbows and long guns 6."""
+    if plan.weapon.kind == "pistol":
+        return plan._replace(reach=plan.reach + PISTOLS_FARTHER)
+    return plan._replace(reach=plan.reach + GUNS_FARTHER) if plan.weapon.code in LONG_ARMS else plan
+
+
+@on("deploy", "inspired_cooking")
+def cooks(ctx: Context, who: str, *, friends: Sequence[str]) -> None:
+    """Friends of these kinds are well fed in this battle."""
+    for other in on_table(ctx.state, who[0]):
+        if other != who and is_against(ctx.game, other, friends):
+            ctx.emit(EffectAdded(other, Effect(WELL_FED, int(who[1:]))))
+
+
+@on("hit_rolled", WELL_FED)
+def strikes_again(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+    """Once a turn a missed blow near the cook is struck again. Rule: DICE-REROLL-01"""
+    cook = f"{who[0]}{value}"
+    if attack.who != who or attack.hit or not attack.in_combat or not attack.face or attack.rerolled:
+        return
+    eaten = any(effect.code == HAS_EATEN for effect in ctx.model(who).effects)
+    if eaten or ctx.model(cook).gone or ctx.model(cook).posture != STANDING:
+        return
+    if within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, cook), TABLE):
+        ctx.emit(EffectAdded(who, Effect(HAS_EATEN, 0, *next_turn(ctx.state))))
+        reroll_to_hit(ctx, attack)
+
+
+# -- the Lady ----------------------------------------------------------------------------------------------------------
+
+
+@on("deploy", "blessing_of_the_lady")
+def asks_the_lady(ctx: Context, who: str, *, guards: Sequence[str]) -> None:
+    """The leader's Leadership test lays a curse on black powder, and on shots at knights. Rule: CHAR-LD-01"""
+    if not ctx.fighter(who).is_leader or not take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
+        return
+    for other in on_table(ctx.state):
+        if ctx.game.are_enemies(who, other) or is_against(ctx.game, other, guards):
+            ctx.emit(EffectAdded(other, Effect(LADY)))
+
+
+@on("hit_rolled", LADY)
+def misses_fire(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+    """An enemy's black powder, and any shot at a knight, goes off on 4 and more alone."""
+    if attack.how != "shot" or not attack.hit:
+        return
+    powder = attack.weapon.code in BLACK_POWDER
+    is_under_it = powder if attack.who == who else not powder
+    if (
+        is_under_it
+        and not ctx.roll(
+            "die", attack.who, need=FIRES_ON, against=attack.whom, rule="SHOOT-WHO-01", about="fires"
+        ).passed
+    ):
+        attack.hit = False
+
+
+# -- runes of the Elves ------------------------------------------------------------------------------------------------
+
+
+def _whose_arms(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    return [
+        Choice(other, f"{game.name(who)} cuts runes for {game.name(other)}", "cut_runes")
+        for other in on_table(state, who[0])
+        if other != who
+    ]
+
+
+@offer("master_of_runes", BEFORE_BATTLE, _whose_arms)
+def cut_runes(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """One friend may take one failed armour save again in this battle."""
+    ctx.emit(EffectAdded(key, Effect(RUNED)))
+
+
+@on("save", RUNED)
+def runes_hold(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+    """A failed save is rolled again. Rule: DICE-REROLL-01"""
+    if saves.attack.whom == who:
+        saves.rerolls_armour = True
+
+
+@on("save_rolled", RUNED)
+def runes_fade(ctx: Context, who: str, saves: Saves, **_: Any) -> None:
+    """The first save that needed them uses them up."""
+    if saves.attack.whom == who and saves.was_rerolled:
+        ctx.emit(EffectEnded(who, RUNED))

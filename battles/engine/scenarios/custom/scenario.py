@@ -1,0 +1,272 @@
+"""A custom scenario on the board: sides, places and aims assembled from those of the printed scenarios.
+
+Deployment is defined by role; each aim is a printed scenario that manages its own tokens, buildings or edges. All
+changing data is in `state.marks`, as with the printed ones. Rule: SCN-HOME-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.roll_offs import roll_off
+from battles.engine.scenarios.areas import EDGES, Area, corner, opposite, round_middle, strip, whole_table
+from battles.engine.scenarios.base import Award, Question, Scenario, edge_question, random_edge
+from battles.engine.scenarios.creatures.figures import part_of
+from battles.engine.scenarios.custom.plan import Place, Plan, read_plan
+from battles.engine.scenarios.custom.vocabulary import PLACES_ADDED
+from battles.engine.scenarios.printed.buildings import larger_side, round_the_middle
+from battles.engine.scenarios.printed.encounter import quarter, quarter_question
+from battles.engine.scenarios.printed.surprise import hold_back, reinforce, relieve, scattered, spread_out
+from battles.engine.scenarios.registry import home_made_by
+from battles.engine.scenarios.roles import RoleScenario
+from battles.engine.state import BattleState, Outcome
+
+RELIEF_NEEDS, RELIEF_FROM = 4, 2
+"""The roll that brings the rest of an outpost on the first turn that they may come, and that turn."""
+BESIDE = {"south_west": "south_east", "south_east": "south_west"}
+"""The other corner of the same edge."""
+FACING = {
+    "south_west": "north_east", "south_east": "north_west", "north_west": "south_east", "north_east": "south_west",
+}  # fmt: skip
+MOST_EDGES = 4
+"""Sides without roles, an edge each."""
+
+
+class CustomScenario(RoleScenario):
+    """What a sound plan says."""
+
+    def __init__(self, plan: Plan, code: str) -> None:
+        self.plan, self.code, self.name = plan, code, plan.name
+        self.rout_tests, self.max_turns = plan.routs, plan.turns
+        places = list(plan.places.values())
+        plain = [place for place in places if place.has_edge and not place.random_edge]
+        self.uses_table_zones = len(plain) == 2
+        self.depth = places[0].distance
+        self.attacker_deploys_first = next(iter(plan.places)) == "attacker"
+        self.sides = (2, MOST_EDGES) if len(plain) == 2 and not plan.roles else (2, 2)
+
+    @property
+    def aims(self) -> tuple[Scenario, ...]:
+        return tuple(self.plan.aims)
+
+    # -- deployment ---------------------------------------------------------------------------------------------------
+
+    def prepare(self, ctx: Context) -> None:
+        for aim in self.aims:
+            aim.lay_out(ctx)
+        if not self.plan.roles:
+            Scenario.prepare(self, ctx)
+            self._random_edges(ctx)
+            return
+        named = ctx.game.scenario.get("attacker", "")
+        if named in ctx.game.players:
+            self.assign(ctx, str(named))
+        elif self.plan.attacker_is == "chosen":
+            super().prepare(ctx)
+        elif self.plan.attacker_is in ("lower_rating", "higher_rating", "random"):
+            self.assign(ctx, _by_rating(ctx, self.plan.attacker_is))
+        else:
+            larger = larger_side(ctx)
+            smaller = next(side for side in ctx.game.players if side != larger)
+            self.assign(ctx, larger if self.plan.attacker_is == "larger" else smaller)
+
+    def assign(self, ctx: Context, attacker: str) -> None:
+        super().assign(ctx, attacker)
+        place = self.plan.places["defender"]
+        if place.code == "deploy_scattered":
+            self.remember(ctx, absent=scattered(ctx, self.defender(ctx.state), place.needs))
+        elif self.plan.outpost:
+            self.remember(ctx, absent=hold_back(ctx.game, self.defender(ctx.state), self.plan.outpost))
+        self._random_edges(ctx)
+
+    def _random_edges(self, ctx: Context) -> None:
+        for side in self.deployment_order(ctx.game, ctx.state):
+            if self.place_of(ctx.state, side).random_edge and not self.edge_of(ctx.game, ctx.state, side):
+                self.choose_edge(ctx, side, random_edge(ctx, side))
+
+    def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
+        if len(ctx.game.players) > 2:
+            Scenario.choose_edge(self, ctx, side, edge)
+            return
+        other = next(name for name in ctx.game.players if name != side)
+        self.remember(ctx, edges={side: edge, other: opposite(edge)})
+
+    def role_of(self, state: BattleState, side: str) -> str:
+        """The role of a side; the sides set up in the order that the facts name."""
+        facts = self.facts(state)
+        first, second = self.plan.role_names
+        if self.plan.roles:
+            return first if facts.get("attacker") == side else second
+        order = facts.get("order") or ()
+        return first if order and order[0] == side else second
+
+    def place_of(self, state: BattleState, side: str) -> Place:
+        """Where a side sets up."""
+        return self.plan.places[self.role_of(state, side)]
+
+    def question(self, game: Game, state: BattleState) -> Question | None:
+        facts = self.facts(state)
+        if self.plan.roles:
+            asked = super().question(game, state)
+            if asked is not None:
+                return asked
+        order = self.deployment_order(game, state)
+        if not self.plan.roles and not facts.get("chosen") and not game.scenario.get("together"):
+            return Question(order[0], "set_up_first", (("first", "set up first"), ("second", "set up second")))
+        for side in order:
+            place = self.place_of(state, side)
+            if place.has_edge and not self.fixed_zones(game) and not self.edge_of(game, state, side):
+                return edge_question(side)
+            if place.code == "deploy_quarter" and "quarters" not in facts:
+                return quarter_question(side)
+            if place.code == "deploy_corner" and "quarters" not in facts:
+                return Question(side, "choose_quarter", quarter_question(side).choices[:2])
+        for aim in self.aims:
+            asked = aim.aim_question(game, state)
+            if asked is not None:
+                return asked
+        return None
+
+    def answered(self, ctx: Context, question: Question, key: str) -> None:
+        if question.prompt == "choose_quarter":
+            other = next(side for side in ctx.game.players if side != question.side)
+            facing = BESIDE if self.place_of(ctx.state, question.side).code == "deploy_corner" else FACING
+            self.remember(ctx, quarters={question.side: key, other: facing[key]})
+        elif question.prompt == "place_counter":
+            for aim in self.aims:
+                if aim.aim_question(ctx.game, ctx.state) is not None:
+                    aim.answered(ctx, question, key)
+                    return
+        else:
+            super().answered(ctx, question, key)
+
+    def area(self, game: Game, state: BattleState, side: str) -> Area:
+        fixed = self.fixed_zones(game)
+        if fixed:
+            return Area(fixed[side])
+        place = self.place_of(state, side)
+        if place.code == "deploy_near_objective":
+            return round_the_middle(game, str(self.facts(state).get("building", "")), place.distance)
+        if place.code == "deploy_away":
+            return Area((whole_table(game),), apart_from_enemies=place.distance)
+        if place.code == "deploy_scattered":
+            return spread_out(game, side, len(self.facts(state).get("absent", ())), place.distance)
+        if place.code == "deploy_quarter":
+            quarters = self.facts(state).get("quarters", {})
+            return Area((quarter(game, quarters[side]) if side in quarters else whole_table(game),))
+        if place.code in PLACES_ADDED:
+            return PLACES_ADDED[place.code].area(game, state, side, place)
+        if place.code == "deploy_middle":
+            return Area((round_middle(game, place.distance),))
+        if place.code == "deploy_corner":
+            quarters = self.facts(state).get("quarters", {})
+            return Area((corner(game, quarters.get(side, "south_west"), place.distance),))
+        if place.code == "deploy_spread":
+            return Area((whole_table(game),), apart_from_friends=place.apart, apart_from_edges=place.distance)
+        if place.any_edges:
+            return Area(tuple(strip(game, edge, place.distance) for edge in EDGES))
+        edge = self.edge_of(game, state, side)
+        return Area((strip(game, edge, place.distance, place.gap) if edge else whole_table(game),))
+
+    def stays_away(self, game: Game, state: BattleState, who: str) -> bool:
+        part = part_of(game.fighters[who])
+        if part is not None and (part.absent or part.joins not in ("both", self.role_of(state, who[0]))):
+            return True
+        return super().stays_away(game, state, who)
+
+    # -- play ---------------------------------------------------------------------------------------------------------
+
+    def first_side(self, game: Game, state: BattleState) -> str:
+        wanted = self.plan.first_turn or ("attacker" if self.plan.roles else "both")
+        return next((side for side in game.players if self.role_of(state, side) == wanted), "")
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        needs, from_turn = self.plan.reinforcements
+        if needs and self.role_of(ctx.state, side) == "defender":
+            reinforce(ctx, side, needs, from_turn)
+        if self.plan.outpost > 0 and self.role_of(ctx.state, side) == "defender":
+            relieve(ctx, side, RELIEF_NEEDS, RELIEF_FROM)
+        for aim in self.aims:
+            aim.turn_start(ctx, side)
+
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        for aim in self.aims:
+            aim.phase_over(ctx, phase, side)
+
+    def watch(self, ctx: Context) -> None:
+        for aim in self.aims:
+            aim.watch(ctx)
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        return next((found for aim in self.aims if (found := aim.verdict(game, state)) is not None), None)
+
+    def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
+        return max((aim.rout_percent(game, state, side) for aim in self.aims), default=25)
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        return next((found for aim in self.aims if (found := aim.turn_end(ctx, side)) is not None), None)
+
+    def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
+        wanted = self.plan.at_limit
+        if wanted in self.plan.role_names:
+            side = next((side for side in left if self.role_of(state, side) == wanted), "")
+            return Outcome((side,) if side else (), "turns_over")
+        decider = next((aim for aim in self.aims if aim.decides_limit), None)
+        if not wanted and decider is not None:
+            return decider.at_limit(game, state, left)
+        return super().at_limit(game, state, left)
+
+    # -- afterwards ---------------------------------------------------------------------------------------------------
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [award for aim in self.aims for award in aim.awards(game, state)]
+
+    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+        deed = next((deed for aim in self.aims if (deed := aim.deed_of_felling(game, state, victim))), "")
+        part = part_of(game.fighters[victim])
+        counted = {getattr(aim, "figure", "") for aim in self.aims if aim.code == "creatures"}
+        return deed or (f"fells_{part.code}" if part is not None and part.code not in counted else "")
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {side: {} for side in game.players}
+        for aim in self.aims:
+            for side, brought in aim.loot(game, state).items():
+                shards = found[side].get("shards", 0) + brought.get("shards", 0)
+                occasions = {**found[side].get("occasions", {}), **brought.get("occasions", {})}
+                found[side] |= brought
+                if shards:
+                    found[side]["shards"] = shards
+                if occasions:
+                    found[side]["occasions"] = occasions
+        winners = state.outcome.winners if state.outcome else ()
+        for side in game.players:
+            ended = {"winner": 1} if side in winners else {"loser": 1} if winners else {}
+            occasions = {**found[side].get("occasions", {}), **ended}
+            role = self.role_of(state, side)
+            found[side]["occasions"] = occasions | (
+                {f"{name}_{role}": count for name, count in occasions.items()} if self.plan.roles else {}
+            )
+        return found
+
+
+def _by_rating(ctx: Context, who: str) -> str:
+    """The side with the lower or higher rating, or one by a roll; equals roll."""
+    rows = dict(zip(ctx.game.players, ctx.game.data.get("sides", ()), strict=False))
+    ratings = {side: int(row.get("rating", 0) or 0) for side, row in rows.items()}
+    first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
+    if who == "random" or ratings[first] == ratings[second]:
+        return roll_off(ctx, ctx.game.players)[0]
+    return first if who == "lower_rating" else second
+
+
+def custom_scenario(data: Any, code: str) -> CustomScenario:
+    """The scenario of plain data. Raises ValueError for what `read_plan` finds fault with."""
+    plan, faults = read_plan(data)
+    if faults:
+        raise ValueError(faults[0].sentence)
+    return CustomScenario(plan, code)
+
+
+home_made_by(custom_scenario)

@@ -1,0 +1,115 @@
+"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add when imported.
+
+`plan` reads an effect with the reader registered here when it does not know the code itself. An aim may give experience
+for its own achievements; packs name one as the reason of an award. Rule: SCN-HOME-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.scenarios.areas import Area
+from battles.engine.scenarios.base import Scenario
+from battles.engine.state import BattleState
+
+if TYPE_CHECKING:
+    from battles.engine.scenarios.custom.plan import Plan
+
+Read = Callable[["Plan", Mapping[str, Any], tuple[str, ...]], Iterable[str]]
+"""Writes one effect into a plan; yields a sentence for everything that is wrong with it."""
+Make = Callable[["Plan", Mapping[str, Any]], "Scenario | str"]
+"""Makes an aim; a sentence says why it cannot."""
+
+
+class PlanEffect(NamedTuple):
+    """One effect of a plan."""
+
+    read: Read
+    bounds: Mapping[str, tuple[int, int]]
+    """Parameter -> least and most; a parameter that is left out is not checked."""
+    deeds: tuple[str, ...] = ()
+    """What it lets the board count for experience."""
+    occasions: tuple[str, ...] = ()
+    """What it lets a line of the rewards be given for."""
+
+
+WhereTo = Callable[[Game, BattleState, str, Any], Area]
+"""Where a side may set up: called with the side and its place of the plan."""
+
+
+class PlacePlan(NamedTuple):
+    """A way to set up."""
+
+    area: WhereTo
+    has_edge: bool = False
+    """Whether the side has its own edge, and is prompted for it."""
+    after_enemy: bool = False
+    """Whether it needs the other side on the table."""
+
+
+PLACES_ADDED: Final[dict[str, PlacePlan]] = {}
+ADDED: Final[dict[str, PlanEffect]] = {}
+
+
+def add_effect(
+    code: str,
+    read: Read,
+    *,
+    bounds: Mapping[str, tuple[int, int]] | None = None,
+    deeds: tuple[str, ...] = (),
+    occasions: tuple[str, ...] = (),
+) -> None:
+    """Make an effect known to plans. Raises ValueError for a code that is taken."""
+    if code in ADDED:
+        raise ValueError(f"two effects of scenarios are called {code}")
+    ADDED[code] = PlanEffect(read, bounds or {}, deeds, occasions)
+
+
+def add_aim(
+    code: str,
+    make: Make,
+    *,
+    bounds: Mapping[str, tuple[int, int]] | None = None,
+    deeds: tuple[str, ...] = (),
+    occasions: tuple[str, ...] = (),
+) -> None:
+    """Make an aim known to plans; a plan names each at most once."""
+
+    def read(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
+        made = make(plan, params)
+        if isinstance(made, str):
+            yield made
+        elif code in before:
+            yield "The same aim is named twice."
+        else:
+            plan.aims.append(made)
+
+    add_effect(code, read, bounds=bounds, deeds=deeds, occasions=occasions)
+
+
+def add_place(code: str, area: WhereTo, *, has_edge: bool = False, after_enemy: bool = False) -> None:
+    """Make a way to set up known to plans. Raises ValueError for a code that is taken."""
+    if code in PLACES_ADDED:
+        raise ValueError(f"two places of scenarios are called {code}")
+    PLACES_ADDED[code] = PlacePlan(area, has_edge, after_enemy)
+
+
+def deeds_of(codes: Iterable[str]) -> frozenset[str]:
+    """What these effects give experience for."""
+    return frozenset(deed for code in codes if code in ADDED for deed in ADDED[code].deeds)
+
+
+def occasions_of(codes: Iterable[str]) -> frozenset[str]:
+    """What these effects let rewards be given for."""
+    return frozenset(one for code in codes if code in ADDED for one in ADDED[code].occasions)
+
+
+def plays(state: BattleState, side: str, role: str) -> bool:
+    """Does a side have this role: attacker, defender, first, second, or both for every side?"""
+    facts: dict[str, Any] = state.marks.get("scenario", {})
+    if role in ("attacker", "defender"):
+        return facts.get(role) == side
+    order = facts.get("order") or ("",)
+    return role == "both" or (order[0] == side) == (role == "first")

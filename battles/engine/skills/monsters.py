@@ -1,0 +1,189 @@
+"""Brutes and hunters: bear hugs, frenzy at the sight of blood, killing shots, grapples, follow-up moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import is_against, is_mine
+from battles.engine.hooks import declare_inner, on
+from battles.engine.skills.wargear import DEAD
+from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.state import FRENZIED, STANDING, STUNNED, BattleState, Effect, Frame
+from battles.engine.steps.combat.knockback import disarm
+from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.models.size import is_large
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, BEFORE_BATTLE, inner_offer, offer
+
+HUGS, FOES, FOLLOWS, STEP = "bear_hug", "blood_tally", "follows_up", 400
+MADDENED_ON = 4
+declare_inner(FOES, "hugs", "mouth_sewn")
+inner_offer(FOLLOWS)
+
+
+# -- the hug -----------------------------------------------------------------------------------------------------------
+
+
+def _may_hug(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    return [Choice("hug", f"{game.name(who)} crushes enemies hit by both attacks", "hugs")]
+
+
+@offer(HUGS, BEFORE_BATTLE, _may_hug, bots_take=False)
+def will_hug(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """In this battle two hits on one enemy become a hug."""
+    ctx.emit(EffectAdded(who, Effect("hugs")))
+
+
+@on("struck", "hugs")
+def hugs(ctx: Context, who: str, group: Group, **_: Any) -> None:
+    """Both roll a D6 and add Strength; as high or higher, the bear takes a Wound past all armour, else nothing."""
+    if group.hits < 2 or group.downed:
+        return
+    for attack in group.attacks:
+        attack.hit = False
+    mine = ctx.roll("die", who, against=group.whom, rule="CHAR-PROFILE-01", about="hug").total + characteristic(
+        ctx.game, ctx.state, who, "strength"
+    )
+    theirs = ctx.roll("die", group.whom, against=who, rule="CHAR-PROFILE-01", about="hug").total
+    theirs += characteristic(ctx.game, ctx.state, group.whom, "strength")
+    if mine >= theirs:
+        lose_wounds(ctx, group.whom, how="hug", by=who)
+    else:
+        ctx.note("breaks_free", group.whom, who)
+
+
+# -- blood -------------------------------------------------------------------------------------------------------------
+
+
+@on("before_combat", "bloodgreed")
+def counts_foes(ctx: Context, who: str) -> None:
+    """How many it fights in this phase."""
+    ctx.emit(EffectAdded(who, Effect(FOES, len(ctx.model(who).engaged))))
+
+
+@on("foe_out", "bloodgreed")
+def is_maddened(ctx: Context, who: str, whom: str) -> None:
+    """If the model itself took all its enemies out of action, it becomes frenzied on 4+. Rule: PSY-FRENZY-01"""
+    left = next((effect.value for effect in ctx.model(who).effects if effect.code == FOES), 0) - 1
+    ctx.emit(EffectAdded(who, Effect(FOES, left)))
+    done = ctx.state.phase == "combat" and left == 0 and not ctx.model(who).engaged
+    if (
+        done
+        and not ctx.model(who).flags & FRENZIED
+        and ctx.roll("die", who, need=MADDENED_ON, rule="PSY-FRENZY-01", about="frenzy").passed
+    ):
+        ctx.flag(who, on=FRENZIED, why="frenzy")
+
+
+@on("foe_out", "fury_of_khaine")
+def scents_more(ctx: Context, who: str, whom: str) -> None:
+    """All its enemies are out of action, in its own turn: it may follow up."""
+    mine = ctx.state.phase == "combat" and who[0] == ctx.state.active
+    if mine and not ctx.model(who).engaged:
+        ctx.emit(EffectAdded(who, Effect(FOLLOWS, 0, ctx.state.turn_number + 1, who[0])))
+
+
+def _next_victim(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    if state.models[who].engaged or state.models[who].posture != STANDING:
+        return []
+    return [Choice("follow", f"{game.name(who)} follows up 4 inches", "follow_up")]
+
+
+@offer(FOLLOWS, AFTER_COMBAT, _next_victim)
+def follows_up(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """Four inches on; into contact it is a charge, fought in the next turn. Rule: MV-CHG-01"""
+    ctx.emit(EffectAdded(who, Effect("four_inches", 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectEnded(who, FOLLOWS))
+    ctx.push(Frame("extra_move", "start", {"who": who}))
+
+
+declare_inner("four_inches")
+
+
+@on("move", "four_inches")
+def short_step(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """Not a hundredth farther."""
+    return allowance._replace(walk=STEP, run=STEP, charge=STEP)
+
+
+# -- shots and grips ---------------------------------------------------------------------------------------------------
+
+
+@on("wound_rolled", "heart_strike")
+def heart_strike(ctx: Context, who: str, attack: Attack) -> None:
+    """A shot at something large that hits on a 6 and then wounds on 5 and more kills it at once."""
+    if attack.who != who or attack.how != "shot" or not attack.lands or not is_large(ctx.game, attack.whom):
+        return
+    if attack.face == 6 and attack.wounded and attack.wound_face >= 5:
+        attack.on_wound, attack.armour, attack.ward = "bludgeoned", False, False
+
+
+GRIPPED = "gripped"
+enduring(GRIPPED, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False, may_strike=False, ends="apart"))
+
+
+@on("hit_rolled", "grips")
+def grips(ctx: Context, who: str, attack: Attack) -> None:
+    """Whom it hits checks Strength at -1 or is held until the holder's next combat; not the dead, nothing large.
+
+    Rule: CHAR-TEST-01
+    """
+    if not is_mine(attack, who) or not attack.hit:
+        return
+    attack.hit = False
+    foe = ctx.fighter(attack.whom)
+    if DEAD & (foe.tags | foe.keywords) or is_large(ctx.game, attack.whom):
+        return
+    strength = characteristic(ctx.game, ctx.state, attack.whom, "strength") - 1
+    if not ctx.check("char", attack.whom, strength, about="strength:grip").passed:
+        ctx.emit(EffectAdded(attack.whom, Effect(GRIPPED, 0, ctx.state.turn_number + 2, ctx.state.active)))
+        ctx.note("gripped", attack.whom, who)
+
+
+@on("hit_rolled", "disarms")
+def disarms(ctx: Context, who: str, attack: Attack) -> None:
+    """A model that is hit drops its weapon and is not hurt. Rule: CRIT-BLUD-SWEEP-01"""
+    if is_mine(attack, who) and attack.hit:
+        attack.hit = False
+        disarm(ctx, attack.whom)
+
+
+# -- needle and thread -------------------------------------------------------------------------------------------------
+
+enduring("mouth_sewn", Enduring(may_cast=False))
+
+
+@on("turn_end", "needle_and_thread")
+def sews(ctx: Context, who: str) -> None:
+    """At the end of its turn the mouth of a stunned enemy in contact is sewn shut, if it has no other opponent."""
+    engaged = ctx.model(who).engaged
+    if len(engaged) == 1 and ctx.model(engaged[0]).posture == STUNNED:
+        ctx.emit(EffectAdded(engaged[0], Effect("mouth_sewn")))
+        ctx.note("mouth_sewn", engaged[0], who)
+
+
+# -- beasts that obey --------------------------------------------------------------------------------------------------
+
+
+@on("move", "never_charges")
+def never_charges(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+    """Does not start a fight."""
+    return allowance._replace(charge=0, may_charge=False)
+
+
+@on("before_combat", "masters_beasts")
+def masters_beasts(ctx: Context, who: str, *, enemies: Sequence[str]) -> None:
+    """On a Leadership test of the model a beast that fights it does nothing this turn. Rule: CHAR-LD-01"""
+    from battles.engine.skills.presence import STILLED, leave_for_this_turn
+    from battles.engine.steps.nerve.leaders import take_test
+
+    for other in ctx.model(who).engaged:
+        beast = is_against(ctx.game, other, enemies) and ctx.model(other).posture == STANDING
+        if beast and take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True, against=other):
+            leave_for_this_turn(ctx, other, STILLED)

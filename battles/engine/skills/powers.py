@@ -1,0 +1,227 @@
+"""Djinns, mad masters, potions, snakes and their flutes: powers chosen or rolled for a turn or a battle.
+
+Rules: TURN-START-01, MAG-WHO-01, CHAR-TEST-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded, Modifier, Used, WoundsLost
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import is_against
+from battles.engine.hooks import declare_inner, on
+from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.state import STANDING, STUPID, BattleState, Effect
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
+from battles.engine.steps.magic.spellbook import LISTS, SPELLS
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.movement.initiative_tests import next_turn
+from battles.engine.steps.movement.traps import BUSY
+from battles.engine.steps.turn.optional_choices import BEFORE_BATTLE, SHOOTING, TURN_START, offer
+from battles.engine.table.vectors import within
+
+# -- the Djinn ---------------------------------------------------------------------------------------------------------
+
+POWERS = {"whirlwind": "a whirlwind", "djinns_curse": "a curse", "djinns_luck": "luck"}
+CURSE_REACH, SNAKES_OBEY = 400, 600
+LUCK_SAVE, BARE_LUCK = 4, 6
+declare_inner("djinns_curse", "djinns_luck", "whirlwind", *(f"after:{power}" for power in POWERS))
+enduring("whirlwind", Enduring(may_charge=False, may_cast=False, may_strike=False, may_shoot=False))
+
+
+def _powers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """Every power but the last one used."""
+    spent = {effect.code for effect in state.models[who].effects}
+    return [
+        Choice(power, f"{game.name(who)} calls {words}", "djinn_power", {"power": power})
+        for power, words in POWERS.items()
+        if f"after:{power}" not in spent
+    ]
+
+
+@offer("djinn_powers", TURN_START, _powers)
+def calls_power(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """It lasts until her next turn."""
+    for power in POWERS:
+        if any(effect.code == f"after:{power}" for effect in ctx.model(who).effects):
+            ctx.emit(EffectEnded(who, f"after:{power}"))
+    ctx.emit(EffectAdded(who, Effect(key, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectAdded(who, Effect(f"after:{key}")))
+    if key == "djinns_curse":
+        for other in enemies_of(ctx.game, ctx.state, who):
+            ctx.emit(EffectAdded(other, Effect("under_a_curse", int(who[1:]), ctx.state.turn_number + 1, who[0])))
+
+
+@on("move", "whirlwind")
+def whirls(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """Runs at three times the Movement."""
+    return allowance._replace(run=3 * allowance.movement)
+
+
+@on("dares", "whirlwind")
+def unapproachable(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+    """Nobody charges into a whirlwind."""
+    return who != target
+
+
+@on("to_hit", "whirlwind")
+def hard_to_aim_at(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+    """Shots at her are 1 harder."""
+    if attack.whom == who and attack.how == "shot":
+        attack.hit_mods.append(Modifier("skill", -1))
+
+
+declare_inner("under_a_curse")
+
+
+def _is_under_it(game: Game, state: BattleState, who: str, value: int) -> bool:
+    effect = next(one for one in state.models[who].effects if one.code == "under_a_curse")
+    djinn = f"{effect.owner}{value}"
+    near = within(body_of(game, state, who), body_of(game, state, djinn), CURSE_REACH)
+    return not state.models[djinn].gone and near
+
+
+@on("to_hit", "under_a_curse")
+def cursed_aim(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+    """Within 4 inches of her enemies hit 1 worse."""
+    if attack.who == who and (attack.in_combat or attack.how == "shot") and _is_under_it(game, state, who, value):
+        attack.hit_mods.append(Modifier("spell", -1))
+
+
+@on("save", "under_a_curse")
+def cursed_save(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
+    """And save 1 worse."""
+    if saves.attack.whom == who and _is_under_it(game, state, who, value):
+        saves.modifiers.append(Modifier("spell", -1))
+
+
+@on("save", "djinns_luck")
+def lucky_save(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+    """One more save: 4, or 6 where no other save applies."""
+    if saves.attack.whom == who:
+        other = saves.armour < NO_SAVE or saves.special < NO_SAVE or saves.ward < NO_SAVE
+        saves.special = min(saves.special, LUCK_SAVE if other else BARE_LUCK)
+
+
+# -- the mad master ----------------------------------------------------------------------------------------------------
+
+REMEMBERS = "remembers"
+declare_inner(REMEMBERS)
+
+
+def _tries_to_remember(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    return [Choice("remember", f"{game.name(who)} tries to remember a spell", "remember")]
+
+
+@offer("mad_master", SHOOTING, _tries_to_remember)
+def remembers(ctx: Context, who: str, key: str, *, lists: Sequence[str]) -> None:
+    """One die picks the list, another the spell: the only one that the model may cast this turn."""
+    first = ctx.roll("die", who, rule="MAG-WHO-01", about="spell_list").total
+    book = LISTS[lists[0 if first <= 3 else 1]]
+    place = ctx.roll("die", who, rule="MAG-WHO-01", about="which_spell").total
+    number = list(SPELLS).index(book[place - 1]) if place <= len(book) else -1
+    ctx.emit(EffectAdded(who, Effect(REMEMBERS, number, ctx.state.turn_number + 1, who[0])))
+
+
+def remembered(state: BattleState, who: str) -> tuple[str, ...] | None:
+    """The spell of a mad master this turn, none, or None for other models."""
+    effect = next((one for one in state.models[who].effects if one.code == REMEMBERS), None)
+    if effect is None:
+        return None
+    return (tuple(SPELLS)[effect.value],) if effect.value >= 0 else ()
+
+
+# -- potions -----------------------------------------------------------------------------------------------------------
+
+WEAKENED, STRONG, RESILIENT = "weakened_by_potion", "strong_by_potion", "resilient_by_potion"
+enduring(WEAKENED, Enduring(raises={"toughness": -1}))
+enduring(STRONG, Enduring(raises={"strength": 1}))
+enduring(RESILIENT, Enduring(raises={"toughness": 1}))
+
+
+def _drinkers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    return [
+        Choice(other, f"{game.name(other)} drinks a potion of {game.name(who)}", "potion")
+        for other in on_table(state, who[0])
+        if game.fighters[other].role == "hero"
+    ]
+
+
+@offer("potions", BEFORE_BATTLE, _drinkers)
+def drinks(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """1: weaker by a point of Toughness; 2, 3: Strength; 4, 5: Toughness; 6: one more Wound for the battle."""
+    face = ctx.roll("die", key, rule="CHAR-PROFILE-01", about="potion").total
+    if face == 6:
+        ctx.emit(WoundsLost(key, -1, ctx.model(key).wounds + 1))
+    else:
+        ctx.emit(EffectAdded(key, Effect((WEAKENED, STRONG, STRONG, RESILIENT, RESILIENT)[face - 1])))
+
+
+def _wears_off(code: str, need: int) -> None:
+    @on("recovery", code)
+    def over(ctx: Context, who: str, **_: Any) -> None:
+        """Each recovery phase a die says whether it is over: a 6 for the bad one, a 1 for the good ones."""
+        if ctx.roll("die", who, rule="CHAR-PROFILE-01", about="potion_ends").total == need:
+            ctx.emit(EffectEnded(who, code))
+
+
+for _code, _need in ((WEAKENED, 6), (STRONG, 1), (RESILIENT, 1)):
+    _wears_off(_code, _need)
+
+
+# -- snakes ------------------------------------------------------------------------------------------------------------
+
+CHARMED = "charmed_by"
+declare_inner(CHARMED)
+
+
+@on("deploy", "charms_beasts")
+def charms(ctx: Context, who: str, *, animals: Sequence[str]) -> None:
+    """The model's beasts obey it for the battle."""
+    for other in on_table(ctx.state, who[0]):
+        if is_against(ctx.game, other, animals):
+            ctx.emit(EffectAdded(other, Effect(CHARMED, int(who[1:]))))
+
+
+@on("turn_start", CHARMED)
+def lies_still(ctx: Context, who: str, *, value: int = 0) -> None:
+    """Farther than 6 inches from its charmer, or without one, a snake does nothing."""
+    charmer = f"{who[0]}{value}"
+    near = within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, charmer), SNAKES_OBEY)
+    if ctx.model(charmer).gone or not near:
+        ctx.note("nobody_minds", who)
+        ctx.flag(who, on=STUPID, why="charmed")
+
+
+def _listeners(game: Game, state: BattleState, who: str, *, animals: Sequence[str]) -> list[Choice]:
+    if state.models[who].posture != STANDING or state.models[who].engaged or not _serpents(game, state, who, animals):
+        return []
+    return [Choice("play", f"{game.name(who)} plays the flute all turn", "play_flute")]
+
+
+def _serpents(game: Game, state: BattleState, who: str, animals: Sequence[str]) -> list[str]:
+    mine = body_of(game, state, who)
+    return [
+        other
+        for other in enemies_of(game, state, who)
+        if is_against(game, other, animals) and within(mine, body_of(game, state, other), SNAKES_OBEY)
+    ]
+
+
+enduring("spellbound_by_flute", Enduring(pace=0, may_charge=False, may_strike=False))
+
+
+@offer("charms_with_flute", TURN_START, _listeners)
+def plays(ctx: Context, who: str, key: str, *, animals: Sequence[str]) -> None:
+    """A turn spent playing: serpents near by neither move nor strike in their next turn."""
+    ctx.emit(EffectAdded(who, Effect(BUSY, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(Used(who, "flute"))
+    for other in _serpents(ctx.game, ctx.state, who, animals):
+        number, side = next_turn(ctx.state)
+        number = number if side != other[0] else number + 1
+        ctx.emit(EffectAdded(other, Effect("spellbound_by_flute", 0, number, other[0])))

@@ -1,0 +1,85 @@
+"""Tempers and habits: drink, cold blood, an eye at a glass. Hooks `turn_start`, `leadership`, `deploy`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.state import FRENZIED, BattleState, Effect
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve.leaders import LeadershipTest
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+
+DULLED, RAGING, FAR_SIGHT = "dulled_by_drink", "roused_by_drink", "far_sight"
+BEST_LEADERSHIP = 10
+COLD = frozenset({"fear", "terror", "stupidity", "all_alone", "panic", "rout", "stubborn", "frenzy"})
+"""Tests that cold blood steadies: psychology and rout. Rules: PSY-FEAR-01, PSY-ROUT-01"""
+enduring(DULLED, Enduring(keywords=("stupidity",), calm=("fear", "terror", "panic", "all_alone")))
+enduring(RAGING, Enduring(keywords=("frenzy",), calm=("fear", "terror", "panic", "all_alone")))
+declare_inner(FAR_SIGHT)
+
+
+@on("turn_start", "drunken")
+def drunken(ctx: Context, who: str) -> None:
+    """A die each turn: on a 1 Stupidity may affect the model, on a 6 it is frenzied; either way it is immune to other
+    psychology.
+
+    Rules: PSY-STUPID-01, PSY-FRENZY-01
+    """
+    if ctx.model(who).gone:
+        return
+    face = ctx.roll("die", who, rule="PSY-STUPID-01", about="drunken").total
+    if face in (1, 6):
+        code = DULLED if face == 1 else RAGING
+        ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))
+    if face == 6:
+        ctx.flag(who, on=FRENZIED, why="frenzy")
+    elif not ctx.fighter(who).keywords & {"frenzy"}:
+        ctx.flag(who, off=FRENZIED, why="frenzy")
+
+
+@on("leadership", "cold_blooded")
+def cold_blooded(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """Checks of psychology and rout use the lower two of three dice. Rule: CHAR-LD-01"""
+    return test._replace(dice=3) if test.reason in COLD else test
+
+
+@on("leadership", "fearless_charge")
+def fearless_charge(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """Needs no test to charge enemies it fears. Rule: PSY-FEAR-02"""
+    charges = test.rule == "PSY-FEAR-02" and who[0] == state.active
+    return test._replace(needed=False) if charges else test
+
+
+@on("deploy", "shared_drink")
+def shared_drink(ctx: Context, who: str) -> None:
+    """The warband drinks before the battle: bolder all of them, slower those who fail a Toughness check."""
+    side = list(on_table(ctx.state, who[0]))
+    if any(effect.code == "raised_leadership" for other in side for effect in ctx.model(other).effects):
+        return
+    for other in side:
+        if characteristic(ctx.game, ctx.state, other, "leadership") < BEST_LEADERSHIP:
+            ctx.emit(EffectAdded(other, Effect("raised_leadership", 1)))
+        if not ctx.check(
+            "char", other, characteristic(ctx.game, ctx.state, other, "toughness"), about="toughness:drink"
+        ).passed:
+            ctx.emit(EffectAdded(other, Effect("raised_initiative", -1)))
+
+
+@on("turn_start", "range_die")
+def looks_far(ctx: Context, who: str) -> None:
+    """A die each turn adds inches to the range of its missiles."""
+    if not ctx.model(who).gone:
+        far = ctx.roll("count", who).total
+        ctx.emit(EffectAdded(who, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, who[0])))
+
+
+@on("shoot", FAR_SIGHT)
+def shoots_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
+    """The added range."""
+    return plan._replace(reach=plan.reach + value * 100)

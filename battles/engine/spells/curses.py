@@ -1,0 +1,336 @@
+"""Harmful spells of supplements: enemies held, slowed, cursed, frightened or taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded, LoadoutTaken
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.spells.bolts import resists
+from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.spells.helping import around, burn, heal, is_unliving
+from battles.engine.spells.necromancy import hurt
+from battles.engine.spells.targets import (
+    FOR_THE_BATTLE,
+    TO_END_OF_NEXT_TURN,
+    a_foe_in_contact,
+    a_living_enemy,
+    an_enemy,
+    anybody,
+    but_not,
+    charm,
+    leave,
+    one_of,
+    tagged,
+    those_near,
+)
+from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, BattleState, Effect
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.combat.loadouts import DISARMED, FISTS
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.harm.saves import Saves
+from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, no_target, one_enemy, spell
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.table.vectors import distance
+
+ANYWHERE = 20_000
+"""A reach beyond every table, hundredths of an inch."""
+HELD = Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False)
+SERVANTS_OF_TAAL = ("jaeger", "horned_hunters_zealot")
+UNDEAD = ("undead", "undead_creature", "zombie", "dire_wolf", "vampire", "skeleton", "mummy")
+SERVANTS_OF_THE_DEAD = ("dreg", "ghoul", "necromancer")
+
+# -- held, slowed, weakened --------------------------------------------------------------------------------------------
+
+charm(
+    "singing_wind", "Singing Wind", 8, HELD._replace(strikes_last=True), reach=1000,
+    everybody=lambda game, state, caster, other: other != caster,
+)  # fmt: skip
+charm(
+    "voice_of_command", "Voice of Command", 9, HELD._replace(only_defends=True), one_enemy, reach=2400,
+    turns=TO_END_OF_NEXT_TURN,
+)  # fmt: skip
+charm(
+    "tanglefoot", "Tanglefoot", 8, Enduring(pace=50), reach=1200, everybody=but_not(anybody, *SERVANTS_OF_TAAL),
+    is_prayer=True,
+)  # fmt: skip
+charm(
+    "wendalas_maelstrom", "Wendala's Maelstrom", 7, Enduring(to_shoot=-1), reach=1800, everybody=an_enemy,
+)  # fmt: skip
+charm(
+    "sirens_dreams", "Siren's Dreams", 7, Enduring(raises={"leadership": -1}), reach=1200,
+    everybody=but_not(a_living_enemy, "lizardmen", "skink", "saurus", "undead"),
+)  # fmt: skip
+charm(
+    "curse_of_the_dark_master", "Curse of the Dark Master", 8, Enduring(to_hit=-1, to_shoot=-1), one_enemy, reach=2400,
+)  # fmt: skip
+charm(
+    "age_of_stone", "Age of Stone", 8,
+    Enduring(raises=dict.fromkeys(
+        ("movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "initiative", "attacks", "leadership"),
+        -1,
+    )),
+    one_enemy, reach=1200, turns=TO_END_OF_NEXT_TURN,
+)  # fmt: skip
+enduring("statue_of_light", Enduring(raises={"weapon_skill": -2}, ends="moved"))
+enduring(
+    "caught_in_light", Enduring(raises={"weapon_skill": -2}, pace=0, may_charge=False, kept_by="statue_of_light")
+)  # fmt: skip
+
+
+@spell("statue_of_light", "Statue of Light", 7, one_enemy, reach=ANYWHERE)
+def statue_of_light(ctx: Context, casting: Casting) -> None:
+    """An enemy in sight is held while the mage stands still; both fight worse."""
+    leave(ctx, casting, casting.targets[0], "caught_in_light", FOR_THE_BATTLE)
+    leave(ctx, casting, casting.who, "statue_of_light", FOR_THE_BATTLE)
+
+
+def _beside_a_mummy(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    lords = [other for other in state.models if tagged(anybody, "tomb_lord", "mummy")(game, state, who, other)]
+    touched = {foe for lord in lords if lord[0] == who[0] for foe in state.models[lord].engaged}
+    return [choice for choice in one_of(an_enemy)(game, state, who, known) if choice[0] in touched]
+
+
+charm(
+    "horrebes_curse_of_the_mummy", "Horrebe's Curse of the Mummy", 8,
+    Enduring(to_hit=-1, to_shoot=-1, to_wound=-1, armour_bonus=-1), _beside_a_mummy, reach=1800,
+)  # fmt: skip
+
+enduring("stench_of_nurgle", Enduring(raises={"attacks": -1}))
+
+
+@spell("stench_of_nurgle", "Stench of Nurgle", 8, no_target, reach=600)
+def stench_of_nurgle(ctx: Context, casting: Casting) -> None:
+    """The living near by lose an Attack if they fail a Toughness check."""
+    for other in those_near(ctx, casting, lambda game, _s, caster, one: one != caster and not is_unliving(game, one)):
+        if not resists(ctx, other, "toughness"):
+            leave(ctx, casting, other, "stench_of_nurgle", TO_END_OF_NEXT_TURN, theirs=True)
+
+
+enduring("quicksand", Enduring(pace=0, may_charge=False, may_strike=False))
+
+
+@spell("quicksand", "Quicksand", 6, one_of(an_enemy), reach=600)
+def quicksand(ctx: Context, casting: Casting) -> None:
+    """The ground within 3 inches of the target holds models that fail a Strength test; they do not attack either."""
+    target = casting.targets[0]
+    for other in (target, *around(ctx.game, ctx.state, target, 300)):
+        if not resists(ctx, other, "strength"):
+            leave(ctx, casting, other, "quicksand", 1)
+
+
+@on("shoot", "warriors_bane")
+def slipping(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    """The model's missile weapon slips from its hands."""
+    return plan._replace(refused="slips from the hand")
+
+
+@spell("warriors_bane", "Warrior's Bane", 7, one_enemy, reach=1800)
+def warriors_bane(ctx: Context, casting: Casting) -> None:
+    """An enemy drops its weapons: no shots, and only fists in combat, through its next turn."""
+    target = casting.targets[0]
+    leave(ctx, casting, target, "warriors_bane", TO_END_OF_NEXT_TURN, theirs=True)
+    until = next(effect.until_turn for effect in ctx.model(target).effects if effect.code == "warriors_bane")
+    for index, weapon in enumerate(ctx.fighter(target).weapons):
+        if weapon.is_melee:
+            ctx.emit(EffectAdded(target, Effect(DISARMED, index + 1, until, target[0])))
+    if ctx.model(target).loadout:
+        ctx.emit(LoadoutTaken(target, (FISTS,)))
+
+
+# -- cursed dice -------------------------------------------------------------------------------------------------------
+
+
+@on("hit_rolled", "word_of_pain_dark_elf_magic", "curse")
+def cursed_aim(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+    """Hits are rolled again."""
+    if attack.who == who and attack.hit:
+        reroll_to_hit(ctx, attack)
+
+
+@on("wound_rolled", "word_of_pain_dark_elf_magic", "curse")
+def cursed_strength(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+    """Wounds are rolled again."""
+    if attack.who == who and attack.wounded:
+        reroll_wound(ctx, attack)
+
+
+@on("save", "curse")
+def cursed_armour(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+    """Saves are rolled again."""
+    if saves.attack.whom == who:
+        saves.must_reroll = True
+
+
+@on("dares", "word_of_pain_dark_elf_magic")
+def pained(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+    """Before a charge the model tests Leadership. Rule: CHAR-LD-01"""
+    return who != charger or take_test(ctx, who, "charge", "MV-CHG-17", against=target)
+
+
+@spell("word_of_pain_dark_elf_magic", "Word of Pain", 8, one_enemy, reach=1200)
+def word_of_pain(ctx: Context, casting: Casting) -> None:
+    """Until the caster's next turn an enemy rolls hits and wounds again, and checks Leadership to charge."""
+    leave(ctx, casting, casting.targets[0], "word_of_pain_dark_elf_magic", 1)
+
+
+@spell("curse", "Curse", 6, one_enemy, reach=1200)
+def curse(ctx: Context, casting: Casting) -> None:
+    """An enemy re-rolls its hits, wounds and saves, this turn and in its next."""
+    leave(ctx, casting, casting.targets[0], "curse", TO_END_OF_NEXT_TURN, theirs=True)
+
+
+# -- felled, frightened, drained ---------------------------------------------------------------------------------------
+
+
+@spell("kiss_of_frost", "Kiss of Frost", 6, one_enemy, reach=1200, is_prayer=True)
+def kiss_of_frost(ctx: Context, casting: Casting) -> None:
+    """Who fails an Initiative check falls down."""
+    if not resists(ctx, casting.targets[0], "initiative"):
+        injuries.worsen(ctx, casting.targets[0], KNOCKED_DOWN, by=casting.who, why="spell")
+
+
+@spell("tawosrets_scroll_of_tomb_dust", "Tawosret's Scroll of Tomb Dust", 7, one_of(a_living_enemy), reach=1200)
+def tomb_dust(ctx: Context, casting: Casting) -> None:
+    """A living warrior chokes and falls down."""
+    injuries.worsen(ctx, casting.targets[0], KNOCKED_DOWN, by=casting.who, why="spell")
+
+
+@spell("coils_of_the_serpent", "Coils of the Serpent", 10, one_enemy, reach=600)
+def coils_of_the_serpent(ctx: Context, casting: Casting) -> None:
+    """A model that fails a Toughness test is out of action, without any save."""
+    if not resists(ctx, casting.targets[0], "toughness"):
+        injuries.take_out(ctx, casting.targets[0], by=casting.who)
+
+
+@spell("deathspasm", "Deathspasm", 10, closest_enemy, reach=600)
+def deathspasm(ctx: Context, casting: Casting) -> None:
+    """The nearest enemy makes an injury roll; then the caster falls."""
+    hurt(ctx, casting.who, casting.targets[0])
+    injuries.worsen(ctx, casting.who, KNOCKED_DOWN, why="spell")
+
+
+@on("injury", "hammerschlag")
+def stunning(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
+    """The hammer out of the air stuns like a club. Rule: INJ-TABLE-01"""
+    if injury.who == who:
+        injury.knocked_down_to = min(injury.knocked_down_to, 1)
+
+
+@spell("hammerschlag", "Hammerschlag", 10, one_enemy, reach=600, is_prayer=True, direct_damage=True)
+def hammerschlag(ctx: Context, casting: Casting) -> None:
+    """One hit at Strength 4 whose injuries of 2 to 4 stun."""
+    for target in casting.targets:
+        leave(ctx, casting, target, "hammerschlag", 1)
+        burn(ctx, casting, target, 4)
+        lift(ctx, target, "hammerschlag")
+
+
+def lift(ctx: Context, who: str, code: str) -> None:
+    """Take an effect off a model that bears it."""
+    if any(effect.code == code for effect in ctx.model(who).effects):
+        ctx.emit(EffectEnded(who, code))
+
+
+def _scared(ctx: Context, casting: Casting) -> None:
+    target = casting.targets[0]
+    nerves = keywords_of(ctx.game, ctx.state, target) & {"immune_to_psychology", "immune_to_fear", "unbreakable"}
+    if nerves or ctx.model(target).posture != STANDING:
+        return
+    if not take_test(ctx, target, "fear", "CHAR-LD-01", against=casting.who):
+        take_flight(ctx, target, "panic")
+
+
+@spell("nightmare", "Nightmare", 7, one_enemy, reach=1800)
+def nightmare(ctx: Context, casting: Casting) -> None:
+    """Who fails for fear runs. Rule: PSY-FEAR-01"""
+    _scared(ctx, casting)
+
+
+@spell("neferres_scroll_of_quaking_horror", "Neferre's Scroll of Quaking Horror", 7, one_of(a_living_enemy), reach=1200)
+def quaking_horror(ctx: Context, casting: Casting) -> None:
+    """Who fails a Leadership check runs; the dead and the fearless do not."""
+    _scared(ctx, casting)
+
+
+@spell("soul_stealer", "Soul Stealer", 9, a_foe_in_contact)
+def soul_stealer(ctx: Context, casting: Casting) -> None:
+    """A touch that hits takes a Wound past all armour; the caster has one more for the battle, never two."""
+    who, target = casting.who, casting.targets[0]
+    arms = attack_plan(ctx.game, ctx.state, who)
+    touch = blow(ctx.game, ctx.state, who, target, arms[0])
+    if (
+        not touch.automatic
+        and not ctx.roll("hit", who, need=touch.need_hit, mods=touch.hit_mods, against=target).passed
+    ):
+        return
+    taken = lose_wounds(ctx, target, how="spell", by=who).wounds_lost
+    if taken and ctx.model(who).wounds <= ctx.fighter(who).profile.wounds:
+        heal(ctx, who, 1, above=True)
+
+
+def _dead_in_contact(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    doomed = tagged(an_enemy, *UNDEAD, "ghoul", "possessed")
+    return [choice for choice in a_foe_in_contact(game, state, who, known) if doomed(game, state, who, choice[0])]
+
+
+@spell("hand_of_morr", "Hand of Morr", 9, _dead_in_contact, is_prayer=True)
+def hand_of_morr(ctx: Context, casting: Casting) -> None:
+    """An Undead in contact is gone; a Ghoul or Possessed runs."""
+    target = casting.targets[0]
+    if tagged(anybody, "ghoul", "possessed")(ctx.game, ctx.state, casting.who, target):
+        take_flight(ctx, target, "panic")
+    else:
+        injuries.take_out(ctx, target, by=casting.who)
+
+
+def _dead_first(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    """The nearest Undead; without one the nearest servant of the dead; without one the nearest enemy."""
+    mine = body_of(game, state, who)
+    for chosen in (tagged(an_enemy, *UNDEAD), tagged(an_enemy, *SERVANTS_OF_THE_DEAD), an_enemy):
+        near = [other for (other,) in one_of(chosen)(game, state, who, known)]
+        if near:
+            least = min(distance(mine, body_of(game, state, other)) for other in near)
+            return [(other,) for other in near if distance(mine, body_of(game, state, other)) <= least + 1e-6]
+    return []
+
+
+@spell("do_you_know_who_i_am", "Do you know who I am?", 7, _dead_first, reach=600, is_prayer=True)
+def do_you_know_who_i_am(ctx: Context, casting: Casting) -> None:
+    """The nearest Undead is stunned."""
+    injuries.worsen(ctx, casting.targets[0], STUNNED, by=casting.who, why="spell")
+
+
+declare_inner("fog_of_death", "warriors_bane", "word_of_pain_dark_elf_magic", "curse", "hammerschlag")
+
+
+@on("sight", "fog_of_death")
+def fogbound(game: Game, state: BattleState, who: str, target: str, seen: bool, *, value: int = 0) -> bool:
+    """No model sees farther than the fog allows."""
+    return bool(seen) and distance(body_of(game, state, who), body_of(game, state, target)) <= value * 100
+
+
+@spell("fog_of_death", "Fog of Death", 10, no_target)
+def fog_of_death(ctx: Context, casting: Casting) -> None:
+    """Enemies are hit at Strength 2 on 4 and more, friends on a 6; nobody sees farther than 3D6 inches for a turn."""
+    far = ctx.sum_of("count", casting.who, 3).total
+    for other in those_near(ctx, casting, lambda _g, _s, caster, one: one != caster):
+        need = 4 if ctx.game.are_enemies(casting.who, other) else 6
+        if ctx.roll("die", other, need=need, rule="MAG-WHO-01", about="fog").passed:
+            hit_automatically(ctx, other, 2, how="spell", by=casting.who, magical=True, spell_damage=True)
+    for other, model in ctx.state.models.items():
+        if not model.gone:
+            until = ctx.state.turn_number + 1
+            ctx.emit(EffectAdded(other, Effect("fog_of_death", far, until, casting.who[0])))

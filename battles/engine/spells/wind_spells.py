@@ -1,0 +1,202 @@
+"""Spells of supplements that carry, scatter and shake: winds, green hands, scarabs, dust, falling houses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+from typing import Any
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.spells.helping import burn, check_landing, fly, landing_beside
+from battles.engine.spells.targets import FOR_THE_BATTLE, TO_END_OF_NEXT_TURN, a_friend, leave, one_of, tagged
+from battles.engine.state import MOVED, STANDING, STOOD_UP, BattleState
+from battles.engine.steps.magic.spellbook import Casting, Spell, one_enemy, other_model, spell
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.disengaging import slip_away
+from battles.engine.steps.movement.forced import random_moves
+from battles.engine.steps.movement.heights import falling
+from battles.engine.steps.movement.movers import others_of
+from battles.engine.table.ground import building_of
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import TOUCH, polygon_distance, round_half_up, within
+
+WIND, GREEN_HAND, GRASP, TREMOR, STAGGER = 1200, 1200, 300, 400, 100
+"""Hundredths of an inch: guaranteed distance of the wind, distance and reach of a green hand, distance of a shaken
+building, and distance of a stagger out of a fight."""
+MOST_WIND = WIND + 600
+declare_inner("dust_of_the_blind", "scarab_song")
+
+
+def _to_a_place(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    """The wind needs a place; no enemy is its target."""
+    return []
+
+
+@spell("riding_the_wind", "Riding the Wind", 6, _to_a_place, reach=MOST_WIND, places=True, from_combat=False,
+       before_moving=True)  # fmt: skip
+def riding_the_wind(ctx: Context, casting: Casting) -> None:
+    """The caster drifts to a place within 12 inches plus a die, not into contact; it is the caster's move of the turn.
+
+    If the die falls short, the caster moves as close to the place as possible.
+    """
+    who = casting.who
+    body = body_of(ctx.game, ctx.state, who)
+    reach = WIND + 100 * ctx.roll("count", who).total
+    far = hypot(casting.x - body.x, casting.y - body.y)
+    share = min(1.0, reach / far) if far else 1.0
+    while share > 0:
+        x = body.x + round_half_up((casting.x - body.x) * share)
+        y = body.y + round_half_up((casting.y - body.y) * share)
+        try:
+            spot = check_landing(ctx.game, ctx.state, who, x, y, reach + 1)
+        except IllegalAction:
+            share -= 0.05
+            continue
+        there = body._replace(x=spot.x, y=spot.y, z=spot.z)
+        if end_fault(ctx.game.table, there, others_of(ctx.game, ctx.state, who)) is not None:
+            share -= 0.05
+            continue
+        ctx.emit(Moved(who, "walk", (("fly", spot.x, spot.y, spot.z),), 0))
+        ctx.flag(who, on=MOVED, why="flight")
+        contact.settle(ctx, who)
+        return
+
+
+def _carried(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    """(goblin, enemy): the shaman, or a free Goblin nearby, and an enemy within the leap."""
+    mine = body_of(game, state, who)
+    found: list[tuple[str, ...]] = []
+    near = replace(known, reach=GRASP)
+    for (other,) in one_of(tagged(a_friend, "goblin"))(game, state, who, near):
+        model = state.models[other]
+        free = model.posture == STANDING and not model.engaged
+        if not free or not within(mine, body_of(game, state, other), GRASP):
+            continue
+        for enemy in enemies_of(game, state, who):
+            if landing_beside(game, state, other, enemy, GREEN_HAND) is not None:
+                found.append((other, enemy))
+    return found
+
+
+@spell("leap_of_waaagh_forest_goblin_magic", "Leap of Waaagh!", 7, _carried, reach=GREEN_HAND, places=True,
+       from_combat=False)  # fmt: skip
+def leap_of_waaagh(ctx: Context, casting: Casting) -> None:
+    """A green hand carries a Goblin up to 12 inches into combat, as a charge, or the shaman to a place."""
+    if not casting.targets:
+        fly(ctx, casting)
+    elif len(casting.targets) == 2:
+        fly(ctx, replace(casting, who=casting.targets[0], targets=casting.targets[1:]))
+
+
+# -- scarabs -----------------------------------------------------------------------------------------------------------
+
+enduring("scarab_song", Enduring(may_strike=False, shot_proof=True))
+
+
+@spell("merneptahs_scroll_of_the_scarab_song", "Merneptah's Scroll of the Scarab Song", 7, other_model, reach=800)
+def scarab_song(ctx: Context, casting: Casting) -> None:
+    """2D6 hits of Strength 1; this turn no model shoots at the victim and the victim fights no one."""
+    target = casting.targets[0]
+    burn(ctx, casting, target, 1, ctx.sum_of("count", casting.who).total)
+    model = ctx.model(target)
+    if model.gone:
+        return
+    leave(ctx, casting, target, "scarab_song", TO_END_OF_NEXT_TURN, theirs=True)
+    if model.engaged and model.posture == STANDING:
+        slip_away(ctx, target, STAGGER)
+
+
+@on("turn_start", "scarab_song")
+def shakes_them_off(ctx: Context, who: str, **_: Any) -> None:
+    """If unhurt, the model counts as having just stood up in its next turn. Rule: TURN-STAND-01"""
+    if ctx.model(who).posture == STANDING:
+        ctx.flag(who, on=STOOD_UP, why="recovery")
+
+
+# -- dust --------------------------------------------------------------------------------------------------------------
+
+enduring("dust_of_the_blind", Enduring(ends="moved"))
+enduring("blinded", Enduring(may_charge=False, may_shoot=False, kept_by="dust_of_the_blind"))
+
+
+@spell("dust_of_the_blind", "Dust of the Blind", 9, one_enemy, reach=1600)
+def dust_of_the_blind(ctx: Context, casting: Casting) -> None:
+    """An enemy is blind until the witch moves or casts again."""
+    leave(ctx, casting, casting.targets[0], "blinded", FOR_THE_BATTLE)
+    leave(ctx, casting, casting.who, "dust_of_the_blind", FOR_THE_BATTLE)
+
+
+def _is_kept(state: BattleState, who: str) -> bool:
+    effect = next((one for one in state.models[who].effects if one.code == "blinded"), None)
+    if effect is None:
+        return False
+    witch = state.models.get(f"{effect.owner}{effect.value}")
+    return witch is not None and not witch.gone and any(one.code == "dust_of_the_blind" for one in witch.effects)
+
+
+@on("characteristic", "blinded")
+def gropes(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+    """Half the Weapon Skill, rounded up."""
+    return (present + 1) // 2 if name == "weapon_skill" and _is_kept(state, who) else present
+
+
+@on("turn_start", "blinded")
+def strays(ctx: Context, who: str, **_: Any) -> None:
+    """Each own turn begins with a move in a random direction. Rule: MV-STUP-01"""
+    model = ctx.model(who)
+    if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, who):
+        return
+    heading = 60.0 * (ctx.roll("die", who, rule="MV-STUP-01", about="direction").total - 1)
+    random_moves.stumble(ctx, who, heading, 100 * characteristic(ctx.game, ctx.state, who, "movement"))
+
+
+# -- falling houses ----------------------------------------------------------------------------------------------------
+
+
+def _shaken(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    """One enemy of each building in reach that an enemy touches or stands on."""
+    mine = body_of(game, state, who)
+    found: dict[str, tuple[str, ...]] = {}
+    for piece in game.table.pieces:
+        if polygon_distance(mine.x, mine.y, piece.outline) > mine.radius + TREMOR:
+            continue
+        for other in touching(game, state, piece.id):
+            if game.are_enemies(who, other):
+                found.setdefault(piece.id, (other,))
+    return list(dict.fromkeys(found.values()))
+
+
+def touching(game: Game, state: BattleState, building: str) -> list[str]:
+    """All models whose base is in, on, or against a building."""
+    piece = next((one for one in game.table.pieces if one.id == building), None)
+    if piece is None or not piece.walls:
+        return []
+    found = []
+    for who, model in state.models.items():
+        body = body_of(game, state, who)
+        if not model.gone and polygon_distance(body.x, body.y, piece.outline) <= body.radius + TOUCH:
+            found.append(who)
+    return found
+
+
+@spell("earthshudder", "Earthshudder", 9, _shaken, reach=TREMOR, is_prayer=True)
+def earthshudder(ctx: Context, casting: Casting) -> None:
+    """The building that an enemy touches shakes: Strength 3 for each enemy at it; who stands high in it falls."""
+    target = casting.targets[0]
+    body = body_of(ctx.game, ctx.state, target)
+    near = sorted(
+        (polygon_distance(body.x, body.y, piece.outline), piece.id) for piece in ctx.game.table.pieces if piece.walls
+    )
+    for other in touching(ctx.game, ctx.state, near[0][1]) if near else ():
+        if ctx.game.are_enemies(casting.who, other):
+            burn(ctx, casting, other, 3)
+        model = ctx.model(other)
+        if not model.gone and model.z > 0 and building_of(ctx.game.table, body_of(ctx.game, ctx.state, other)):
+            falling.fall_to(ctx, other, model.x, model.y, model.z, "spell")

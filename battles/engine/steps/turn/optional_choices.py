@@ -1,0 +1,123 @@
+"""Choices of a side for its models at certain moments: a shape, a rune, a taunt, a trap, leaving a fight.
+
+A trait registers an `Offer`: at its moment the step prompts the owner of every model with a choice, in roster order,
+and carries the answer out. "no" is always the first option and the default after a timeout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import INNER_CODES
+from battles.engine.state import BattleState, Frame
+from battles.engine.steps.turn.muster import declare_passive
+
+BEFORE_BATTLE, TURN_START, SHOOTING, AFTER_COMBAT = "before_battle", "turn_start", "shooting", "after_combat"
+"""Moments: after deployment; at the start of the owner's turn, after its tests; at the start of the owner's shooting
+phase; at the end of every combat phase."""
+DECLINE = "no"
+Options = Callable[..., list[Choice]]
+Take = Callable[..., None]
+
+
+class Offer(NamedTuple):
+    """What a trait offers at a moment."""
+
+    moment: str
+    options: Options
+    """(game, state, who, **parameters) -> the options besides "no"; none when nothing can be chosen now."""
+    take: Take
+    """(ctx, who, key, **parameters): carry the chosen option out."""
+    bots_take: bool = True
+    """Whether bots take the first option."""
+
+
+OFFERS: dict[str, Offer] = {}
+
+
+def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -> Callable[[Take], Take]:
+    """Decorator: what happens when an option of the trait `code` is taken."""
+    declare_passive(code)
+
+    def known(take: Take) -> Take:
+        OFFERS[code] = Offer(moment, options, take, bots_take)
+        return take
+
+    return known
+
+
+def traits_of(game: Game, state: BattleState, who: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Traits of a model that offer something: its own, then those that lasting effects bring."""
+    yield from ((code, given) for code, given in game.fighters[who].skills if code in OFFERS)
+    yield from ((effect.code, {}) for effect in state.models[who].effects if effect.code in OFFERS)
+
+
+def due(game: Game, state: BattleState, moment: str, side: str = "") -> list[list[str]]:
+    """[model, trait] for every choice of a moment that may be made now, of one side or of all."""
+    found: list[list[str]] = []
+    for who, model in state.models.items():
+        if model.gone or (side and who[0] != side):
+            continue
+        for code, given in traits_of(game, state, who):
+            if OFFERS[code].moment == moment and OFFERS[code].options(game, state, who, **given):
+                found.append([who, code])
+    return found
+
+
+def begin(ctx: Context, moment: str, side: str = "") -> None:
+    """Push the choices of a moment on the flow, if there are any."""
+    queue = due(ctx.game, ctx.state, moment, side)
+    if queue:
+        ctx.push(Frame("choosing", moment, {"queue": queue}))
+
+
+class ChoosingStep(Step):
+    """Data: `queue` of [model, trait]; the first is being asked."""
+
+    kind = "choosing"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        queue = list(frame.data["queue"])
+        if ctx.answer is not None:
+            who, code = queue.pop(0)
+            ctx.replace(queue=queue)
+            if ctx.answer != DECLINE:
+                OFFERS[code].take(ctx, who, ctx.answer, **_given(ctx, who, code))
+            return
+        while queue:
+            who, code = queue[0]
+            options = _options(ctx, who, code)
+            if options:
+                ctx.replace(queue=queue)
+                self._ask(ctx, who, code, options)
+                return
+            queue.pop(0)
+        ctx.pop()
+
+    @staticmethod
+    def _ask(ctx: Context, who: str, code: str, options: list[Choice]) -> None:
+        name = ctx.game.name(who)
+        choices = [Choice(DECLINE, f"{name} does not", "decline"), *options]
+        wanted = options[0].key if OFFERS[code].bots_take else DECLINE
+        ctx.ask(who[0], "choose", choices, default=DECLINE, who=who, offer=code, wanted=wanted)
+
+
+def _given(ctx: Context, who: str, code: str) -> dict[str, Any]:
+    return next((given for known, given in traits_of(ctx.game, ctx.state, who) if known == code), {})
+
+
+def _options(ctx: Context, who: str, code: str) -> list[Choice]:
+    if ctx.model(who).gone or all(known != code for known, _ in traits_of(ctx.game, ctx.state, who)):
+        return []
+    return OFFERS[code].options(ctx.game, ctx.state, who, **_given(ctx, who, code))
+
+
+def inner_offer(code: str) -> None:
+    """Make an offer known that only a lasting effect of the engine brings."""
+    INNER_CODES.add(code)
+
+
+register(ChoosingStep())

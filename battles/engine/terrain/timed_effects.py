@@ -1,0 +1,181 @@
+"""Pieces that act by themselves at fixed moments. Rule: TR-PACK-06
+
+Start of a turn (before recovery): Temple of Skulls, Sinister Statue, Nehekharan Sphynx. End of the movement phase:
+Wildwood, Mist-Wreathed Swamp, Wyrding Well. End of the shooting phase: Haunted Mansion. End of a turn: Boiling Flood.
+Start of the phase in which spells are cast: Sorcerous Portal, then Wizard's Tower. The turn asks `due` and
+pushes
+`Frame("terrain", moment)`; pieces go in map order, models with the active side first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battles.engine.events import EffectEnded
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import STANDING, BattleState, Frame
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.turn import ending
+from battles.engine.steps.turn.battle import roll_off
+from battles.engine.table.ground import piece_distance
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.terrain import auras, effects, place_effects  # noqa: F401 - powers register themselves on the hooks
+from battles.engine.terrain.places import in_turn_order, is_called, pieces_by_kind, stands
+
+TIMINGS: dict[str, tuple[str, ...]] = {
+    "turn_start": ("temple_of_skulls", "sinister_statue", "nehekharan_sphynx"),
+    "movement_end": ("wildwood", "mist_wreathed_swamp", "wyrding_well"),
+    "shooting_end": ("haunted_mansion",),
+    "turn_end": ("boiling_flood",),
+    "magic_start": ("sorcerous_portal", "wizards_tower"),
+}
+TOWER = 300
+CHOICES = {"temple_of_skulls": "court_the_gods", "nehekharan_sphynx": "riddle", "wyrding_well": "drink"}
+"""Pieces whose action the model's owner may decline."""
+
+
+def due(game: Game, phase_index: int, done: list[str]) -> str:
+    """The moment that has come between two phases and is not yet done, or ""."""
+    if not game.rules.terrain_pack:
+        return ""
+    phases = game.rules.phases
+    candidates = []
+    if phase_index == 0:
+        candidates.append("turn_start")
+    else:
+        candidates.append(f"{phases[phase_index - 1]}_end")
+    if phase_index == len(phases):
+        candidates.append("turn_end")
+    kinds = pieces_by_kind(game)
+    for moment in candidates:
+        if moment not in done and any(kind in kinds for kind in TIMINGS.get(moment, ())):
+            return moment
+    return ""
+
+
+def opens_with_magic(game: Game, phase: str) -> bool:
+    """Whether pieces act as this phase begins, the one in which the ruleset casts. Rule: TR-PACK-02"""
+    kinds = pieces_by_kind(game)
+    return phase == game.rules.casting_phase and any(kind in kinds for kind in TIMINGS["magic_start"])
+
+
+def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str) -> bool:
+    """Whether a piece has something to do with a model now."""
+    model = state.models[who]
+    if model.gone:
+        return False
+    piece, body = game.table.piece(piece_id), body_of(game, state, who)
+    fighter = game.fighters[who]
+    free = model.posture == STANDING and not model.engaged
+    if kind in ("wildwood", "boiling_flood"):
+        return stands(game, body, piece, "partly")
+    if kind == "mist_wreathed_swamp":
+        on_foot = fighter.kind == "infantry" and fighter.size == "small" and fighter.mount is None
+        return on_foot and not is_called(game, who, "fimir") and stands(game, body, piece, "wholly")
+    if kind == "sinister_statue":
+        return stands(game, body, piece, auras.SIX)
+    if kind == "haunted_mansion":
+        return not is_called(game, who, "undead") and stands(game, body, piece, auras.SIX)
+    if kind == "temple_of_skulls":
+        return is_called(game, who, "hero") and model.posture == STANDING and stands(game, body, piece, "in")
+    if kind == "nehekharan_sphynx":
+        mine = who[0] == state.active and is_called(game, who, "hero")
+        return mine and model.posture == STANDING and stands(game, body, piece, auras.SIX)
+    if kind in ("sorcerous_portal", "wizards_tower"):
+        return True
+    return free and stands(game, body, piece, 300)
+
+
+def nearest(ctx: Context, piece_id: str) -> str:
+    """The model closest to a piece, hidden and fallen ones included; ties are rolled off. "" on an empty table."""
+    gaps = {
+        who: piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, who), piece_id)
+        for who, model in ctx.state.models.items()
+        if not model.gone
+    }
+    if not gaps:
+        return ""
+    least = min(gaps.values())
+    return roll_off(ctx, tuple(who for who, gap in gaps.items() if gap <= least + 1e-9))[0]
+
+
+def _by_kind(kinds: tuple[str, ...]) -> Callable[[TerrainPiece], int]:
+    """Pieces of one moment in the order of the rule, those of one kind as the map has them. Rule: TR-PACK-06"""
+    return lambda piece: kinds.index(piece.kind)
+
+
+def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
+    """The one model a piece works on: the nearest to a portal, a wizard near a tower; ties are rolled off."""
+    if piece.kind == "sorcerous_portal":
+        return nearest(ctx, piece.id)
+    near = tuple(who for who in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, who, piece))
+    return roll_off(ctx, near)[0] if near else ""
+
+
+def _learns(game: Game, state: BattleState, who: str, tower: TerrainPiece) -> bool:
+    """A wizard within 3 inches of a tower. Rule: TR-ARC-WIZTOWER-01"""
+    return is_called(game, who, "wizard") and stands(game, body_of(game, state, who), tower, TOWER)
+
+
+def phase_over(ctx: Context, phase: str) -> None:
+    """What a tower taught is forgotten when the phase of casting ends. Rule: TR-ARC-WIZTOWER-01"""
+    if phase != ctx.rules.casting_phase or not ctx.rules.terrain_pack:
+        return
+    for who, model in tuple(ctx.state.models.items()):
+        if any(effect.code == effects.TAUGHT for effect in model.effects):
+            ctx.emit(EffectEnded(who, effects.TAUGHT))
+
+
+class TerrainStep(Step):
+    """Stages are the moments. Data: `queue` of [kind, piece id, model], filled at the first entry."""
+
+    kind = "terrain"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if "queue" not in frame.data:
+            auras.refresh_all(ctx)
+            ctx.replace(queue=self._queue(ctx, frame.stage))
+            return
+        queue: list[list[str]] = frame.data["queue"]
+        if not queue or ending.settle(ctx):
+            if ctx.state.outcome is None:
+                ctx.pop()
+            return
+        kind, piece, who = queue[0]
+        if not concerned(ctx.game, ctx.state, kind, piece, who):
+            ctx.replace(queue=queue[1:])
+            return
+        if kind in CHOICES and ctx.answer is None:
+            self._ask(ctx, kind, piece, who)
+            return
+        rest = queue[1:]
+        if kind == "nehekharan_sphynx" and ctx.answer == "yes":
+            rest = [row for row in rest if row[0] != kind]
+        ctx.replace(queue=rest)
+        if kind not in CHOICES or ctx.answer == "yes":
+            effects.PIECE_EFFECTS[kind](ctx, who)
+
+    def _queue(self, ctx: Context, moment: str) -> list[list[str]]:
+        kinds = TIMINGS[moment]
+        order = sorted(ctx.state.models, key=lambda who: who[0] != ctx.state.active)
+        if not ctx.rules.terrain_pack:
+            return []
+        if moment == "magic_start":
+            pieces = sorted((piece for piece in ctx.game.table.pieces if piece.kind in kinds), key=_by_kind(kinds))
+            rows = [(piece, _singled_out(ctx, piece)) for piece in pieces]
+            return [[piece.kind, piece.id, who] for piece, who in rows if who]
+        return [[piece.kind, piece.id, who] for piece in ctx.game.table.pieces if piece.kind in kinds for who in order]
+
+    def _ask(self, ctx: Context, kind: str, piece: str, who: str) -> None:
+        name, place = ctx.game.name(who), ctx.game.table.piece(piece).name
+        about: dict[str, Any] = {"who": who, "piece": piece}
+        options = [
+            Choice("no", f"{name} leaves {place} alone", "leave_alone"),
+            Choice("yes", f"{name} dares: {place}", CHOICES[kind]),
+        ]
+        ctx.ask(who[0], CHOICES[kind], options, default="no", **about)
+
+
+register(TerrainStep())
