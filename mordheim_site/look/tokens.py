@@ -28,22 +28,31 @@ def theme_tokens(theme: str) -> dict[str, str]:
     return {**tokens[theme], **tokens["both"]}
 
 
-def _properties(values: dict[str, str]) -> str:
-    return "".join(f"--{name}:{value.lower()};" for name, value in values.items())
+def _rule(selectors: str, scheme: str, values: dict[str, str], indent: str = "") -> str:
+    """One rule as the formatter writes it: a declaration per line."""
+    lines = [f"color-scheme: {scheme};", *(f"--{name}: {value.lower()};" for name, value in values.items())]
+    body = "".join(f"{indent}  {line}\n" for line in lines)
+    return f"{indent}{selectors} {{\n{body}{indent}}}"
 
 
 def css_block() -> str:
     """The custom properties of both themes: the device's choice first, the reader's own choice over it."""
     tokens = load_tokens()
-    light = _properties(tokens["light"])
-    dark = _properties(tokens["dark"])
+    light, dark = tokens["light"], tokens["dark"]
+    paper = {**light, "page": "#fff", "sunk": "#fff"}
+    # The attribute stands twice so that the rule wins over the reader's choice of a theme.
+    printed = ":root,\n  :root[data-theme][data-theme]"
     return "\n".join(
         (
             BLOCK_START,
-            f":root{{color-scheme:light;{light}{_properties(tokens['both'])}}}",
-            f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}",
-            f":root[data-theme=dark]{{color-scheme:dark;{dark}}}",
-            f"@media print{{:root,:root[data-theme]:not(x){{color-scheme:light;{light}--page:#fff;--sunk:#fff;}}}}",
+            _rule(":root", "light", {**light, **tokens["both"]}),
+            "@media (prefers-color-scheme: dark) {",
+            _rule(':root:not([data-theme="light"])', "dark", dark, "  "),
+            "}",
+            _rule(':root[data-theme="dark"]', "dark", dark),
+            "@media print {",
+            _rule(printed, "light", paper, "  "),
+            "}",
             BLOCK_END,
         )
     )

@@ -12,7 +12,8 @@ document.addEventListener("input", (event) => {
   if (!select) return;
   const wanted = fold(event.target.value);
   for (const option of select.options) option.hidden = !matches(fold(option.text), wanted);
-  for (const group of select.querySelectorAll("optgroup")) group.hidden = ![...group.children].some((option) => !option.hidden);
+  for (const group of select.querySelectorAll("optgroup"))
+    group.hidden = ![...group.children].some((option) => !option.hidden);
   const current = select.selectedOptions[0];
   const shown = [...select.options].filter((option) => !option.hidden);
   if (!current || current.hidden) select.selectedIndex = shown[0]?.index ?? -1;

@@ -1,11 +1,15 @@
 // Forms that answer in place: keeps the focus, speaks one line, stops the second press, sends again what got no answer.
 // Needs htmx (partials/_writes.html). Without it, or without script, the same forms post and load the whole page.
+import { RETRY_MS, saySending } from "./requests.js";
 import { say } from "./site.js";
 
-const WAIT_WORDS_MS = 1000;
-const WAIT_LONG_MS = 4000;
-const RETRIES = [2000, 5000, 10000];
-const words = document.documentElement.dataset;
+const WORDS = {
+  sending: "Sending…",
+  kept: "No answer yet. Your input is saved and will be sent again.",
+  lost: "The site did not answer. Your input is still here: send it again when the connection is back.",
+  stale: "Nothing was changed: this page has expired or the site has an error. Reload it and try again.",
+};
+const words = { ...WORDS, ...document.documentElement.dataset };
 const waiting = new WeakMap();
 
 function pressed(event) {
@@ -19,21 +23,20 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const elt = event.detail.elt;
   const button = pressed(event);
   if (!elt.hasAttribute("data-fragment")) return;
-  setTimeout(() => { if (waiting.has(elt)) button?.setAttribute("aria-busy", "true"); }, 100);
+  setTimeout(() => {
+    if (waiting.has(elt)) button?.setAttribute("aria-busy", "true");
+  }, 100);
   waiting.set(elt, {
     button,
     tries: waiting.get(elt)?.tries ?? 0,
-    timers: [
-      setTimeout(() => say(words.sending ?? "Sending…", { show: true }), WAIT_WORDS_MS),
-      setTimeout(() => say(words.kept ?? "No answer yet. Your input is saved and will be sent again.", { show: true }), WAIT_LONG_MS),
-    ],
+    stopSaying: saySending(say, words),
   });
 });
 
 function settle(elt) {
   const state = waiting.get(elt);
   if (!state) return null;
-  state.timers.forEach(clearTimeout);
+  state.stopSaying();
   state.button?.removeAttribute("aria-busy");
   waiting.delete(elt);
   document.getElementById("status")?.classList.remove("is-shown");
@@ -51,15 +54,15 @@ function resend(elt) {
   // A page with a queue of its own sends again by itself.
   if (elt.closest?.("[data-queued]")) return;
   const keyed = elt.querySelector?.("[name=idempotency_key]");
-  if (!state || !keyed || state.tries >= RETRIES.length) {
-    say(words.lost ?? "The site did not answer. Your input is still here: send it again when the connection is back.", { show: true });
+  if (!state || !keyed || state.tries >= RETRY_MS.length) {
+    say(words.lost, { show: true });
     return;
   }
-  say(words.kept ?? "No answer yet. Your input is saved and will be sent again.", { show: true });
+  say(words.kept, { show: true });
   setTimeout(() => {
-    waiting.set(elt, { button: state.button, tries: state.tries + 1, timers: [] });
+    waiting.set(elt, { button: state.button, tries: state.tries + 1, stopSaying: () => {} });
     if (elt.isConnected) elt.requestSubmit(state.button?.form === elt ? state.button : undefined);
-  }, RETRIES[state.tries]);
+  }, RETRY_MS[state.tries]);
 }
 
 // A region with `data-keep-place` stays where the reader is: the same rows are open, and the row that was pressed stands at
@@ -77,8 +80,11 @@ export function keepPlace(region) {
     const row = anchor && document.getElementById(anchor.id);
     if (row) {
       const controls = [...row.querySelectorAll("button, select, input, summary")];
-      const same = controls.find((one) => one.name === pressed.name && one.value === pressed.value && one.name)
-        ?? controls.find((one) => one.textContent.trim() === pressed.label) ?? row.querySelector("summary") ?? row;
+      const same =
+        controls.find((one) => one.name === pressed.name && one.value === pressed.value && one.name) ??
+        controls.find((one) => one.textContent.trim() === pressed.label) ??
+        row.querySelector("summary") ??
+        row;
       if (same === row) row.tabIndex = -1;
       same.focus({ preventScroll: true });
       scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
@@ -94,9 +100,14 @@ let putRight = () => {};
 document.addEventListener("htmx:beforeSwap", (event) => {
   const active = document.activeElement;
   const inside = active && event.detail.target.contains(active);
-  remembered = inside ? { id: active.id, name: active.name, value: active.value, label: active.textContent.trim() } : null;
+  remembered = inside
+    ? { id: active.id, name: active.name, value: active.value, label: active.textContent.trim() }
+    : null;
   putRight = keepPlace(event.detail.target);
-  if (event.detail.xhr.status === 422) { event.detail.shouldSwap = true; event.detail.isError = false; }
+  if (event.detail.xhr.status === 422) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   const region = event.detail.elt;
@@ -107,11 +118,15 @@ document.addEventListener("htmx:afterSettle", (event) => {
     refused.focus();
   } else if (remembered && !region.contains(document.activeElement)) {
     const all = [...region.querySelectorAll("button, a[href], input, select, textarea, summary")];
-    const same = (remembered.id && document.getElementById(remembered.id))
-      || all.find((node) => node.name && node.name === remembered.name && node.value === remembered.value)
-      || all.find((node) => node.textContent.trim() === remembered.label && remembered.label);
+    const same =
+      (remembered.id && document.getElementById(remembered.id)) ||
+      all.find((node) => node.name && node.name === remembered.name && node.value === remembered.value) ||
+      all.find((node) => node.textContent.trim() === remembered.label && remembered.label);
     if (same) same.focus({ preventScroll: region.hasAttribute("data-keep-place") });
-    else { region.setAttribute("tabindex", "-1"); region.focus({ preventScroll: true }); }
+    else {
+      region.setAttribute("tabindex", "-1");
+      region.focus({ preventScroll: true });
+    }
   }
   remembered = null;
   // The page has one live region (#status): a fragment marks its line with data-announce and is no live region itself,
@@ -124,6 +139,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 403 || status === 404 || status >= 500) {
-    say(words.stale ?? "Nothing was changed: this page has expired or the site has an error. Reload it and try again.", { show: true });
+    say(words.stale, { show: true });
   }
 });

@@ -1,5 +1,6 @@
 // The editor of an own pack: samples go into the text, a mistake leads to its line, a new line keeps its indent.
 // Without it samples are copied by hand and the text is checked when it is saved.
+import { endOfBlock } from "./pack-text.js";
 import { say } from "./site.js";
 
 const text = document.getElementById("pack-text");
@@ -10,22 +11,11 @@ function put(value, from, to) {
   text.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Where a record of a kind belongs: behind the last line of its block, or nowhere yet.
-function endOf(kind) {
-  const lines = text.value.split("\n");
-  const start = lines.indexOf(`${kind}:`);
-  if (start < 0) return -1;
-  let end = start + 1;
-  while (end < lines.length && (lines[end] === "" || /^[\s#-]/.test(lines[end]))) end += 1;
-  while (end > start + 1 && lines[end - 1] === "") end -= 1;
-  return lines.slice(0, end).join("\n").length;
-}
-
 for (const button of document.querySelectorAll("[data-insert]")) {
   button.hidden = false;
   button.addEventListener("click", () => {
     const sample = document.getElementById(button.dataset.insert).textContent.trimEnd();
-    const at = endOf(button.dataset.kind);
+    const at = endOfBlock(text.value, button.dataset.kind);
     if (at < 0) {
       const gap = text.value.endsWith("\n") || text.value === "" ? "\n" : "\n\n";
       put(`${gap}${sample}\n`, text.value.length, text.value.length);
@@ -60,6 +50,12 @@ text.addEventListener("keydown", (event) => {
 });
 
 let isDirty = false;
-text.addEventListener("input", () => { isDirty = true; });
-text.form.addEventListener("submit", () => { isDirty = false; });
-addEventListener("beforeunload", (event) => { if (isDirty) event.preventDefault(); });
+text.addEventListener("input", () => {
+  isDirty = true;
+});
+text.form.addEventListener("submit", () => {
+  isDirty = false;
+});
+addEventListener("beforeunload", (event) => {
+  if (isDirty) event.preventDefault();
+});

@@ -18,13 +18,20 @@ function termOf(node) {
 }
 
 let timer = 0;
-document.addEventListener("toggle", (event) => {
-  const panel = event.target;
-  if (!panel.matches?.(".term-panel") || event.newState !== "open" || innerWidth < 640) return;
-  const openers = [...document.querySelectorAll(`[popovertarget="${CSS.escape(panel.id)}"]`)];
-  const button = openers.find((one) => one.matches(":hover")) ?? openers.find((one) => one === document.activeElement) ?? openers[0];
-  if (button) place(button, panel);
-}, true);
+document.addEventListener(
+  "toggle",
+  (event) => {
+    const panel = event.target;
+    if (!panel.matches?.(".term-panel") || event.newState !== "open" || innerWidth < 640) return;
+    const openers = [...document.querySelectorAll(`[popovertarget="${CSS.escape(panel.id)}"]`)];
+    const button =
+      openers.find((one) => one.matches(":hover")) ??
+      openers.find((one) => one === document.activeElement) ??
+      openers[0];
+    if (button) place(button, panel);
+  },
+  true,
+);
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
@@ -35,46 +42,59 @@ document.addEventListener("pointerover", (event) => {
   if (open && inPanel !== open && term?.[1] !== open) {
     timer = setTimeout(() => open.hidePopover(), HOVER_MS);
   } else if (term && !term[1].matches(":popover-open")) {
-    timer = setTimeout(() => { term[1].classList.add("by-hover"); term[1].showPopover(); }, HOVER_MS);
+    timer = setTimeout(() => {
+      term[1].classList.add("by-hover");
+      term[1].showPopover();
+    }, HOVER_MS);
   }
 });
 
 for (const note of document.querySelectorAll("[data-note-of]")) {
   const menu = document.getElementById(note.dataset.noteOf);
-  const show = () => { note.textContent = menu.selectedOptions[0]?.dataset.note ?? ""; };
+  const show = () => {
+    note.textContent = menu.selectedOptions[0]?.dataset.note ?? "";
+  };
   menu.addEventListener("change", show);
   show();
 }
 
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest?.("[data-dialog]");
-  const dialog = opener && document.getElementById(opener.dataset.dialog);
-  if (dialog?.showModal) {
-    event.preventDefault();
-    dialog.showModal();
-    dialog.addEventListener("close", () => opener.focus(), { once: true });
-  }
-  const closer = event.target.closest?.("[data-close]");
-  if (closer) {
-    const owner = closer.closest("dialog");
-    if (owner) { event.preventDefault(); owner.close(); }
-  }
-  const step = event.target.closest?.("[data-step]");
-  if (step) {
-    const input = step.closest(".stepper").querySelector("input");
-    event.preventDefault();
-    if (Number(step.dataset.step) > 0) input.stepUp(); else input.stepDown();
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  const blocked = event.target.closest?.("[aria-disabled=true]");
-  if (blocked) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const why = document.getElementById(blocked.getAttribute("aria-describedby"));
-    if (why) say(why.textContent);
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const opener = event.target.closest?.("[data-dialog]");
+    const dialog = opener && document.getElementById(opener.dataset.dialog);
+    if (dialog?.showModal) {
+      event.preventDefault();
+      dialog.showModal();
+      dialog.addEventListener("close", () => opener.focus(), { once: true });
+    }
+    const closer = event.target.closest?.("[data-close]");
+    if (closer) {
+      const owner = closer.closest("dialog");
+      if (owner) {
+        event.preventDefault();
+        owner.close();
+      }
+    }
+    const step = event.target.closest?.("[data-step]");
+    if (step) {
+      const input = step.closest(".stepper").querySelector("input");
+      event.preventDefault();
+      if (Number(step.dataset.step) > 0) input.stepUp();
+      else input.stepDown();
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    const blocked = event.target.closest?.("[aria-disabled=true]");
+    if (blocked) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const why = document.getElementById(blocked.getAttribute("aria-describedby"));
+      if (why) say(why.textContent);
+    }
+  },
+  true,
+);
 
 // One status line for the whole page; fragments.js and the board use it too.
 let spoken = 0;
@@ -84,21 +104,26 @@ export function say(sentence, { show = false } = {}) {
   clearTimeout(spoken);
   line.classList.toggle("is-shown", show);
   line.textContent = "";
-  spoken = setTimeout(() => { line.textContent = sentence; }, 30);
+  spoken = setTimeout(() => {
+    line.textContent = sentence;
+  }, 30);
 }
 
 // Plain posts: the second press while the first is under way does nothing.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.hasAttribute("data-fragment") || form.method !== "post" || event.defaultPrevented) return;
-  if (once.has(form)) { event.preventDefault(); return; }
+  if (once.has(form)) {
+    event.preventDefault();
+    return;
+  }
   once.add(form);
   event.submitter?.setAttribute("aria-busy", "true");
 });
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   once = new WeakSet();
-  document.querySelectorAll("[aria-busy=true]").forEach((node) => node.removeAttribute("aria-busy"));
+  for (const node of document.querySelectorAll("[aria-busy=true]")) node.removeAttribute("aria-busy");
 });
 
 // A row of tabs wider than a phone starts where the reader is.

@@ -3,6 +3,7 @@
 // A tap leaves the queue only when the site has answered for this very id, or when its player removes it.
 // Without script the same forms post and load the whole page.
 import { keepPlace } from "./fragments.js";
+import { csrfToken, newId, request } from "./requests.js";
 import { say } from "./site.js";
 
 const box = document.getElementById("track-queue");
@@ -11,19 +12,26 @@ const PREFIX = "track-queue:";
 const KEY = `${PREFIX}${USER}:${location.pathname}`;
 const OLD_KEY = `track:${location.pathname}`;
 const AGAIN_MS = 8000;
+// Networks beside a gaming table are slow.
+const TIME_LIMIT_MS = 30000;
 const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
 let sending = false;
 let trouble = "";
 
 function read(key = KEY) {
-  try { return JSON.parse(localStorage.getItem(key) ?? "[]"); } catch { return []; }
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "[]");
+  } catch {
+    return [];
+  }
 }
 
 function write(queue) {
   try {
     localStorage.setItem(KEY, JSON.stringify(queue));
     return true;
-  } catch { // No room, or storage is switched off.
+  } catch {
+    // No room, or storage is switched off.
     return false;
   }
 }
@@ -45,17 +53,17 @@ function takeOldTaps() {
   if (write([...taken, ...queue])) localStorage.removeItem(OLD_KEY);
 }
 
-function newId() {
-  return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("");
-}
-
 // Taps of a player who has been signed out wait under that player's name.
 function othersWaiting() {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key === OLD_KEY || (key.startsWith(PREFIX) && key !== KEY && key.endsWith(`:${location.pathname}`)))
+      .filter(
+        (key) => key === OLD_KEY || (key.startsWith(PREFIX) && key !== KEY && key.endsWith(`:${location.pathname}`)),
+      )
       .reduce((count, key) => count + read(key).length, 0);
-  } catch { return 0; }
+  } catch {
+    return 0;
+  }
 }
 
 // Shows how many taps wait and, when they cannot be sent, why and what to do. `state` names the words in the template.
@@ -67,10 +75,14 @@ function show(state = "", detail = "") {
   const count = USER ? waiting : othersWaiting();
   box.hidden = count === 0 && state !== "lost";
   const words = box.dataset[state || "waiting"] ?? box.dataset.waiting;
-  const text = words.replace("%n", String(count)).replace("%tap", read()[0]?.label ?? "").replace("%why", detail);
+  const text = words
+    .replace("%n", String(count))
+    .replace("%tap", read()[0]?.label ?? "")
+    .replace("%why", detail);
   const line = box.querySelector("[role=status]");
   if (line.textContent !== text) line.textContent = text;
-  for (const control of box.querySelectorAll("[data-for]")) control.hidden = !control.dataset.for.split(" ").includes(state);
+  for (const control of box.querySelectorAll("[data-for]"))
+    control.hidden = !control.dataset.for.split(" ").includes(state);
 }
 
 function keep(path, fields, id, label) {
@@ -85,8 +97,7 @@ function drop(id) {
 }
 
 function token() {
-  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
-  return cookie?.slice("csrftoken=".length) ?? document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+  return csrfToken(document.cookie, document.querySelector("input[name=csrfmiddlewaretoken]")?.form);
 }
 
 function redraw(html) {
@@ -103,7 +114,7 @@ function redraw(html) {
 
 // Who is signed in now, by this page as the site shows it: a public id, or "" for nobody. Also renews the CSRF cookie.
 async function signedIn() {
-  const answer = await fetch(location.pathname, { redirect: "manual" });
+  const answer = await request(location.pathname, { accept: "text/html", redirect: "manual" });
   if (!answer.ok) return "";
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return page.getElementById("track-queue")?.dataset.user ?? "";
@@ -111,10 +122,19 @@ async function signedIn() {
 
 // Sends one tap: true when it is done with, else the reason is shown and it stays.
 async function deliver(tap, isRetry = false) {
-  const body = new URLSearchParams({ ...tap.fields, idempotency_key: tap.id, tapped_by: USER, csrfmiddlewaretoken: token() });
-  const answer = await fetch(tap.path, { method: "POST", body, headers: { Accept: "application/json" }, redirect: "manual" });
+  const body = new URLSearchParams({
+    ...tap.fields,
+    idempotency_key: tap.id,
+    tapped_by: USER,
+    csrfmiddlewaretoken: token(),
+  });
+  const answer = await request(tap.path, { method: "POST", body, redirect: "manual", limit: TIME_LIMIT_MS });
   let said = null;
-  try { said = await answer.json(); } catch { /* A page instead of an answer. */ }
+  try {
+    said = await answer.json();
+  } catch {
+    /* A page instead of an answer. */
+  }
   if (answer.ok && said?.accepted === tap.id) {
     drop(tap.id);
     redraw(said.html ?? "");
@@ -128,8 +148,7 @@ async function deliver(tap, isRetry = false) {
     const user = await signedIn();
     if (user === USER && !isRetry) return deliver(tap, true);
     show(user === USER ? "expired" : user ? "other" : "signin");
-  }
-  else if (answer.status === 429) show("busy");
+  } else if (answer.status === 429) show("busy");
   else if (answer.status >= 500) show("fault");
   else show("unreadable");
   return false;
@@ -143,7 +162,8 @@ async function send() {
       if (!(await deliver(queue[0]))) return;
     }
     show();
-  } catch { // Still no way out; the queue waits.
+  } catch {
+    // Still no way out; the queue waits.
     show();
   } finally {
     sending = false;
@@ -172,7 +192,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   keepRequest(event);
   send();
 });
-document.addEventListener("htmx:sendError", (event) => { if (isTap(event)) keepRequest(event); });
+document.addEventListener("htmx:sendError", (event) => {
+  if (isTap(event)) keepRequest(event);
+});
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (!isTap(event)) return;

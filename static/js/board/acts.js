@@ -3,8 +3,8 @@ import { say } from "../site.js";
 import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
 import { complain, loadChoices, refresh, send } from "./play.js";
-import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
 import * as pointing from "./pointing.js";
+import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
 import * as ruler from "./ruler.js";
 import * as server from "./server.js";
 import { aimedAt, state, verb, words } from "./state.js";
@@ -17,7 +17,11 @@ async function goTo(x, y, manner = state.manner) {
   const who = state.selected;
   if (server.isSending()) return;
   if (!who || who[0] !== state.side) return void say(words.nothing, { show: true });
-  const known = verb(manner) ?? verb("walk") ?? verb("crawl") ?? (state.choices?.verbs.some((v) => v.code === "deploy") ? { code: "walk" } : null);
+  const known =
+    verb(manner) ??
+    verb("walk") ??
+    verb("crawl") ??
+    (state.choices?.verbs.some((v) => v.code === "deploy") ? { code: "walk" } : null);
   if (!known) return void say(state.choices?.verbs.find((v) => v.why)?.why ?? words.nothing, { show: true });
   try {
     const found = await server.way(who, x, y, known.code, state.level);
@@ -40,7 +44,10 @@ async function goTo(x, y, manner = state.manner) {
   }
 }
 
-const order = () => [...document.querySelectorAll(".figure a")].filter((link) => link.querySelector(".can-act")).map((link) => link.dataset.who);
+const order = () =>
+  [...document.querySelectorAll(".figure a")]
+    .filter((link) => link.querySelector(".can-act"))
+    .map((link) => link.dataset.who);
 
 async function select(who) {
   state.selected = who;
@@ -58,26 +65,40 @@ export const act = {
     const aims = aimedAt(who);
     if (aims.length === 1) return void take(...aims[0]);
     if (aims.length > 1) return void choose(aims);
-    const weapon = isOnTable && who[0] !== state.side && state.selected[0] === state.side && (verb("shoot") ?? verb("charge"));
-    if (weapon && weapon.options[0]?.target) return void sayWhyNot(who, weapon);
+    const weapon =
+      isOnTable && who[0] !== state.side && state.selected[0] === state.side && (verb("shoot") ?? verb("charge"));
+    if (weapon?.options[0]?.target) return void sayWhyNot(who, weapon);
     select(who);
   },
-  pressSpot: (x, y) => pointing.isPointing() ? pointing.press(x, y) : (state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y)),
+  pressSpot: (x, y) =>
+    pointing.isPointing() ? pointing.press(x, y) : state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y),
   spot() {
     putAway("spot");
     ahead.toggleSpot(complain);
   },
-  inspect: (who) => { if (who) { select(who); page.dataset.panel = ""; page.dataset.sheet = ""; } },
+  inspect: (who) => {
+    if (who) {
+      select(who);
+      page.dataset.panel = "";
+      page.dataset.sheet = "";
+    }
+  },
   hover(who) {
     const aims = who ? aimedAt(who) : [];
     if (aims.length) draw.drawAim(...aims[0]);
     else if (!isOpen()) document.querySelector("#table .layer.lines").replaceChildren();
   },
   which(near) {
-    offer(words.which, near.map((who) => {
-      const name = draw.modelOf(who)?.querySelector("title")?.textContent.split(":")[0] ?? who;
-      return button(name, "button", () => { closePreview(); act.pressModel(who, { isOnTable: true }); });
-    }));
+    offer(
+      words.which,
+      near.map((who) => {
+        const name = draw.modelOf(who)?.querySelector("title")?.textContent.split(":")[0] ?? who;
+        return button(name, "button", () => {
+          closePreview();
+          act.pressModel(who, { isOnTable: true });
+        });
+      }),
+    );
   },
   step(by) {
     const all = order();
@@ -88,10 +109,15 @@ export const act = {
   async walk(manner) {
     const known = verb(manner) ?? verb("crawl");
     if (known && !known.listed) {
-      try { await ahead.listMoves(known.code); } catch (fault) { return void complain(fault); }
+      try {
+        await ahead.listMoves(known.code);
+      } catch (fault) {
+        return void complain(fault);
+      }
     }
     const found = verb(manner) ?? verb("crawl") ?? verb("deploy");
-    if (!found) return void say(state.choices?.verbs.find((v) => v.code === manner)?.why || words.nothing, { show: true });
+    if (!found)
+      return void say(state.choices?.verbs.find((v) => v.code === manner)?.why || words.nothing, { show: true });
     state.manner = found.code;
     state.spot = -1;
     draw.drawChoices();
@@ -100,7 +126,8 @@ export const act = {
   },
   aim(code) {
     const found = verb(code);
-    if (!found) return void say(state.choices?.verbs.find((v) => v.code === code)?.why || words.nothing, { show: true });
+    if (!found)
+      return void say(state.choices?.verbs.find((v) => v.code === code)?.why || words.nothing, { show: true });
     state.manner = code;
     state.target = 0;
     showAim(found);
@@ -126,7 +153,10 @@ export const act = {
     if (state.spotting) {
       const at = state.cursor ?? cursorStart();
       const step = frame.dataset.measuring === "free" ? 0.5 : 3;
-      state.cursor = [Math.min(state.width, Math.max(0, at[0] + dx * step)), Math.min(state.length, Math.max(0, at[1] + dy * step))];
+      state.cursor = [
+        Math.min(state.width, Math.max(0, at[0] + dx * step)),
+        Math.min(state.length, Math.max(0, at[1] + dy * step)),
+      ];
       return void draw.drawCursor(state.cursor);
     }
     const found = verb(state.manner) ?? verb("deploy");
@@ -182,23 +212,38 @@ export const act = {
     if (link) link.click();
     else say(words.no_odds, { show: true });
   },
-  option(number) { press(document.querySelectorAll(".prompt-options button")[number]); },
-  fight() { document.querySelector('.prompt-options button[value*="fight"]')?.click(); },
+  option(number) {
+    press(document.querySelectorAll(".prompt-options button")[number]);
+  },
+  fight() {
+    document.querySelector('.prompt-options button[value*="fight"]')?.click();
+  },
   hide() {
     const found = verb("hide");
     if (found) take(found, found.options[0]);
     else say(state.choices?.verbs.find((v) => v.code === "hide")?.why || words.nothing, { show: true });
   },
-  undo() { if (document.getElementById("undo-button")) send(server.undo()); },
-  end() { press(document.querySelector('.prompt-options button[value*="end_step"]') ?? document.querySelector(".prompt-options button")); },
+  undo() {
+    if (document.getElementById("undo-button")) send(server.undo());
+  },
+  end() {
+    press(
+      document.querySelector('.prompt-options button[value*="end_step"]') ??
+        document.querySelector(".prompt-options button"),
+    );
+  },
   list() {
     if (innerWidth <= 640) page.dataset.panel = page.dataset.panel === "warriors" ? "" : "warriors";
     else document.querySelector(".figure a[aria-current], .figure a")?.focus();
   },
-  toPrompt() { draw.region("prompt")?.querySelector("button:not(.ask:not([open]) *), summary")?.focus(); },
+  toPrompt() {
+    draw.region("prompt")?.querySelector("button:not(.ask:not([open]) *), summary")?.focus();
+  },
   type: () => typed.open(),
   keys: () => document.getElementById("keys").showModal(),
-  level(level) { draw.setLevel(level); },
+  level(level) {
+    draw.setLevel(level);
+  },
   whole: () => draw.whole(),
 };
 

@@ -12,7 +12,8 @@ const two = (number) => String(number).padStart(2, "0");
 
 export function inWords(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
-  if (whole >= 86400) return told("clock_days", { d: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
+  if (whole >= 86400)
+    return told("clock_days", { d: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
   if (whole >= 3600) return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
 }
@@ -41,7 +42,10 @@ function tick() {
 // `look` is asked when time has been out for a while and nothing was heard; `fresh` is called when the bar was drawn anew.
 export function start(look) {
   if (!document.querySelector("[data-clock]")) return;
-  passed = () => { drawnAt = performance.now(); look(); };
+  passed = () => {
+    drawnAt = performance.now();
+    look();
+  };
   tick();
   setInterval(tick, 1000);
 }

@@ -26,16 +26,25 @@ export function swap(regions) {
   for (const [name, html] of Object.entries(regions)) {
     const place = region(name);
     if (!place || place.dataset.last === html) continue;
-    const inside = place.contains(active) ? { text: active.textContent.trim(), id: active.id, who: active.dataset.who } : null;
+    const inside = place.contains(active)
+      ? { text: active.textContent.trim(), id: active.id, who: active.dataset.who }
+      : null;
     const scrolled = place.scrollTop;
     place.innerHTML = html;
     place.dataset.last = html;
     place.scrollTop = scrolled;
     if (!inside) continue;
-    const same = [...place.querySelectorAll("a, button, input, summary")].find((node) =>
-      (inside.id && node.id === inside.id) || (inside.who && node.dataset.who === inside.who) || (inside.text && node.textContent.trim() === inside.text));
+    const same = [...place.querySelectorAll("a, button, input, summary")].find(
+      (node) =>
+        (inside.id && node.id === inside.id) ||
+        (inside.who && node.dataset.who === inside.who) ||
+        (inside.text && node.textContent.trim() === inside.text),
+    );
     if (same) same.focus({ preventScroll: true });
-    else { place.tabIndex = -1; place.focus({ preventScroll: true }); }
+    else {
+      place.tabIndex = -1;
+      place.focus({ preventScroll: true });
+    }
   }
 }
 
@@ -61,7 +70,10 @@ export function prependLog(html) {
 function places() {
   const found = new Map();
   for (const model of layer("models").querySelectorAll(".model")) {
-    const [x, y] = model.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const [x, y] = model
+      .getAttribute("transform")
+      .match(/-?[\d.]+/g)
+      .map(Number);
     found.set(model.dataset.who, [x, y]);
   }
   return found;
@@ -81,27 +93,36 @@ export function swapModels(html) {
       continue;
     }
     const ms = Math.min(LONGEST_MS, (Math.hypot(x - was[0], y - was[1]) / INCHES_A_SECOND) * 1000);
-    model.animate(
-      [{ transform: `translate(${was[0]}px, ${was[1]}px)` }, { transform: `translate(${x}px, ${y}px)` }],
-      { duration: ms, easing: "ease-in-out" },
-    );
+    model.animate([{ transform: `translate(${was[0]}px, ${was[1]}px)` }, { transform: `translate(${x}px, ${y}px)` }], {
+      duration: ms,
+      easing: "ease-in-out",
+    });
   }
 }
 
 export function swapMarks(html) {
   const marks = layer("marks");
-  if (html !== undefined && marks.dataset.last !== html) { marks.innerHTML = html; marks.dataset.last = html; }
+  if (html !== undefined && marks.dataset.last !== html) {
+    marks.innerHTML = html;
+    marks.dataset.last = html;
+  }
 }
 
 export function swapZones(html) {
   const zones = layer("zones-now");
-  if (zones.dataset.last !== html) { zones.innerHTML = html; zones.dataset.last = html; }
+  if (zones.dataset.last !== html) {
+    zones.innerHTML = html;
+    zones.dataset.last = html;
+  }
 }
 
 // The table itself, where a piece of it may have wandered.
 export function swapGround(html) {
   const ground = svg.querySelector(".static-layers");
-  if (html && ground.dataset.last !== html) { ground.innerHTML = html; ground.dataset.last = html; }
+  if (html && ground.dataset.last !== html) {
+    ground.innerHTML = html;
+    ground.dataset.last = html;
+  }
 }
 
 export function swapRoutes(html) {
@@ -118,7 +139,10 @@ export const modelOf = (who) => layer("models").querySelector(`[data-who="${who}
 export function placeOf(who) {
   const model = modelOf(who);
   if (!model) return null;
-  const [x, y] = model.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+  const [x, y] = model
+    .getAttribute("transform")
+    .match(/-?[\d.]+/g)
+    .map(Number);
   return [x, y];
 }
 
@@ -152,7 +176,15 @@ export function drawChoices() {
     if (!isFull) continue;
     if (drawn.heights) element("path", { class: `reach-heights ${manner}`, d: drawn.heights }, reach);
     for (const [x, y] of drawn.hides) {
-      element("path", { class: "hide-mark", d: "M-.24 0Q0-.2.24 0 0 .2-.24 0M-.2.18.2-.18", transform: `translate(${x} ${state.length - y})` }, reach);
+      element(
+        "path",
+        {
+          class: "hide-mark",
+          d: "M-.24 0Q0-.2.24 0 0 .2-.24 0M-.2.18.2-.18",
+          transform: `translate(${x} ${state.length - y})`,
+        },
+        reach,
+      );
     }
     for (const [x, y, says] of drawn.labels) {
       const holder = element("g", { transform: `translate(${x} ${state.length - y})` }, reach);
@@ -234,7 +266,10 @@ function kept(start, size, whole) {
 export function setBox(x, y, width, height) {
   const w = Math.max(width, 5);
   const h = Math.max(height, 5);
-  svg.setAttribute("viewBox", [kept(x, w, state.width), kept(y, h, state.length), w, h].map((value) => value.toFixed(2)).join(" "));
+  svg.setAttribute(
+    "viewBox",
+    [kept(x, w, state.width), kept(y, h, state.length), w, h].map((value) => value.toFixed(2)).join(" "),
+  );
 }
 
 export function zoom(factor, at) {
@@ -259,7 +294,10 @@ export function closeUp(across) {
 export function show(who) {
   const model = modelOf(who);
   if (!model) return;
-  const [px, py] = model.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+  const [px, py] = model
+    .getAttribute("transform")
+    .match(/-?[\d.]+/g)
+    .map(Number);
   const at = svg.classList.contains("is-flipped") ? [state.width - px, state.length - py] : [px, py];
   const [x, y, w, h] = box();
   const edge = Math.min(2, w / 6);

@@ -20,7 +20,12 @@ export function listenToPointers(frame, act) {
     if (down.size === 1) {
       start = { x: event.clientX, y: event.clientY, box: box(), who: whoAt(event.target) };
       moved = false;
-      timer = setTimeout(() => { if (start?.who && !moved) { moved = true; act.inspect(start.who); } }, LONG_MS);
+      timer = setTimeout(() => {
+        if (start?.who && !moved) {
+          moved = true;
+          act.inspect(start.who);
+        }
+      }, LONG_MS);
     } else {
       pinch = spread(down);
       moved = true;
@@ -28,7 +33,10 @@ export function listenToPointers(frame, act) {
     frame.setPointerCapture(event.pointerId);
   });
   frame.addEventListener("pointermove", (event) => {
-    if (!down.has(event.pointerId)) { hover(event, act); return; }
+    if (!down.has(event.pointerId)) {
+      hover(event, act);
+      return;
+    }
     down.set(event.pointerId, [event.clientX, event.clientY]);
     if (down.size === 2) {
       const now = spread(down);
@@ -57,40 +65,67 @@ export function listenToPointers(frame, act) {
       frame.focus({ preventScroll: true, focusVisible: false });
       press(event, start.who, act);
     }
-    if (!down.size) { start = null; pinch = 0; }
+    if (!down.size) {
+      start = null;
+      pinch = 0;
+    }
   };
   frame.addEventListener("pointerup", up);
   frame.addEventListener("pointercancel", up);
   frame.addEventListener("contextmenu", (event) => {
     const who = whoAt(event.target);
-    if (who) { event.preventDefault(); act.inspect(who); }
+    if (who) {
+      event.preventDefault();
+      act.inspect(who);
+    }
   });
-  frame.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    zoom(Math.exp(Math.sign(event.deltaY) * 0.14), toDrawing(event.clientX, event.clientY));
-  }, { passive: false });
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      zoom(Math.exp(Math.sign(event.deltaY) * 0.14), toDrawing(event.clientX, event.clientY));
+    },
+    { passive: false },
+  );
 }
 
 const whoAt = (node) => node.closest?.("[data-who]")?.dataset.who ?? "";
-const spread = (down) => { const [a, b] = [...down.values()]; return b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0; };
-const middle = (down) => { const [a, b] = [...down.values()]; return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]; };
+const spread = (down) => {
+  const [a, b] = [...down.values()];
+  return b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0;
+};
+const middle = (down) => {
+  const [a, b] = [...down.values()];
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+};
 
 function hover(event, act) {
   if (event.pointerType !== "mouse") return;
   const who = whoAt(event.target);
   if (act.isRuling()) return void act.rule(who, ...toTable(event.clientX, event.clientY), false);
-  if (who !== hover.last) { hover.last = who; act.hover(who); }
+  if (who !== hover.last) {
+    hover.last = who;
+    act.hover(who);
+  }
 }
 
 // Models nearer to each other than a finger is wide: the one press asks which.
 function press(event, who, act) {
-  if (act.isRuling()) { act.rule(who, ...toTable(event.clientX, event.clientY), true); return; }
+  if (act.isRuling()) {
+    act.rule(who, ...toTable(event.clientX, event.clientY), true);
+    return;
+  }
   if (who && event.pointerType === "touch") {
-    const near = [...document.querySelectorAll("#table .model")].filter((model) => {
-      const area = model.querySelector(".ring-outer").getBoundingClientRect();
-      return Math.hypot(area.x + area.width / 2 - event.clientX, area.y + area.height / 2 - event.clientY) < 20;
-    }).map((model) => model.dataset.who);
-    if (near.length > 1) { act.which(near); return; }
+    const near = [...document.querySelectorAll("#table .model")]
+      .filter((model) => {
+        const area = model.querySelector(".ring-outer").getBoundingClientRect();
+        return Math.hypot(area.x + area.width / 2 - event.clientX, area.y + area.height / 2 - event.clientY) < 20;
+      })
+      .map((model) => model.dataset.who);
+    if (near.length > 1) {
+      act.which(near);
+      return;
+    }
   }
   if (who) act.pressModel(who, { isOnTable: true });
   else act.pressSpot(...toTable(event.clientX, event.clientY));
@@ -107,16 +142,42 @@ const bound = JSON.parse(document.getElementById("board-keys").textContent);
 
 export function listenToKeys(frame, act) {
   const acts = {
-    next: () => act.step(1), previous: () => act.step(-1), walk: () => act.walk("walk"), run: () => act.walk("run"), charge: () => act.aim("charge"),
-    shoot: () => act.aim("shoot"), search: () => act.aim("search"), fight: () => act.fight(), hide: () => act.hide(), first: () => act.option(0),
-    undo: () => act.undo(), end: () => act.end(), list: () => act.list(), sight: () => act.sights(), odds: () => act.odds(), ruler: () => act.ruler(),
-    draw: () => act.point(), spot: () => act.spot(), inspect: () => act.inspect(state.selected), skip: () => act.step(1), prompt: () => act.toPrompt(),
-    type: () => act.type(), closer: () => zoom(0.8), farther: () => zoom(1.25), help: () => act.keys(), whole: () => act.whole(),
+    next: () => act.step(1),
+    previous: () => act.step(-1),
+    walk: () => act.walk("walk"),
+    run: () => act.walk("run"),
+    charge: () => act.aim("charge"),
+    shoot: () => act.aim("shoot"),
+    search: () => act.aim("search"),
+    fight: () => act.fight(),
+    hide: () => act.hide(),
+    first: () => act.option(0),
+    undo: () => act.undo(),
+    end: () => act.end(),
+    list: () => act.list(),
+    sight: () => act.sights(),
+    odds: () => act.odds(),
+    ruler: () => act.ruler(),
+    draw: () => act.point(),
+    spot: () => act.spot(),
+    inspect: () => act.inspect(state.selected),
+    skip: () => act.step(1),
+    prompt: () => act.toPrompt(),
+    type: () => act.type(),
+    closer: () => zoom(0.8),
+    farther: () => zoom(1.25),
+    help: () => act.keys(),
+    whole: () => act.whole(),
   };
   const plain = {
-    pageup: () => act.level(nextLevel(1)), pagedown: () => act.level(nextLevel(-1)), escape: () => act.back(), enter: () => act.commit(),
-    arrowright: (event) => act.arrow(1, 0, event.altKey), arrowleft: (event) => act.arrow(-1, 0, event.altKey),
-    arrowup: (event) => act.arrow(0, 1, event.altKey), arrowdown: (event) => act.arrow(0, -1, event.altKey),
+    pageup: () => act.level(nextLevel(1)),
+    pagedown: () => act.level(nextLevel(-1)),
+    escape: () => act.back(),
+    enter: () => act.commit(),
+    arrowright: (event) => act.arrow(1, 0, event.altKey),
+    arrowleft: (event) => act.arrow(-1, 0, event.altKey),
+    arrowup: (event) => act.arrow(0, 1, event.altKey),
+    arrowdown: (event) => act.arrow(0, -1, event.altKey),
   };
   const isOn = Object.values(bound).some(Boolean);
   for (let digit = 1; isOn && digit <= 9; digit += 1) plain[String(digit)] = () => act.option(digit - 1);

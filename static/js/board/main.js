@@ -35,7 +35,10 @@ function heard(message) {
 function lost(seconds) {
   const bar = document.getElementById("connection");
   if (!seconds) {
-    if (!bar.hidden) { bar.hidden = true; refresh(); }
+    if (!bar.hidden) {
+      bar.hidden = true;
+      refresh();
+    }
     return;
   }
   if (seconds < 2) return;
@@ -49,7 +52,10 @@ connect({ send, complain, back: act.back });
 document.body.classList.add("has-script");
 document.querySelector(".thumb-row").hidden = false;
 document.getElementById("grip").hidden = false;
-for (const tool of document.querySelectorAll("[data-ruler], [data-spot], [data-point], [data-wipe], .tool[data-dialog]")) tool.removeAttribute("hidden");
+for (const tool of document.querySelectorAll(
+  "[data-ruler], [data-spot], [data-point], [data-wipe], .tool[data-dialog]",
+))
+  tool.removeAttribute("hidden");
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");
 readPage(frame);

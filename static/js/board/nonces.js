@@ -1,6 +1,8 @@
 // Adds this browser's part to the dice of a battle before the first one is rolled: a nonce from WebCrypto, its SHA-256 first
 // when another player adds one too. What was shown and sent is noted here, and the dice page compares it after the battle.
 // Without this script the battle begins without a part of this player, and its dice page says so.
+import { request } from "../requests.js";
+
 const place = document.getElementById("dice-of-battle");
 const PAUSE_MS = 1000;
 
@@ -12,18 +14,29 @@ function noted() {
   try {
     const known = JSON.parse(localStorage.getItem(key) ?? "null");
     if (known?.nonce) return known;
-  } catch { /* drawn below */ }
-  const drawn = { fingerprint: place.dataset.fingerprint, nonce: hexOf(crypto.getRandomValues(new Uint8Array(32))), at: new Date().toISOString() };
-  try { localStorage.setItem(key, JSON.stringify(drawn)); } catch { /* kept for this page */ }
+  } catch {
+    /* drawn below */
+  }
+  const drawn = {
+    fingerprint: place.dataset.fingerprint,
+    nonce: hexOf(crypto.getRandomValues(new Uint8Array(32))),
+    at: new Date().toISOString(),
+  };
+  try {
+    localStorage.setItem(key, JSON.stringify(drawn));
+  } catch {
+    /* kept for this page */
+  }
   return drawn;
 }
 
 async function ask(body) {
-  const options = body ? {
-    method: "POST", body: JSON.stringify(body),
-    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": place.dataset.csrf },
-  } : { headers: { Accept: "application/json" } };
-  const answer = await fetch(place.dataset.to, { credentials: "same-origin", signal: AbortSignal.timeout(10000), ...options });
+  const options = body && {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json", "X-CSRFToken": place.dataset.csrf },
+  };
+  const answer = await request(place.dataset.to, options || {});
   return answer.ok ? answer.json() : null;
 }
 
@@ -47,7 +60,9 @@ async function run() {
       let stage = await ask();
       if (stage?.send) stage = (await send(stage.send, own)) ?? stage;
       if (stage && !["mustering", "preparing"].includes(stage.status)) return location.assign(place.dataset.board);
-    } catch { /* asked again below */ }
+    } catch {
+      /* asked again below */
+    }
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
 }

@@ -52,7 +52,8 @@ export async function loadChoices() {
   draw.drawChoices();
   ahead.showSights(complain);
   const who = state.selected;
-  const number = (asked += 1);
+  asked += 1;
+  const number = asked;
   if (!who || !state.side || who[0] !== state.side) return;
   try {
     const answer = await server.choices(who);
@@ -73,7 +74,10 @@ export async function loadChoices() {
 let refreshing = false;
 let again = false;
 export async function refresh(who = "") {
-  if (refreshing) { again = true; return; }
+  if (refreshing) {
+    again = true;
+    return;
+  }
   refreshing = true;
   try {
     apply(await server.fresh(who, who ? "" : state.selected, state.seq));
@@ -81,7 +85,10 @@ export async function refresh(who = "") {
     complain(fault);
   } finally {
     refreshing = false;
-    if (again) { again = false; refresh(); }
+    if (again) {
+      again = false;
+      refresh();
+    }
   }
 }
 

@@ -33,7 +33,11 @@ export function drag(begin, end, forGood) {
 export const press = (x, y) => send([x, y], [x, y]);
 
 export function arrow(dx, dy) {
-  at ??= from ?? draw.placeOf(state.selected)?.map((value, axis) => (axis ? state.length - value : value)) ?? [state.width / 2, state.length / 2];
+  at ??= from ??
+    draw.placeOf(state.selected)?.map((value, axis) => (axis ? state.length - value : value)) ?? [
+      state.width / 2,
+      state.length / 2,
+    ];
   at = [Math.min(state.width, Math.max(0, at[0] + dx * STEP)), Math.min(state.length, Math.max(0, at[1] + dy * STEP))];
   if (from) draw.drawRuler(from, at);
   else draw.drawCursor(at);
@@ -41,7 +45,10 @@ export function arrow(dx, dy) {
 
 export function enter() {
   if (!at) return;
-  if (!from) { from = at; return void say(words.point_from); }
+  if (!from) {
+    from = at;
+    return void say(words.point_from);
+  }
   const begin = from;
   from = null;
   draw.drawRuler(null);
@@ -52,10 +59,15 @@ function send(begin, end) {
   const isRing = Math.hypot(end[0] - begin[0], end[1] - begin[1]) < RING;
   const rim = isRing ? [Math.min(state.width, begin[0] + RING), begin[1]] : end;
   const on = (value, most) => Math.min(most, Math.max(0, value));
-  server.point({
-    kind: isRing ? "ring" : "arrow",
-    x0: on(begin[0], state.width), y0: on(begin[1], state.length), x1: on(rim[0], state.width), y1: on(rim[1], state.length),
-  }).catch((fault) => say(fault.message, { show: true }));
+  server
+    .point({
+      kind: isRing ? "ring" : "arrow",
+      x0: on(begin[0], state.width),
+      y0: on(begin[1], state.length),
+      x1: on(rim[0], state.width),
+      y1: on(rim[1], state.length),
+    })
+    .catch((fault) => say(fault.message, { show: true }));
 }
 
 export const wipe = () => server.point({ kind: "wipe" }).catch((fault) => say(fault.message, { show: true }));

@@ -12,7 +12,9 @@ let pending = null;
 let send = null;
 let back = null;
 let complain = null;
-export function connect(doors) { ({ send, back, complain } = doors); }
+export function connect(doors) {
+  ({ send, back, complain } = doors);
+}
 
 // Is anything on show?
 export const isOpen = () => !preview.hidden;
@@ -60,10 +62,20 @@ export function commit() {
 
 export function take(entry, option) {
   if (!option.final) return void send(server.order(option.command));
-  const odds = option.odds ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.` : "";
+  const odds = option.odds
+    ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.`
+    : "";
   if (option.target) draw.drawAim(entry, option);
-  ask(`${option.label}.${odds || (option.note ? ` ${option.note}.` : "")}`, option.target ? option.label : entry.label, option.command);
-  if (option.odds) ahead.foresee(entry, option, preview.querySelector("p")).then(() => pending && draw.drawAim(entry, option)).catch(complain);
+  ask(
+    `${option.label}.${odds || (option.note ? ` ${option.note}.` : "")}`,
+    option.target ? option.label : entry.label,
+    option.command,
+  );
+  if (option.odds)
+    ahead
+      .foresee(entry, option, preview.querySelector("p"))
+      .then(() => pending && draw.drawAim(entry, option))
+      .catch(complain);
 }
 
 // One button a choice under a sentence, if there is one.
@@ -78,5 +90,13 @@ export function offer(sentence, buttons) {
 }
 
 export function choose(aims) {
-  offer("", aims.map(([entry, option]) => button(option.label, "button", () => { closePreview(); take(entry, option); })));
+  offer(
+    "",
+    aims.map(([entry, option]) =>
+      button(option.label, "button", () => {
+        closePreview();
+        take(entry, option);
+      }),
+    ),
+  );
 }

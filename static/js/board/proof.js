@@ -35,10 +35,15 @@ function say(sentence) {
 
 function checkNoted(proof) {
   let known = null;
-  try { known = JSON.parse(localStorage.getItem(`dice:${said.dataset.pid}`) ?? "null"); } catch { /* nothing was noted */ }
+  try {
+    known = JSON.parse(localStorage.getItem(`dice:${said.dataset.pid}`) ?? "null");
+  } catch {
+    /* nothing was noted */
+  }
   if (!known) return;
   say(known.fingerprint === proof.fingerprint ? words.noted : words.noted_other);
-  if (said.dataset.mine && proof.parts.some((part) => part.sent_at) && !proof.nonces.includes(known.nonce)) say(words.own_other);
+  if (said.dataset.mine && proof.parts.some((part) => part.sent_at) && !proof.nonces.includes(known.nonce))
+    say(words.own_other);
 }
 
 async function checkParts(proof) {
@@ -97,5 +102,8 @@ async function check() {
 
 if (button && data) {
   button.hidden = false;
-  button.addEventListener("click", () => { said.textContent = words.checking; check(); });
+  button.addEventListener("click", () => {
+    said.textContent = words.checking;
+    check();
+  });
 }

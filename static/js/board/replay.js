@@ -1,5 +1,6 @@
 // The replay without loading whole pages: links fetch the next moment and swap it in; play, arrows, comma and full stop.
 // Without it every control is a link to `?e=n`.
+import { page } from "../requests.js";
 import { say } from "../site.js";
 
 const root = document.getElementById("replay");
@@ -7,10 +8,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let playing = 0;
 
 async function go(url, push = true) {
-  const answer = await fetch(url, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById("replay");
+  const fresh = (await page(url).catch(() => null))?.getElementById("replay");
+  if (!fresh) return;
   const focused = document.activeElement?.dataset?.go;
   root.replaceChildren(...fresh.childNodes);
   if (push) history.replaceState(null, "", url);
@@ -33,8 +32,19 @@ function follow(name) {
 }
 
 function play() {
-  if (playing) { clearInterval(playing); playing = 0; showPlay(); return; }
-  playing = setInterval(() => { if (!follow("right")) { clearInterval(playing); playing = 0; showPlay(); } }, 900);
+  if (playing) {
+    clearInterval(playing);
+    playing = 0;
+    showPlay();
+    return;
+  }
+  playing = setInterval(() => {
+    if (!follow("right")) {
+      clearInterval(playing);
+      playing = 0;
+      showPlay();
+    }
+  }, 900);
   showPlay();
 }
 

@@ -57,7 +57,8 @@ export function enter() {
   if (to) press(to);
 }
 
-const length = () => Math.max(0, Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1]) - from.radius - to.radius).toFixed(1);
+const length = () =>
+  Math.max(0, Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1]) - from.radius - to.radius).toFixed(1);
 
 function lay(end, forGood) {
   to = end;

@@ -1,60 +1,37 @@
 // Talks with the server: orders with an id that is kept when they are sent again, fragments after something happened, and the
 // socket that only says that something did. Without it forms post and the page is loaded again.
+import * as requests from "../requests.js";
 import { say } from "../site.js";
 import { state, words } from "./state.js";
 
-const RETRIES = [1000, 3000, 8000, 15000];
 let waiting = 0;
 let idle = () => {};
 
-export class Refused extends Error {
-  constructor(answer) {
-    super(answer.message);
-    this.answer = answer;
-  }
-}
+export { newId, Refused } from "../requests.js";
 
-export function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+// Exact odds can take long to calculate.
+const ASK_LIMIT_MS = 60000;
 
-async function ask(path, options = {}) {
-  const answer = await fetch(state.base + path, {
-    credentials: "same-origin",
-    ...options,
-    headers: { Accept: "application/json", ...options.headers },
-  });
-  const body = answer.headers.get("content-type")?.includes("json") ? await answer.json() : null;
-  if (answer.ok) return body;
-  if (body?.message) throw new Refused(body);
-  throw new Error(`answered ${answer.status}`);
-}
+const ask = (path, options) => requests.json(state.base + path, { limit: ASK_LIMIT_MS, ...options });
 
 // Send until an answer comes; the id makes a second delivery harmless. Refusals are answers.
 async function sendKept(path, body) {
-  const notices = [
-    setTimeout(() => say(words.sending, { show: true }), 1000),
-    setTimeout(() => say(words.kept, { show: true }), 4000),
-  ];
+  const stopSaying = requests.saySending(say, words);
   waiting += 1;
   try {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await ask(path, {
-          method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(12000),
-          headers: { "Content-Type": "application/json", "X-CSRFToken": state.csrf },
-        });
-      } catch (fault) {
-        if (fault instanceof Refused || attempt >= RETRIES.length || /answered [45]/.test(fault.message)) throw fault;
-        await new Promise((done) => setTimeout(done, RETRIES[attempt]));
-      }
-    }
+    return await requests.untilAnswered(() =>
+      ask(path, {
+        method: "POST",
+        limit: requests.TIME_LIMIT_MS,
+        body: JSON.stringify(body),
+        headers: { "Content-Type": "application/json", "X-CSRFToken": state.csrf },
+      }),
+    );
   } finally {
     waiting -= 1;
     // After the caller has used the answer.
     if (!waiting) setTimeout(() => waiting || idle());
-    notices.forEach(clearTimeout);
+    stopSaying();
     document.getElementById("status")?.classList.remove("is-shown");
   }
 }
@@ -67,7 +44,14 @@ export function whenIdle(callback) {
 }
 
 function post(path, fields) {
-  const order = { expected_seq: state.seq, command_id: newId(), side: state.side, who: state.selected, log_after: state.seq, ...fields };
+  const order = {
+    expected_seq: state.seq,
+    command_id: requests.newId(),
+    side: state.side,
+    who: state.selected,
+    log_after: state.seq,
+    ...fields,
+  };
   return sendKept(path, order);
 }
 
@@ -88,14 +72,14 @@ export const fresh = (who, acted, after) => ask(`state/?who=${who}&acted=${acted
 // A spot that cannot be reached is an ordinary answer; it is raised here so that callers handle one kind of refusal.
 export async function way(who, x, y, manner, level) {
   const found = await ask(`way/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
-  if (found.refused) throw new Refused(found.refused);
+  if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }
 
 // Would the rules allow this command? Raises Refused with the reason when they do not; nothing is carried out.
 export async function check(who, command) {
   const found = await ask(`check/${who}/?command=${encodeURIComponent(JSON.stringify(command))}`);
-  if (found.refused) throw new Refused(found.refused);
+  if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }
 
@@ -108,16 +92,29 @@ export function listen(heard, lost) {
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/ws/battles/${state.pid}/`);
-    socket.onopen = () => { tries = 0; clearInterval(bar); bar = 0; lost(0); };
+    socket.onopen = () => {
+      tries = 0;
+      clearInterval(bar);
+      bar = 0;
+      lost(0);
+    };
     socket.onmessage = (event) => heard(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (event.code === 4404) return;
-      if (!bar) { since = Date.now(); bar = setInterval(() => lost(Math.round((Date.now() - since) / 1000)), 1000); }
+      if (!bar) {
+        since = Date.now();
+        bar = setInterval(() => lost(Math.round((Date.now() - since) / 1000)), 1000);
+      }
       tries += 1;
       setTimeout(open, Math.min(8000, 300 * 2 ** tries));
     };
   };
   open();
-  addEventListener("online", () => { if (socket.readyState > 1) { tries = 0; open(); } });
+  addEventListener("online", () => {
+    if (socket.readyState > 1) {
+      tries = 0;
+      open();
+    }
+  });
   return () => socket;
 }

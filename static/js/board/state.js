@@ -1,8 +1,27 @@
 // What the board knows: the last thing the server said, who is selected, what is shown. No rules, no drawing.
 // Without script the same page works as plain links and forms.
 export const state = {
-  pid: "", base: "", csrf: "", seq: 0, side: "", over: false, selected: "", width: 24, length: 24,
-  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null, sights: false, spotting: false, eye: null, opened: "", ask: "",
+  pid: "",
+  base: "",
+  csrf: "",
+  seq: 0,
+  side: "",
+  over: false,
+  selected: "",
+  width: 24,
+  length: 24,
+  choices: null,
+  manner: "walk",
+  target: 0,
+  spot: -1,
+  level: "",
+  pending: null,
+  cursor: null,
+  sights: false,
+  spotting: false,
+  eye: null,
+  opened: "",
+  ask: "",
 };
 
 // Sentences in the reader's language, given by the page; `{name}` is filled in.
@@ -19,8 +38,15 @@ export function told(key, fields = {}) {
 export function readPage(frame) {
   const data = frame.dataset;
   Object.assign(state, {
-    pid: data.pid, base: data.base, csrf: data.csrf, seq: Number(data.seq), side: data.side, over: Boolean(data.over),
-    selected: data.selected, width: Number(data.width), length: Number(data.length),
+    pid: data.pid,
+    base: data.base,
+    csrf: data.csrf,
+    seq: Number(data.seq),
+    side: data.side,
+    over: Boolean(data.over),
+    selected: data.selected,
+    width: Number(data.width),
+    length: Number(data.length),
     level: frame.querySelector("svg").dataset.level,
     ask: document.querySelector(".prompt-question")?.textContent ?? "",
   });

@@ -17,16 +17,22 @@ export function open() {
 }
 
 async function look() {
-  const mine = (number += 1);
-  if (!line.value.trim() || !state.side) { says.textContent = ""; return; }
+  number += 1;
+  const mine = number;
+  if (!line.value.trim() || !state.side) {
+    says.textContent = "";
+    return;
+  }
   try {
     const found = await server.lines(line.value);
     if (mine !== number) return;
-    document.getElementById("typed-lines").replaceChildren(...found.lines.map((text) => {
-      const option = document.createElement("option");
-      option.value = text;
-      return option;
-    }));
+    document.getElementById("typed-lines").replaceChildren(
+      ...found.lines.map((text) => {
+        const option = document.createElement("option");
+        option.value = text;
+        return option;
+      }),
+    );
     says.textContent = found.says || found.why;
     says.dataset.final = found.final ? "1" : "";
   } catch {
@@ -35,9 +41,16 @@ async function look() {
 }
 
 if (form) {
-  line.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, WAIT_MS); });
+  line.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, WAIT_MS);
+  });
   line.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { line.value = ""; says.textContent = ""; document.getElementById("board").focus(); }
+    if (event.key === "Escape") {
+      line.value = "";
+      says.textContent = "";
+      document.getElementById("board").focus();
+    }
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -45,6 +58,9 @@ if (form) {
     number += 1;
     const before = state.seq;
     await send(server.typed(line.value));
-    if (state.seq > before) { line.value = ""; says.textContent = ""; }
+    if (state.seq > before) {
+      line.value = "";
+      says.textContent = "";
+    }
   });
 }

@@ -1,15 +1,22 @@
 // Drawing a table: forms are sent in the background, pieces are dragged and moved by keys. Without this script every
 // press is an ordinary form.
+import { isJson, page, request } from "../requests.js";
+
 const home = document.getElementById("drafting");
 const STEP = 0.25;
+const TIME_LIMIT_MS = 30000;
 let busy = Promise.resolve();
 
-function svg() { return home.querySelector(".drafting-svg"); }
+function svg() {
+  return home.querySelector(".drafting-svg");
+}
 
 function refocus(piece, label) {
   // What was just put down has no name yet: it is the chosen one.
   const handle = home.querySelector(piece ? `.handle[data-piece="${CSS.escape(piece)}"]` : ".handle.is-chosen");
-  const button = label && [...home.querySelectorAll("button, select, input")].find((node) => node.dataset.key === label || node.id === label);
+  const button =
+    label &&
+    [...home.querySelectorAll("button, select, input")].find((node) => node.dataset.key === label || node.id === label);
   (button || handle)?.focus({ preventScroll: true });
 }
 
@@ -23,8 +30,11 @@ function show(html) {
 }
 
 async function send(action, fields, after) {
-  const answer = await fetch(action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
-  if (!answer.headers.get("Content-Type")?.includes("json")) { location.reload(); return; }
+  const answer = await request(action, { method: "POST", body: fields, limit: TIME_LIMIT_MS });
+  if (!isJson(answer)) {
+    location.reload();
+    return;
+  }
   const said = await answer.json();
   if (said.html) show(said.html);
   if (said.refused || said.message) home.querySelector("[data-refusal]")?.focus({ preventScroll: false });
@@ -36,20 +46,26 @@ function press(action, make, after) {
   busy = busy.then(() => send(action, make(), after)).catch(() => location.reload());
 }
 
-function formOf(verb) { return home.querySelector(`form[action$="/${verb}/"]`); }
+function formOf(verb) {
+  return home.querySelector(`form[action$="/${verb}/"]`);
+}
 
 function act(verb, piece, values, after) {
   const form = formOf(verb) || home.querySelector(".drafting-add");
   const action = form.action.replace(/[a-z_]+\/$/, `${verb}/`);
-  press(action, () => {
-    const source = new FormData(home.querySelector(".drafting-add"));
-    const fields = new FormData();
-    fields.set("csrfmiddlewaretoken", source.get("csrfmiddlewaretoken"));
-    fields.set("step", source.get("step"));
-    fields.set("piece", piece);
-    for (const [key, value] of Object.entries(values)) fields.set(key, value);
-    return fields;
-  }, after || (() => refocus(piece)));
+  press(
+    action,
+    () => {
+      const source = new FormData(home.querySelector(".drafting-add"));
+      const fields = new FormData();
+      fields.set("csrfmiddlewaretoken", source.get("csrfmiddlewaretoken"));
+      fields.set("step", source.get("step"));
+      fields.set("piece", piece);
+      for (const [key, value] of Object.entries(values)) fields.set(key, value);
+      return fields;
+    },
+    after || (() => refocus(piece)),
+  );
 }
 
 home.addEventListener("submit", (event) => {
@@ -60,17 +76,19 @@ home.addEventListener("submit", (event) => {
   const piece = form.elements.piece?.value;
   const label = submitter?.dataset.key || document.activeElement?.id;
   const fields = new FormData(form, submitter);
-  press(form.action, () => {
-    const step = home.querySelector(".drafting-add")?.elements.step?.value;
-    if (step) fields.set("step", step);
-    return fields;
-  }, () => refocus(piece, label));
+  press(
+    form.action,
+    () => {
+      const step = home.querySelector(".drafting-add")?.elements.step?.value;
+      if (step) fields.set("step", step);
+      return fields;
+    },
+    () => refocus(piece, label),
+  );
 });
 
 async function choose(piece) {
-  const answer = await fetch(`?piece=${encodeURIComponent(piece)}`, { headers: { Accept: "text/html" } });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById("drafting");
+  const fresh = (await page(`?piece=${encodeURIComponent(piece)}`)).getElementById("drafting");
   if (fresh) show(fresh.innerHTML);
   history.replaceState(null, "", `?piece=${encodeURIComponent(piece)}`);
   refocus(piece);
@@ -111,7 +129,10 @@ addEventListener("pointerup", () => {
   handle.dataset.wasDragged = "1";
   act("shift", handle.dataset.piece, by);
 });
-addEventListener("pointercancel", () => { drag?.handle.removeAttribute("transform"); drag = null; });
+addEventListener("pointercancel", () => {
+  drag?.handle.removeAttribute("transform");
+  drag = null;
+});
 home.addEventListener("dragstart", (event) => event.preventDefault());
 
 // ---- keys ----
@@ -131,7 +152,8 @@ home.addEventListener("keydown", (event) => {
     act("shift", piece, { x: way[0] * far, y: way[1] * far });
   } else if (event.key === "r" || event.key === "R") act("turn", piece, { degrees: event.shiftKey ? 15 : 90 });
   else if (event.key === "d") act("duplicate", piece, {});
-  else if (event.key === "Delete" || event.key === "Backspace") act("remove", piece, {}, () => home.querySelector(".handle")?.focus());
+  else if (event.key === "Delete" || event.key === "Backspace")
+    act("remove", piece, {}, () => home.querySelector(".handle")?.focus());
   else return;
   event.preventDefault();
 });

@@ -1,6 +1,9 @@
 // The odds page answers as the form changes; without this script the button asks.
+import { page } from "../requests.js";
 import { say } from "../site.js";
 
+// An exact duel of two fighters with many attacks takes long to calculate.
+const ODDS_LIMIT_MS = 60000;
 const TURNED = ["a", "b"];
 let asking = null;
 
@@ -11,13 +14,10 @@ function question(form, changed) {
   return `?${asked}`;
 }
 
-async function fetched(url) {
+function fetched(url) {
   asking?.abort();
   asking = new AbortController();
-  const answer = await fetch(url, { signal: asking.signal, headers: { Accept: "text/html" } });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (!answer.ok) throw new Error(answer.status === 429 ? page.querySelector("[data-refusal] div > span")?.textContent.trim() : "");
-  return page;
+  return page(url, { signal: asking.signal, limit: ODDS_LIMIT_MS });
 }
 
 // The duel takes longest, so it comes by itself after the rest.
@@ -25,8 +25,7 @@ async function finishDuel() {
   const place = document.querySelector("[data-duel]");
   if (!place) return;
   try {
-    const page = await fetched(place.dataset.duel);
-    const duel = page.getElementById("duel");
+    const duel = (await fetched(place.dataset.duel)).getElementById("duel");
     if (duel && place.isConnected) place.replaceWith(duel);
   } catch (fault) {
     if (fault.name === "AbortError") return;
@@ -39,13 +38,13 @@ async function show(url, { keep = true } = {}) {
   const answer = document.getElementById("odds-answer");
   answer.setAttribute("aria-busy", "true");
   try {
-    const page = await fetched(url);
+    const found = await fetched(url);
     const focused = document.activeElement?.id;
     const open = [...document.querySelectorAll("details[data-keep][open]")].map((one) => one.id);
-    for (const id of ["odds-form", "odds-answer"]) document.getElementById(id).replaceWith(page.getElementById(id));
+    for (const id of ["odds-form", "odds-answer"]) document.getElementById(id).replaceWith(found.getElementById(id));
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-    document.title = page.title;
+    document.title = found.title;
     if (keep) history.replaceState(null, "", url);
     listen();
     await finishDuel();

@@ -39,7 +39,10 @@ function drop(event) {
   const order = lines(done.list);
   const at = order.indexOf(done.line);
   if (at === done.from) return;
-  if (event.type === "pointercancel") { back(done); return; }
+  if (event.type === "pointercancel") {
+    back(done);
+    return;
+  }
   const button = document.querySelector("[data-arrange-drop]");
   button.value = `warrior=${done.line.dataset.warrior}&before=${order[at + 1]?.dataset.warrior ?? ""}`;
   button.click();

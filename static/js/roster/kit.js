@@ -20,14 +20,27 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.target.matches?.("[data-kit-search]") && event.key === "Enter") {
     const first = document.querySelector("[data-kit-name]:not([hidden]) button");
-    if (first && event.target.value) { event.preventDefault(); first.click(); }
+    if (first && event.target.value) {
+      event.preventDefault();
+      first.click();
+    }
   } else if (event.target.matches?.("[data-kit-search]") && event.key === "Escape") {
-    event.target.value = ""; narrow(event.target);
+    event.target.value = "";
+    narrow(event.target);
   } else if (!typing && event.key.toLowerCase() === "k" && !event.ctrlKey && !event.metaKey && !event.altKey) {
     const row = event.target.closest?.(".member");
     const link = row?.querySelector("[data-kit-of]");
-    if (link && !row.classList.contains("is-chosen")) { event.preventDefault(); focusNext = true; link.click(); return; }
-    if (search()) { event.preventDefault(); search().focus(); search().select(); }
+    if (link && !row.classList.contains("is-chosen")) {
+      event.preventDefault();
+      focusNext = true;
+      link.click();
+      return;
+    }
+    if (search()) {
+      event.preventDefault();
+      search().focus();
+      search().select();
+    }
   }
 });
 

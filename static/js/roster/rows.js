@@ -5,15 +5,22 @@ const BUTTONS = "button, a[href]";
 const lists = () => [...document.querySelectorAll("[data-rows]")];
 const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.querySelector(BUTTONS));
 // What may be pressed comes before the words that only explain themselves.
-const buttonsOf = (row) => [...row.querySelectorAll(BUTTONS)].sort((one, other) => Number(one.matches(".term")) - Number(other.matches(".term")));
+const buttonsOf = (row) =>
+  [...row.querySelectorAll(BUTTONS)].sort(
+    (one, other) => Number(one.matches(".term")) - Number(other.matches(".term")),
+  );
 
 // One button of a roving list is a stop: the one that has, or had, the focus.
 function rove(list, here) {
   const all = rowsOf(list).flatMap(buttonsOf);
   const stop = here ?? all.find((one) => one === document.activeElement) ?? all[0];
-  all.forEach((one) => { one.tabIndex = one === stop ? 0 : -1; });
+  all.forEach((one) => {
+    one.tabIndex = one === stop ? 0 : -1;
+  });
 }
-const roveAll = () => lists().filter((list) => list.dataset.rows === "rove").forEach((list) => rove(list));
+function roveAll() {
+  for (const list of lists()) if (list.dataset.rows === "rove") rove(list);
+}
 
 function go(row, wanted = 0) {
   const all = row ? buttonsOf(row) : [];
@@ -36,7 +43,10 @@ function along(event, row) {
   const all = buttonsOf(row);
   const at = all.indexOf(document.activeElement);
   const to = event.key === "ArrowRight" ? at + 1 : at - 1;
-  if (to >= 0 && to < all.length) { event.preventDefault(); all[to].focus(); }
+  if (to >= 0 && to < all.length) {
+    event.preventDefault();
+    all[to].focus();
+  }
 }
 
 const KEYS = { "+": ["more"], "-": ["less", "drop"], 5: ["fill"] };
@@ -49,25 +59,45 @@ function act(event, row) {
   button.click();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  const from = event.target.closest?.("[data-rows-from]");
-  const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-  const row = event.target.closest?.("[data-row]");
-  const list = row?.closest("[data-rows]");
-  if (list && !typing) {
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") along(event, row);
-    else if (event.key in KEYS) act(event, row);
-    else step(event, list, row);
-  } else if (event.key === "ArrowDown" && (from || document.activeElement === document.body || event.target.id === "main")) {
-    const first = lists().filter((one) => !("rowsQuiet" in one.dataset)).flatMap(rowsOf)[0];
-    const main = first?.querySelector(".button-main");
-    if (main) { event.preventDefault(); main.focus(); } else if (go(first)) event.preventDefault();
-  } else if (event.key === "Escape" && event.target.matches?.("[data-kit-search]") && !event.target.value) {
-    const stop = document.querySelector(".member.is-chosen [data-kit-of]") ?? lists().flatMap(rowsOf).flatMap(buttonsOf).find((one) => one.tabIndex === 0);
-    if (stop) { event.preventDefault(); stop.focus(); }
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const from = event.target.closest?.("[data-rows-from]");
+    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+    const row = event.target.closest?.("[data-row]");
+    const list = row?.closest("[data-rows]");
+    if (list && !typing) {
+      if (event.key === "ArrowLeft" || event.key === "ArrowRight") along(event, row);
+      else if (event.key in KEYS) act(event, row);
+      else step(event, list, row);
+    } else if (
+      event.key === "ArrowDown" &&
+      (from || document.activeElement === document.body || event.target.id === "main")
+    ) {
+      const first = lists()
+        .filter((one) => !("rowsQuiet" in one.dataset))
+        .flatMap(rowsOf)[0];
+      const main = first?.querySelector(".button-main");
+      if (main) {
+        event.preventDefault();
+        main.focus();
+      } else if (go(first)) event.preventDefault();
+    } else if (event.key === "Escape" && event.target.matches?.("[data-kit-search]") && !event.target.value) {
+      const stop =
+        document.querySelector(".member.is-chosen [data-kit-of]") ??
+        lists()
+          .flatMap(rowsOf)
+          .flatMap(buttonsOf)
+          .find((one) => one.tabIndex === 0);
+      if (stop) {
+        event.preventDefault();
+        stop.focus();
+      }
+    }
+  },
+  true,
+);
 
 document.addEventListener("focusin", (event) => {
   const list = event.target.closest?.("[data-rows=rove]");
