@@ -1,4 +1,4 @@
-"""The colour tokens: read from `static/css/tokens.json`, written into `site.css` as one block of custom properties.
+"""The colour tokens: read from `static/css/tokens.json`, written into `tokens.css` as one block of custom properties.
 
 Run `python -m mordheim_site.look.tokens` after changing a token; a test compares the block with the file.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TOKENS_FILE: Final = ROOT / "static" / "css" / "tokens.json"
-STYLESHEET: Final = ROOT / "static" / "css" / "site.css"
+STYLESHEET: Final = ROOT / "static" / "css" / "tokens.css"
 BLOCK_START: Final = "/* tokens: written from tokens.json, change them there */"
 BLOCK_END: Final = "/* end of tokens */"
 
@@ -65,7 +65,7 @@ def written_block(stylesheet: str) -> str:
 
 
 def rewrite_stylesheet() -> None:
-    """Write the current tokens into `site.css`."""
+    """Write the current tokens into `tokens.css`."""
     text = STYLESHEET.read_text(encoding="utf-8")
     STYLESHEET.write_text(text.replace(written_block(text), css_block()), encoding="utf-8")
 

@@ -96,7 +96,7 @@ def test_two_nodes_and_two_workers_serve_one_site(tmp_path: Path, postgres_url: 
         env=env,
     ):
         wait_until(lambda: all(map(listens, [port, *nodes])), seconds=40, what="nginx and both nodes answer")
-        for path in ("/readyz", "/accounts/login/", "/static/css/site.css"):
+        for path in ("/readyz", "/accounts/login/", "/static/css/base.css"):
             for _ in nodes:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
                     assert answer.status == 200, path
