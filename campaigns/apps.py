@@ -25,7 +25,7 @@ class CampaignsConfig(AppConfig):
         from warbands.core import account_deletion as core_account_deletion
 
         permissions.readable_too(packs_selectors.uses_pack)
-        dashboard_lines.register_section(order=20, url_name="campaigns:desk_section")
+        dashboard_lines.register_section(order=20, url_name="campaigns:desk_section", link=_("Show your campaigns"))
         guests_services.register_claim(guest_claim.hand_over, guest_claim.describe)
         search_index.register(core_search.leagues_found)
         search_index.register(core_search.people_found)

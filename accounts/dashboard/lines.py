@@ -3,13 +3,13 @@
 @lines.register
 def battles_waiting(user: User) -> Iterable[Waiting]: ...
 
-lines.register_section(order=10, url_name="warbands:desk_section")
+lines.register_section(order=10, url_name="warbands:desk_section", link=_("Show your warbands"))
 lines.register_showcase(a_battle_to_look_at)
 """
 
 import datetime
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from django.core.cache import cache
@@ -32,10 +32,17 @@ class DashboardLine:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Section:
-    """A fragment that an app adds to the dashboard, by URL name; a lower `order` is shown higher."""
+    """A fragment that an app adds to the dashboard, by URL name; a lower `order` is shown higher. A link with the text
+    `link` leads to it until it is loaded, and without script."""
 
     order: int
     url_name: str
+    link: Sentence = field(compare=False)
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return reverse(self.url_name)
 
 
 COUNT_KEPT_S = 15
@@ -62,9 +69,9 @@ def register(provider: Provider) -> Provider:
     return provider
 
 
-def register_section(*, order: int, url_name: str) -> None:
+def register_section(*, order: int, url_name: str, link: Sentence) -> None:
     """Register a fragment; calling it again has no effect."""
-    section = Section(order=order, url_name=url_name)
+    section = Section(order=order, url_name=url_name, link=link)
     if section not in _sections:
         _sections.append(section)
 
@@ -119,6 +126,6 @@ def _count_key(user_id: int) -> str:
     return f"desk-count:{user_id}"
 
 
-def section_urls() -> list[str]:
-    """URLs of the section fragments below the list, in order."""
-    return [reverse(section.url_name) for section in sorted(_sections)]
+def sections() -> list[Section]:
+    """The section fragments below the list, in order."""
+    return sorted(_sections)

@@ -10,8 +10,8 @@ from accounts.models import User
 
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
-    """`waiting` (oldest first) and `sections` (fragment addresses) for a user; for a visitor `live_battle`."""
+    """`waiting` (oldest first) and `sections` (fragments) for a user; for a visitor `live_battle`."""
     user = request.user
     if not isinstance(user, User):
         return render(request, "front.html", {"waiting": [], "sections": [], "live_battle": lines.first_showcase()})
-    return render(request, "front.html", {"waiting": lines.lines_of(request), "sections": lines.section_urls()})
+    return render(request, "front.html", {"waiting": lines.lines_of(request), "sections": lines.sections()})

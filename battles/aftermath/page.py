@@ -31,6 +31,8 @@ from jobs.selectors import job_of
 from warbands.core.ledger_text import sentence_for
 from warbands.models import LedgerEntry
 
+NEXT = "next"
+"""Requested instead of a stage: the first one with open choices."""
 MOST_BUTTONS = 4
 """Up to this number options are buttons; more are a select list."""
 
@@ -65,7 +67,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One stage: `state` is waiting, done, now or empty; `count` its open choices."""
+    """One stage: `state` is waiting, done or open (to be visited until the aftermath is confirmed); `count` its open
+    choices."""
 
     code: str
     title: str
@@ -114,6 +117,8 @@ class SidePage:
     before: Tab | None
     after: Tab | None
     waiting: int
+    next_waiting: str
+    """Code of the first stage with open choices, if another one is shown."""
     asked: Asked | None
     hand_dice: bool
     may_switch: bool
@@ -170,8 +175,8 @@ class AftermathPage:
 
 
 def page_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AftermathPage:
-    """The page for one reader, their own sides first; `stage` is the requested one, else the first with open
-    choices."""
+    """The page for one reader, their own sides first; `stage` is the requested one, NEXT for the first with open
+    choices, "" for the default one."""
     rows = list(
         Aftermath.objects.filter(side__battle=battle)
         .select_related("side__battle", "warband")
@@ -207,7 +212,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
     lines = list(row.lines.all())
     is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
     is_open = is_mine and not is_confirmed and row.stage == "over" and row.status != AftermathStatus.BACK
-    tabs = _tabs(lines, stage, is_market=is_open)
+    tabs = _tabs(row, lines, stage, is_market=is_open)
     current = next((tab.code for tab in tabs if tab.is_current), "")
     place = next((number for number, tab in enumerate(tabs) if tab.is_current), 0)
     ledger = LedgerEntry.objects.filter(
@@ -233,6 +238,9 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
         before=tabs[place - 1] if place else None,
         after=tabs[place + 1] if place + 1 < len(tabs) else None,
         waiting=sum(line.is_open for line in lines),
+        next_waiting=next(
+            (tab.code for tab in tabs if tab.count and not any(t.count for t in tabs if t.is_current)), ""
+        ),
         asked=_asked(row, facts) if is_mine else None,
         hand_dice=row.hand_dice,
         may_switch=is_mine and not is_confirmed and row.side.battle.is_on_paper,
@@ -263,16 +271,31 @@ def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
     return sorted(named.items(), key=lambda one: one[1])
 
 
-def _tabs(lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
-    """The stages with content; the first with open choices is open unless another is requested."""
+def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
+    """The stages with content, one of them open: the requested one, or where the reader goes on."""
     there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
     waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
-    first = next((code for code in there if waiting[code]), there[-1] if there else "")
-    current = wanted if wanted in there else first
-    return [
-        Tab(code, str(STAGES[code]), "waiting" if waiting[code] else "done", waiting[code], code == current)
-        for code in there
-    ]
+    current = wanted if wanted in there else _stage_to_open(row, there, waiting, goes_on=wanted == NEXT)
+
+    def state(code: str) -> str:
+        if waiting[code]:
+            return "waiting"
+        is_unfinished = code == row.stage or (code in (MARKET, "rating") and row.confirmed_at is None)
+        return "open" if is_unfinished else "done"
+
+    return [Tab(code, str(STAGES[code]), state(code), waiting[code], code == current) for code in there]
+
+
+def _stage_to_open(row: Aftermath, there: list[str], waiting: dict[str, int], *, goes_on: bool) -> str:
+    """The first stage, to read what happened, or the summary once all is confirmed; the next choice for a player who
+    `goes_on`; while dice are typed in, the stage that they belong to."""
+    if not there:
+        return ""
+    if row.asked is not None:
+        return row.stage if row.stage in there else [code for code in there if code not in (MARKET, "rating")][-1]
+    if goes_on:
+        return next((code for code in there if waiting[code]), there[-1])
+    return there[0] if row.confirmed_at is None else there[-1]
 
 
 def _asked(row: Aftermath, facts: Book) -> Asked | None:

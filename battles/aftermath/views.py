@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from battles.aftermath import reverts, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.dice_requests import NotTheseDice
-from battles.aftermath.page import page_of, progress_words
+from battles.aftermath.page import NEXT, page_of, progress_words
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
 from battles.core.viewers import current_user
@@ -150,20 +150,21 @@ def _done(request: HttpRequest, battle: Battle, act: Callable[[], None]) -> Http
 
 
 def _stage(request: HttpRequest, battle: Battle) -> str:
-    """The stage to show: the requested one; after a request the one it was sent from, while it has open choices."""
+    """The stage to show: the requested one; after a request the one it was sent from, while it has open choices, then
+    the next one that has."""
     if request.method != "POST":
         return request.GET.get("stage", "")[:MOST_STAGE]
     stage = request.POST.get("stage", "")[:MOST_STAGE]
-    if stage in ("market", "rating") or not stage:
+    if stage in ("market", "rating"):
         return stage
     lines = AftermathLine.objects.filter(aftermath__side__battle=battle, stage=stage, answer="").exclude(options=[])
-    return stage if lines.exists() else ""
+    return stage if lines.exists() else NEXT
 
 
 def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
     stage = _stage(request, battle)
     address = reverse("battles:aftermath", args=[battle.public_id])
-    return redirect(f"{address}?stage={stage}" if stage.isalpha() else address)
+    return redirect(f"{address}?stage={stage}")
 
 
 def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, str]:
@@ -184,6 +185,7 @@ def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) 
         "battle": battle,
         "title": title_of(battle),
         "account": account,
+        "stage": stage if stage.isalpha() else "",
         "progress_text": progress_words(account),
         "refusal": refusal,
         "faces": _faces_refused(request, refusal),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.dashboard import lines as dashboard_lines
 from accounts.guests import services as guests_services
@@ -119,5 +119,5 @@ def register() -> None:
     dashboard_lines.register(dice_waiting)
     dashboard_lines.register(sheets_waiting)
     dashboard_lines.register_showcase(live_battle_picture)
-    dashboard_lines.register_section(order=20, url_name="battles:desk_section")
+    dashboard_lines.register_section(order=20, url_name="battles:desk_section", link=gettext_lazy("Show your battles"))
     guests_services.register_claim(guest_claim.hand_over, battles_held)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.dashboard import lines as dashboard_lines
 from accounts.guests import services as guests_services
@@ -46,5 +46,7 @@ def describe_warbands(guest_id: int) -> Iterable[Sentence]:
 def register() -> None:
     """Register with the dashboard; called once at startup."""
     dashboard_lines.register(warbands_waiting)
-    dashboard_lines.register_section(order=10, url_name="warbands:desk_section")
+    dashboard_lines.register_section(
+        order=10, url_name="warbands:desk_section", link=gettext_lazy("Show your warbands")
+    )
     guests_services.register_claim(move_warbands, describe_warbands)

@@ -1,6 +1,7 @@
 """The desk: what waits, oldest first; nothing of it for a visitor."""
 
 import datetime
+import re
 
 import pytest
 from django.urls import reverse
@@ -31,12 +32,23 @@ def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> No
         return [DashboardLine(now - datetime.timedelta(days=1), "An advance waits.", "Choose", "/warbands/x/")]
 
     dashboard_lines.register(new)
-    dashboard_lines.register_section(order=2, url_name="accounts:settings")
-    dashboard_lines.register_section(order=1, url_name="account_login")
+    dashboard_lines.register_section(order=2, url_name="accounts:settings", link="Show the settings")
+    dashboard_lines.register_section(order=1, url_name="account_login", link="Show the sign-in")
     answer = client_of(owner).get(reverse("accounts:front"))
     assert [line.sentence for line in answer.context["waiting"]] == ["An advance waits.", "Your turn against the Rats."]
-    assert answer.context["sections"] == [reverse("account_login"), reverse("accounts:settings")]
+    assert [section.url for section in answer.context["sections"]] == [
+        reverse("account_login"), reverse("accounts:settings"),
+    ]  # fmt: skip
     assert client_of(None).get(reverse("accounts:front")).context["waiting"] == []
+
+
+def test_every_part_of_the_dashboard_has_a_link_of_its_own(owner, client_of) -> None:
+    """Phone trial: until the parts were loaded, three links said "Show what is saved here"."""
+    text = client_of(owner).get(reverse("accounts:front")).content.decode()
+    links = re.findall(r'<section hx-get="([^"]+)"[^>]*><p><a href="([^"]+)">([^<]+)</a>', text)
+    assert len(links) >= 3
+    assert all(fetched == address for fetched, address, _words in links)
+    assert len({words for _fetched, _address, words in links}) == len(links)
 
 
 def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -131,3 +132,39 @@ def test_a_match_is_begun_from_its_page_and_once(
     assert Battle.objects.filter(match=match).count() == 1
     section = client_of(owner).get(reverse("battles:match_section", args=[match.public_id]))
     assert battle.public_id in section.content.decode()
+
+
+def stages_of(text: str) -> dict[str, tuple[str, bool]]:
+    """The sign (icon's name) of each stage on the page, and whether it is the open one."""
+    tabs = re.findall(r'<li><a href="[^"]*stage=(\w+)"([^>]*)>(.*?)</a></li>', text, re.DOTALL)
+    signs = {code: re.search(r"icons.svg#(\w+)", inside) for code, _attributes, inside in tabs}
+    return {
+        code: (sign[1] if (sign := signs[code]) else "", "aria-current" in attributes) for code, attributes, _ in tabs
+    }
+
+
+def test_the_page_opens_with_what_happened_and_ticks_only_what_is_done(
+    owner: User, rival: User, client_of: ClientOf
+) -> None:
+    """Desktop trial: it opened at stage 4, and trade and rating were ticked before anyone had been there."""
+    battle = ended(owner, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    client = client_of(owner)
+    text = client.get(page_of(battle)).content.decode()
+    stages = stages_of(text)
+    assert stages["injuries"] == ("tick", True)
+    assert "Go to the next decision" in text
+    assert stages["market"][0] == stages["rating"][0] == ""
+    assert stages["sale"][0] == "dice"
+    going_on = stages_of(client.get(f"{page_of(battle)}?stage=next").content.decode())
+    first = next(code for code, (sign, _is_open) in stages.items() if sign == "dice")
+    assert going_on[first] == ("dice", True)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    decide = reverse("battles:aftermath_decide", args=[battle.public_id])
+    for act in ("rest", "confirm"):
+        client.post(decide, {"aftermath": row.public_id, "act": act})
+    row.refresh_from_db()
+    assert row.confirmed_at is not None
+    confirmed = stages_of(client.get(page_of(battle)).content.decode())
+    assert {sign for sign, _is_open in confirmed.values()} == {"tick"}
+    assert confirmed["rating"][1]
