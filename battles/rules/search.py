@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -9,11 +11,13 @@ from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from battles.rules.chapters import CHAPTERS, address_of, chapters
-from catalogue.search.index import MAX_HITS, Hit, Index, Section, fold, line_of
+from battles.rules.chapters import CHAPTERS, ToldRule, address_of, chapters
+from catalogue.search.index import MAX_HITS, Hit, Index, Line, Section, fold, line_of
 
 ABOUT_LETTERS: Final = 180
 CHAPTER: Final = "chapter"
+DEFINITION: Final = re.compile(r"What (?:is )?an? (.+?)(?: is)?")
+"""Titles of rules that say what a term means."""
 
 
 @cache
@@ -22,9 +26,16 @@ def _index() -> Index:
     return Index(
         [
             *(line_of(CHAPTER, code, str(name)) for code, name in CHAPTERS.items()),
-            *(line_of("rule", rule.id, rule.title, rule.text, rule.id) for rule in rules),
+            *map(_line, rules),
         ]
     )
+
+
+def _line(rule: ToldRule) -> Line:
+    """A rule as it is found: by its title, and the definition of a term by the term itself, so that it comes first."""
+    term = DEFINITION.fullmatch(rule.title)
+    found = line_of("rule", rule.id, term[1] if term else rule.title, rule.text, rule.id)
+    return replace(found, name=rule.title)
 
 
 def rules_found(query: str, reader: Any) -> Section | None:

@@ -154,7 +154,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     "aftermath_done": (
         _("{warband} buried what had to be buried and searched the ruins."),
         _("Back in camp {warband} counted heads and finds."),
-        _("{warband} licked their wounds and went looking for wyrdstone."),
+        _("{warband} treated the wounded and went looking for wyrdstone."),
     ),
     "aftermath_reverted": (_("{actor} reverted the aftermath of {one} against {other}: {reason}"),),
     "aftermath_corrected": (_("{actor} corrected a roster after {one} against {other}: {reason}"),),

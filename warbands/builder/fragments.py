@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +22,7 @@ from warbands.core.selectors import undoable
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 from warbands.core.terms import terms_of
-from warbands.models import Warband
+from warbands.models import Warband, WarbandStatus
 from warbands.roster.order_panel import order_panel
 from warbands.roster.sheet import Roster, RosterWarrior, roster_of
 from warbands.rules.violations import Violation
@@ -69,7 +70,7 @@ def draw(
 
 
 def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
-    """All values of a region. Seven queries, whatever the size of the roster."""
+    """All values of a region. Seven queries, eight for a draft, whatever the size of the roster."""
     state, facts = load_state(warband), book_of(warband)
     roster = roster_of(warband, state)
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
@@ -98,7 +99,21 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
             context["panel"] = _panel(state, roster, view, facts)
         if view.page == "draft":
             context["rows"] = entry_rows(state, roster, facts)
+            context["same_names"] = same_names(warband, roster)
     return context
+
+
+def same_names(warband: Warband, roster: Roster) -> list[str]:
+    """Names to change before founding: one that another warband of the owner has, and those of several warriors."""
+    found = []
+    others = Warband.objects.filter(owner_id=warband.owner_id, name__iexact=warband.name)
+    if others.exclude(pk=warband.pk).exclude(status=WarbandStatus.ARCHIVED).exists():
+        words = _("You already have a warband called %(name)s. Rename one to tell them apart.")
+        found.append(words % {"name": warband.name})
+    names = Counter(one.name.casefold() for one in roster.warriors if one.kind != "henchman_group")
+    twice = {one.name.casefold(): one.name for one in roster.warriors if names[one.name.casefold()] > 1}
+    words = _("Several warriors are called %(name)s. Rename them to tell them apart in battle.")
+    return [*found, *(words % {"name": name} for name in twice.values())]
 
 
 def _panel(state: WarbandState, roster: Roster, view: View, facts: Book) -> Any:

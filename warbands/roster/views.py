@@ -65,7 +65,15 @@ def new(request: HttpRequest) -> HttpResponse:
     """Search over the warband lists; each can be started with one click."""
     query, asked = request.GET.get("q", "")[:60], request.GET.get("tier", "")
     tier = next((level for level in TIERS if str(level) == asked), None)
-    context = {"shelves": lists_by_tier(query, tier), "query": query, "tier": tier, "tiers": TIERS, "crumbs": _crumbs()}
+    context: dict[str, Any] = {
+        "shelves": lists_by_tier(query, tier),
+        "query": query,
+        "tier": tier,
+        "tiers": TIERS,
+        "crumbs": _crumbs(),
+    }
+    if not request.user.is_authenticated or request.user.is_guest:
+        context["guest_limit"] = founding.GUEST_WARBANDS
     template = "warbands/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/new.html"
     return render(request, template, context)
 

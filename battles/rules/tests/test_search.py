@@ -21,6 +21,7 @@ def first(query: str) -> Section:
         ("injury chart", "Injury chart", "/rules/inj/#INJ-TABLE-01"),
         ("CC-PARRY-01", "Parrying a blow", "/rules/cc/#CC-PARRY-01"),
         ("close combat", "Close combat", "/rules/cc/"),
+        ("charge", "What a charge is", "/rules/mv/#MV-CHG-01"),
         ("advance table", "Advances", "/catalogue/advances/"),
     ],
 )
