@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from battles.rules.chapters import CHAPTERS, ToldRule, address_of, chapters
+from battles.rules.chapters import CHAPTERS, RuleText, address_of, chapters
 from catalogue.search.index import MAX_HITS, Hit, Index, Line, Section, fold, line_of
 
 ABOUT_LETTERS: Final = 180
@@ -31,7 +31,7 @@ def _index() -> Index:
     )
 
 
-def _line(rule: ToldRule) -> Line:
+def _line(rule: RuleText) -> Line:
     """A rule as it is found: by its title, and the definition of a term by the term itself, so that it comes first."""
     term = DEFINITION.fullmatch(rule.title)
     found = line_of("rule", rule.id, term[1] if term else rule.title, rule.text, rule.id)

@@ -70,7 +70,7 @@ def draw(
 
 
 def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
-    """All values of a region. Seven queries, eight for a draft, whatever the size of the roster."""
+    """All values of a region. Seven queries, eight for a draft, for rosters of any size."""
     state, facts = load_state(warband), book_of(warband)
     roster = roster_of(warband, state)
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id

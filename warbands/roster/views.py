@@ -21,7 +21,7 @@ from catalogue.packs.installed import book
 from catalogue.pages.sheets import TIERS
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
-from warbands.builder import forms
+from warbands.builder import forms, founding
 from warbands.builder.draft_operations import CopyWarband, DeleteDraft, StartDraft
 from warbands.builder.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
 from warbands.builder.list_choice import lists_by_tier, type_card

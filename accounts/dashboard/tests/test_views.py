@@ -45,7 +45,7 @@ def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> No
 def test_every_part_of_the_dashboard_has_a_link_of_its_own(owner, client_of) -> None:
     """Phone trial: until the parts were loaded, three links said "Show what is saved here"."""
     text = client_of(owner).get(reverse("accounts:front")).content.decode()
-    links = re.findall(r'<section hx-get="([^"]+)"[^>]*><p><a href="([^"]+)">([^<]+)</a>', text)
+    links = re.findall(r'<section hx-get="([^"]+)"[^>]*>\s*<p><a href="([^"]+)">([^<]+)</a>', text)
     assert len(links) >= 3
     assert all(fetched == address for fetched, address, _words in links)
     assert len({words for _fetched, _address, words in links}) == len(links)

@@ -136,7 +136,7 @@ def test_a_match_is_begun_from_its_page_and_once(
 
 def stages_of(text: str) -> dict[str, tuple[str, bool]]:
     """The sign (icon's name) of each stage on the page, and whether it is the open one."""
-    tabs = re.findall(r'<li><a href="[^"]*stage=(\w+)"([^>]*)>(.*?)</a></li>', text, re.DOTALL)
+    tabs = re.findall(r'<li>\s*<a href="[^"]*stage=(\w+)"([^>]*)>(.*?)</a>\s*</li>', text, re.DOTALL)
     signs = {code: re.search(r"icons.svg#(\w+)", inside) for code, _attributes, inside in tabs}
     return {
         code: (sign[1] if (sign := signs[code]) else "", "aria-current" in attributes) for code, attributes, _ in tabs
