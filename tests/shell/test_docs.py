@@ -47,6 +47,60 @@ def test_every_command_named_exists(page: Path) -> None:
     assert not unknown
 
 
+MODULE = re.compile(r"(?<![\w/.*])((?:[a-z_]+/)*[a-z_0-9]+\.py)\b")
+MODULE_TABLE = re.compile(r"^\| module in `([\w/]+/)`")
+ENGINE_PAGES = [HOUSE / "docs" / "developers" / name for name in ("engine-movement.md", "engine-table.md")]
+
+
+def ends_of_modules() -> set[str]:
+    """Every way to name a Python file of the project: its path, or its last parts."""
+    found: set[str] = set()
+    for top in sorted(HOUSE.iterdir()):
+        if top.name.startswith(".") or top.name == "var":
+            continue
+        for path in [top] if top.is_file() else top.rglob("*.py"):
+            parts = path.relative_to(HOUSE).parts
+            found.update("/".join(parts[place:]) for place in range(len(parts)))
+    return found
+
+
+def test_every_module_named_in_the_docs_exists() -> None:
+    """Pages named modules that had been renamed or moved."""
+    known = ends_of_modules()
+    gone = {
+        str(page.relative_to(HOUSE)): missing
+        for page in PAGES
+        if page.name != "CHANGELOG.md" and (missing := sorted(set(MODULE.findall(page.read_text())) - known))
+    }
+    assert not gone
+
+
+@pytest.mark.parametrize("page", ENGINE_PAGES, ids=named(ENGINE_PAGES))
+def test_tables_of_modules_name_files_of_their_folder(page: Path) -> None:
+    folder, checked, gone = "", 0, []
+    for line in page.read_text(encoding="utf-8").splitlines():
+        heading = MODULE_TABLE.match(line)
+        if heading or not line.startswith("|"):
+            folder = heading[1] if heading else ""
+        elif folder and not line.startswith("|--"):
+            cells = re.findall(r"`([^`]+)`", line.split("|")[1])
+            checked += len(cells)
+            gone += [cell for cell in cells if not (HOUSE / folder / cell).is_file()]
+    assert not gone
+    assert checked > 15
+
+
+@pytest.mark.parametrize("page", ENGINE_PAGES, ids=named(ENGINE_PAGES))
+def test_names_of_the_engine_pages_are_in_its_code(page: Path) -> None:
+    """Functions and values that these pages name, such as `check_charge`."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in (HOUSE / "battles" / "engine").rglob("*.py"))
+    words = set(re.findall(r"\w+", code))
+    text = page.read_text(encoding="utf-8")
+    names = set(re.findall(r"`(?:[a-z_]+\.)?([a-z_]{4,})\(", text)) | set(re.findall(r"`([a-z]+_[a-z_]+)`", text))
+    assert len(names) > 20
+    assert not names - words
+
+
 @pytest.mark.parametrize(
     "name",
     [
