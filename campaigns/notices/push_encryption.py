@@ -1,22 +1,20 @@
-"""Sealing a message for one browser, and signing for the site that sends it: RFC 8291 (with RFC 8188) and RFC 8292.
+"""Encrypts a push message for one browser and signs it for the site: RFC 8291 and RFC 8292.
 
-Knows no rows and no network. Keys and messages are bytes; texts are base64url without padding, as browsers give them.
+The cryptography is that of http-ece and py-vapid. pywebpush, which wraps both, would send the message itself; ours go
+through `outgoing_requests`, which refuses internal addresses. Keys and messages are bytes; texts are base64url without
+padding, as browsers give them.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import json
-import secrets
 from typing import Final
 
-from cryptography.hazmat.primitives import hashes
+import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
 
 CURVE: Final = ec.SECP256R1()
 POINT_BYTES: Final = 65
@@ -24,7 +22,6 @@ AUTH_BYTES: Final = 16
 RECORD_BYTES: Final = 4096
 MOST_BYTES: Final = RECORD_BYTES - 16 - 1 - 86
 """Of a message: what one record holds besides its tag, its end mark and the head."""
-LAST_RECORD: Final = b"\x02"
 
 
 class BadKey(ValueError):
@@ -90,40 +87,17 @@ def seal(
     theirs, secret = checked_keys(point, auth)
     if len(message) > MOST_BYTES:
         raise ValueError(f"{len(message)} bytes; at most {MOST_BYTES} fit")
-    salt = secrets.token_bytes(16) if salt is None else salt
     own = ec.generate_private_key(CURVE) if own is None else own
-    shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs))
-    mine = point_of(own)
-    material = _derive(shared, secret, b"WebPush: info\x00" + theirs + mine, 32)
-    key = _derive(material, salt, b"Content-Encoding: aes128gcm\x00", 16)
-    nonce = _derive(material, salt, b"Content-Encoding: nonce\x00", 12)
-    head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes((len(mine),)) + mine
-    return head + AESGCM(key).encrypt(nonce, message + LAST_RECORD, None)
-
-
-def opened(body: bytes, own: ec.EllipticCurvePrivateKey, auth: str) -> bytes:
-    """Decrypt a sealed body with the browser's own key; for tests of the sender."""
-    salt, size = body[:16], body[20]
-    theirs = body[21 : 21 + size]
-    shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs))
-    material = _derive(shared, bytes_of(auth), b"WebPush: info\x00" + point_of(own) + theirs, 32)
-    key = _derive(material, salt, b"Content-Encoding: aes128gcm\x00", 16)
-    nonce = _derive(material, salt, b"Content-Encoding: nonce\x00", 12)
-    return AESGCM(key).decrypt(nonce, body[21 + size :], None).rstrip(b"\x00")[:-1]
-
-
-def _derive(material: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    return HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(material)
+    body: bytes = http_ece.encrypt(
+        message, salt=salt, private_key=own, dh=theirs, auth_secret=secret, rs=RECORD_BYTES, version="aes128gcm"
+    )
+    return body
 
 
 def signed(text: str, *, audience: str, contact: str, expires: int) -> str:
     """The value of `Authorization` that identifies the sender: a token valid until `expires` (seconds since 1970) at
     the push service `audience` (scheme and host), with a `contact` address. `text` is the private key. Raises BadKey.
     """
-    key = private_key(text)
-    head = text_of(json.dumps({"typ": "JWT", "alg": "ES256"}, separators=(",", ":")).encode())
     claims = {"aud": audience, "exp": expires, "sub": contact}
-    body = text_of(json.dumps(claims, separators=(",", ":")).encode())
-    first, second = decode_dss_signature(key.sign(f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256())))
-    signature = text_of(first.to_bytes(32, "big") + second.to_bytes(32, "big"))
-    return f"vapid t={head}.{body}.{signature}, k={text_of(point_of(key))}"
+    header: str = Vapid02(private_key(text)).sign(claims)["Authorization"]
+    return header

@@ -1,4 +1,4 @@
-"""iCalendar text (RFC 5545), as little of it as a league needs."""
+"""The calendar of a league as iCalendar text (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-LINE_BYTES = 73
+from icalendar import Calendar, Event
+
 BATTLE_LASTS = datetime.timedelta(hours=3)
 
 
@@ -20,45 +21,24 @@ class CalendarEntry:
     url: str
 
 
-def _escaped(text: str) -> str:
-    for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r\n", "\\n"), ("\n", "\\n")):
-        text = text.replace(plain, escaped)
-    return text
-
-
-def _folded(line: str) -> str:
-    """A long line in pieces of at most 75 bytes, no character torn."""
-    pieces, piece = [], ""
-    for character in line:
-        if len((piece + character).encode()) > LINE_BYTES:
-            pieces.append(piece)
-            piece = ""
-        piece += character
-    return "\r\n ".join([*pieces, piece])
-
-
-def _moment(when: datetime.datetime) -> str:
-    return when.astimezone(datetime.UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-def _span(starts: datetime.datetime | datetime.date) -> list[str]:
-    if isinstance(starts, datetime.datetime):
-        return [f"DTSTART:{_moment(starts)}", f"DTEND:{_moment(starts + BATTLE_LASTS)}"]
-    return [f"DTSTART;VALUE=DATE:{starts:%Y%m%d}"]
-
-
 def calendar_text(name: str, occasions: Iterable[CalendarEntry], now: datetime.datetime) -> str:
-    """A whole calendar, lines folded and ended as the standard wants."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//mordheim-site//league//EN", f"X-WR-CALNAME:{_escaped(name)}"]
+    """A whole calendar. Moments are in UTC."""
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", "-//mordheim-site//league//EN")
+    calendar.add("x-wr-calname", name)
     for one in occasions:
-        lines += [
-            "BEGIN:VEVENT",
-            f"UID:{one.uid}",
-            f"DTSTAMP:{_moment(now)}",
-            *_span(one.starts),
-            f"SUMMARY:{_escaped(one.summary)}",
-            f"URL:{one.url}",
-            "END:VEVENT",
-        ]
-    lines.append("END:VCALENDAR")
-    return "\r\n".join(_folded(line) for line in lines) + "\r\n"
+        event = Event()
+        event.add("uid", one.uid)
+        event.add("dtstamp", now.astimezone(datetime.UTC))
+        if isinstance(one.starts, datetime.datetime):
+            starts = one.starts.astimezone(datetime.UTC)
+            event.add("dtstart", starts)
+            event.add("dtend", starts + BATTLE_LASTS)
+        else:
+            event.add("dtstart", one.starts)
+        event.add("summary", one.summary)
+        event.add("url", one.url)
+        calendar.add_component(event)
+    text: str = calendar.to_ical().decode("utf-8")
+    return text

@@ -6,24 +6,12 @@ import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from rapidfuzz.distance import OSA
+
 
 def distance(left: str, right: str, most: int) -> int:
     """Letters to add, drop, change or swap with a neighbour; `most` + 1 when it is more than `most`."""
-    if abs(len(left) - len(right)) > most:
-        return most + 1
-    before: list[int] = []
-    last = list(range(len(right) + 1))
-    for i, a in enumerate(left, start=1):
-        row = [i]
-        for j, b in enumerate(right, start=1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-        before, last = last, row
-    return last[-1]
+    return OSA.distance(left, right, score_cutoff=most)
 
 
 def allowed(word: str) -> int:
