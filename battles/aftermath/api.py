@@ -171,9 +171,14 @@ def _side(row: Aftermath, user: User | None) -> dict[str, Any]:
         "rating_before": row.rating_before,
         "rating_after": row.rating_after,
         "due_at": row.due_at.isoformat() if row.due_at else None,
-        "asked": row.asked if is_mine else None,
+        "asked": _asked(row) if is_mine else None,
         "lines": [_line(line, is_mine=is_mine) for line in row.lines.all()],
     }
+
+
+def _asked(row: Aftermath) -> dict[str, Any] | None:
+    """The requested dice, without what a correction of earlier ones needs."""
+    return row.asked and {name: value for name, value in row.asked.items() if name != "previous"}
 
 
 def _line(line: AftermathLine, *, is_mine: bool) -> dict[str, Any]:

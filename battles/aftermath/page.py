@@ -86,6 +86,8 @@ class Asked:
     dice: str
     count: int
     given: int
+    typed_before: str = ""
+    """The dice typed before these, if they can be corrected."""
 
     @property
     def halves(self) -> bool:
@@ -303,7 +305,12 @@ def _asked(row: Aftermath, facts: Book) -> Asked | None:
     if asked is None:
         return None
     return Asked(
-        purpose_of(str(asked["purpose"]), facts), asked["who"], asked["dice"], int(asked["count"]), int(asked["given"])
+        purpose_of(str(asked["purpose"]), facts),
+        asked["who"],
+        asked["dice"],
+        int(asked["count"]),
+        int(asked["given"]),
+        str((asked.get("previous") or {}).get("typed", "")),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from battles.aftermath import dice_requests, seeds
+from battles.aftermath import dice_requests, seeds, typed_corrections
 from battles.aftermath.context import ROLLED, next_place
 from battles.aftermath.decisions import choices
 from battles.aftermath.dice_requests import NoDiceRequested, faces_of
@@ -29,7 +29,9 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     if asked is None or asked["given"] != given:
         raise NoDiceRequested
     count = int(asked["count"])
+    before: dict[str, Any] = {}
     if faces.strip():
+        before = typed_corrections.moment_before(row, asked, faces)
         new = [[face, TYPED, 0] for face in faces_of(faces, count)]
     else:
         new = [[face, ROLLED, place] for place, face in _rolled(row, asked, count)]
@@ -38,6 +40,9 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     row.save(update_fields=["faces", "asked", "status", "dice_position"])
     _do(row, asked, actor_id, now)
     continue_run(row, now)
+    if row.asked is not None and before and not asked["line"] and not row.asked["line"]:
+        row.asked = {**row.asked, "previous": before}
+        row.save(update_fields=["asked"])
     return row
 
 

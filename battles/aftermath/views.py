@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from battles.aftermath import reverts, typed_dice
+from battles.aftermath import reverts, typed_corrections, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.dice_requests import NotTheseDice
 from battles.aftermath.page import NEXT, page_of, progress_words
@@ -56,8 +56,8 @@ def choose(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, pid: str) -> HttpResponse:
-    """Operations on one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, here, table or one of the
-    market's (veteran, seek, persona, hire); without one the default rule decides the rest."""
+    """Operations on one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, roll, correct, here, table or
+    one of the market's (veteran, seek, persona, hire); without one the default rule decides the rest."""
     battle = battle_to_read(current_user(request), pid)
     row = Aftermath.objects.filter(side__battle=battle, public_id=request.POST.get("aftermath", "")[:12]).first()
     if row is None:
@@ -84,6 +84,8 @@ def _act(request: HttpRequest, aftermath: str) -> None:
             given=int(given) if given.isdecimal() and len(given) < 5 else -1,
             now=now,
         )
+    elif what == "correct":
+        typed_corrections.correct(aftermath_id=aftermath, actor_id=actor, now=now)
     elif what in ("here", "table"):
         typed_dice.switch(aftermath_id=aftermath, actor_id=actor, by_hand=what == "table", now=now)
     else:
