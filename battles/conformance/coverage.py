@@ -1,7 +1,7 @@
 """Which written rules have code that cites them and a case that plays them, and which are known to lack either.
 
-docs/reference/rule-ids.txt is the copy of the rules' ids; rule-gaps.txt next to it lists what is missing, with the reason for
-each.
+docs/reference/rule-ids.txt is the copy of the rules' ids; rule-gaps.txt next to it lists what is missing, with the
+reason for each.
 """
 
 from __future__ import annotations
