@@ -1,1 +1,1 @@
-"""The rules of the roster: pure functions of a Company and the Book. docs/reference/roster-rules.md lists the ids RO-..."""
+"""The rules of the roster: pure functions of a Company and the Book. Ids (RO-...): docs/reference/roster-rules.md."""
