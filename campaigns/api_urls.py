@@ -5,8 +5,13 @@ from django.urls import URLPattern, URLResolver, path
 from campaigns.administration import api as running_api
 from campaigns.core import api as core_api
 from campaigns.deals import api as deals_api
+from campaigns.members import api as members_api
+from campaigns.members.operations import AddNonPlayer, Leave, Withdraw, WithdrawAward
 from campaigns.packs import api as packs_api
 from campaigns.posts import api as posts_api
+from campaigns.webhooks import api as webhooks_api
+from campaigns.webhooks.operations import RemoveWebhook, SwitchWebhook
+from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),
@@ -36,6 +41,29 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "campaigns/<slug:slug>/people/<pid:pid>/painted/",
         running_api.PaintedView.as_view(),
         name="api-campaign-painted",
+    ),
+    path(
+        "campaigns/<slug:slug>/people/<pid:pid>/withdraw/",
+        operation_view(post=Withdraw).as_view(),
+        name="api-campaign-withdraw",
+    ),
+    path("campaigns/<slug:slug>/people/leave/", operation_view(post=Leave).as_view(), name="api-campaign-leave"),
+    path(
+        "campaigns/<slug:slug>/non-players/",
+        operation_view(post=AddNonPlayer).as_view(),
+        name="api-campaign-non-players",
+    ),
+    path("campaigns/<slug:slug>/awards/", members_api.AwardsView.as_view(), name="api-campaign-awards"),
+    path(
+        "campaigns/<slug:slug>/awards/<pid:pid>/",
+        operation_view(delete=WithdrawAward).as_view(),
+        name="api-campaign-award",
+    ),
+    path("campaigns/<slug:slug>/webhooks/", webhooks_api.WebhooksView.as_view(), name="api-campaign-webhooks"),
+    path(
+        "campaigns/<slug:slug>/webhooks/<pid:pid>/",
+        operation_view(patch=SwitchWebhook, delete=RemoveWebhook).as_view(),
+        name="api-campaign-webhook",
     ),
     path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
     path("campaigns/<slug:slug>/desk/", running_api.DeskView.as_view(), name="api-campaign-desk"),

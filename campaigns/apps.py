@@ -15,6 +15,7 @@ class CampaignsConfig(AppConfig):
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
         from accounts.guests import services as guests_services
+        from campaigns import operations
         from campaigns.administration import dashboard  # noqa: F401 - waiting registers on import
         from campaigns.core import account_deletion, guest_claim
         from campaigns.core import data_export as given
@@ -22,8 +23,10 @@ class CampaignsConfig(AppConfig):
         from campaigns.packs import selectors as packs_selectors
         from catalogue.custom_packs import permissions
         from catalogue.search import index as search_index
+        from mordheim_site.operations import base as operations_base
         from warbands.core import account_deletion as core_account_deletion
 
+        operations_base.register(*operations.OPERATIONS)
         permissions.readable_too(packs_selectors.uses_pack)
         dashboard_lines.register_section(order=20, url_name="campaigns:desk_section", link=_("Show your campaigns"))
         guests_services.register_claim(guest_claim.hand_over, guest_claim.describe)

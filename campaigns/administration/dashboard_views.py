@@ -24,20 +24,20 @@ from campaigns.administration.forms import NUMBERS, ChangeForm, FormulaForm, Not
 from campaigns.administration.presets import preset_of
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_run
-from campaigns.core.refusals import NoSuchWarband
 from campaigns.core.responses import form_key
 from campaigns.core.selectors import free_warbands_of, members_of
 from campaigns.matches.selectors import matches, rounds_of, views_of
 from campaigns.members import invitations
 from campaigns.members import services as members_services
-from campaigns.members.forms import InviteForm, JoinForm
+from campaigns.members.forms import InviteForm
+from campaigns.members.operations import AddNonPlayer
 from campaigns.models import Campaign, CampaignStatus, Role
 from campaigns.posts.selectors import flagged
 from campaigns.rounds import planning
 from campaigns.rounds.forms import PlanForm
 from campaigns.standings.selectors import entries_of, formula_of, painted_waiting
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
-from warbands.models import Warband
 
 
 def join_url(request: HttpRequest, seat: CampaignAccess) -> str:
@@ -148,6 +148,10 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return _drawn(request, access_to_run(request.user, slug))
 
 
+@carries_out(
+    AddNonPlayer,
+    undeclared=("plan", "notice", "change", "role", "status", "link", "still-here", "step-up", "formula"),
+)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
@@ -264,15 +268,8 @@ def _new_link(request: HttpRequest, seat: CampaignAccess) -> None:
 
 
 def _non_player(request: HttpRequest, seat: CampaignAccess) -> None:
-    form = JoinForm(request.POST)
-    asked = form.cleaned_data["warband"] if form.is_valid() else ""
-    warband = Warband.objects.filter(public_id=asked, owner_id=request.user.pk).first()
-    if warband is None:
-        raise NoSuchWarband
-    members_services.add_non_player(
-        campaign_id=seat.campaign.pk, actor_id=request.user.pk, warband_id=warband.pk, now=timezone.now()
-    )
-    messages.success(request, _("%(name)s joined; you play it.") % {"name": warband.name})
+    entry = perform(request, AddNonPlayer, seat)
+    messages.success(request, _("%(name)s joined; you play it.") % {"name": entry.warband.name})
 
 
 HANDLERS: dict[str, Handler] = {

@@ -59,10 +59,14 @@ class NotFounded(Refusal):
 
 
 class WrongStartingGold(Refusal):
+    """The warband was founded with another amount of gold than the campaign starts with."""
+
     code = "wrong_starting_gold"
 
 
 class AgainstHouseRules(Refusal):
+    """The warband breaks a house rule of the campaign."""
+
     code = "against_house_rules"
     rule_id = "RO-HOUSE-01"
 

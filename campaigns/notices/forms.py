@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models import Rhythm, Theme
 from campaigns.models import WebhookForm as WebhookForms
 from campaigns.notices.rules import KINDS
+from campaigns.webhooks.kinds import KINDS as WEBHOOK_KINDS
 
 
 class PostForm(forms.Form):
@@ -80,17 +81,7 @@ class WebhookForm(forms.Form):
     kinds = forms.MultipleChoiceField(
         label=_("Events"),
         help_text=_("Nothing ticked: every event of the chronicle."),
-        choices=[
-            ("match_played", _("a result counts")),
-            ("result_ruled", _("a result is decided")),
-            ("rounds_planned", _("rounds are planned")),
-            ("match_arranged", _("a challenge is sent")),
-            ("warrior_died", _("a warrior dies")),
-            ("district_taken", _("a district is taken")),
-            ("warband_joined", _("a warband joins")),
-            ("post_published", _("news are posted")),
-            ("campaign_closed", _("the campaign is closed")),
-        ],
+        choices=list(WEBHOOK_KINDS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

@@ -6,17 +6,16 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
-from campaigns.core.responses import form_key
 from campaigns.matches.forms import AwardForm
-from campaigns.members import awards
+from campaigns.members.operations import GiveAward, WithdrawAward
 from campaigns.statistics.selectors import Figures, dead_warriors_of, figures_of
+from mordheim_site.operations.pages import carries_out, perform
 
 GRAVES = 60
 
@@ -55,26 +54,19 @@ def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+@carries_out(GiveAward, WithdrawAward)
 @require_POST
 @login_required
 def award(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an award, or take one back."""
     seat = access_to_run(request.user, slug)
-    if request.POST.get("take_back"):
-        awards.withdraw_award(
-            campaign_id=seat.campaign.pk, actor_id=request.user.pk, award=request.POST["take_back"][:12]
-        )
+    if award_id := request.POST.get("take_back", "")[:12]:
+        perform(request, WithdrawAward, (seat, award_id))
         messages.success(request, _("The award is withdrawn."))
         return redirect("campaigns:statistics", slug)
     form = AwardForm(request.POST)
     if not form.is_valid():
         return _page(request, seat, form=form, status=422)
-    awards.give_award(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        now=timezone.now(),
-        source_key=form_key(request),
-        **form.cleaned_data,
-    )
+    perform(request, GiveAward, seat)
     messages.success(request, _("The award is given. The chronicle shows it."))
     return redirect("campaigns:statistics", slug)

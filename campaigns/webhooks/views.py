@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -16,10 +15,12 @@ from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_run
 from campaigns.notices.forms import WebhookForm
 from campaigns.notices.selectors import webhooks_of
-from campaigns.webhooks import services
+from campaigns.webhooks.operations import AddWebhook, RemoveWebhook, SwitchWebhook
+from mordheim_site.operations.pages import call_of, carries_out, perform, user_of
 from mordheim_site.refusals import Refusal
 
 
+@carries_out(AddWebhook, SwitchWebhook, RemoveWebhook)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
@@ -27,20 +28,21 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
     seat = access_to_run(request.user, slug)
     if request.method != "POST":
         return _page(request, seat, form=WebhookForm())
-    said = {"campaign_id": seat.campaign.pk, "actor_id": request.user.pk}
+    sent = request.POST
     try:
-        if "remove" in request.POST:
-            services.remove(**said, webhook=request.POST["remove"][:12])
+        if "remove" in sent:
+            perform(request, RemoveWebhook, (seat, sent["remove"][:12]))
             messages.success(request, _("The webhook is removed."))
-        elif "on" in request.POST or "off" in request.POST:
-            is_on = "on" in request.POST
-            services.switch(**said, webhook=request.POST["on" if is_on else "off"][:12], is_on=is_on)
+        elif "on" in sent or "off" in sent:
+            is_on = "on" in sent
+            webhook = sent["on" if is_on else "off"][:12]
+            perform(request, SwitchWebhook, (seat, webhook), form={"is_on": "true" if is_on else "false"})
             messages.success(request, _("The webhook is on.") if is_on else _("The webhook is off."))
         else:
-            form = WebhookForm(request.POST)
+            form = WebhookForm(sent)
             if not form.is_valid():
                 return _page(request, seat, form=form, status=422)
-            services.add(**said, now=timezone.now(), **form.cleaned_data)
+            AddWebhook(**form.cleaned_data).carry_out(seat, call_of(request, user_of(request)))
             messages.success(request, _("The webhook is added. The next chronicle event is sent to it."))
     except Refusal as refusal:
         return _page(request, seat, form=WebhookForm(request.POST), refusal=refusal)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,11 +20,11 @@ from campaigns.core.permissions import access_to_read
 from campaigns.core.selectors import members_of
 from campaigns.house_rules.text import differences, formula_words, parts_in_words
 from campaigns.matches.selectors import matches_of_entry, next_matches
-from campaigns.members import services as members_services
-from campaigns.models import Entry
+from campaigns.members.operations import Leave, Withdraw
 from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of, formula_of, standings_of
 from mordheim_site.look.prose import prose
+from mordheim_site.operations.pages import carries_out, perform, user_of
 
 HOME_EVENTS = 8
 HOME_ROWS = 12
@@ -180,22 +180,22 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+@carries_out(Withdraw)
 @require_POST
 @login_required
 def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Take one warband out: its player or an arbitrator."""
-    seat = access_to_read(request.user, slug)
-    found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
-    gone = members_services.withdraw(entry_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    gone = perform(request, Withdraw, Withdraw.target_for(user_of(request), slug=slug, pid=pid))
     messages.success(request, _("%(name)s has left this campaign. Its results stay.") % {"name": gone.warband.name})
     return redirect("campaigns:people", slug)
 
 
+@carries_out(Leave)
 @require_POST
 @login_required
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave with everything."""
     seat = access_to_read(request.user, slug)
-    members_services.leave(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    perform(request, Leave, seat)
     messages.success(request, _("You have left %(name)s.") % {"name": seat.campaign.name})
     return redirect("campaigns:list")

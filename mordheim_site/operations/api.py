@@ -96,8 +96,9 @@ def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
 
 
 def meaning_of(kind: type[Refusal]) -> str:
-    """The first line of a refusal's docstring, else its message."""
-    return (kind.__doc__ or str(kind.message)).strip().splitlines()[0]
+    """The first line of a refusal's docstring, else its message, else its code as words."""
+    text = (kind.__doc__ or str(kind.message)).strip() or kind.code.replace("_", " ").capitalize() + "."
+    return text.splitlines()[0]
 
 
 class OperationView(APIView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.http import HttpRequest
@@ -42,6 +42,13 @@ def call_of(request: HttpRequest, actor: User) -> Call:
     return Call(actor, timezone.now(), source_key_of(request))
 
 
+def user_of(request: HttpRequest) -> User:
+    """The signed-in user of a page that needs one."""
+    user = request.user
+    assert isinstance(user, User)
+    return user
+
+
 def perform(
     request: HttpRequest,
     operation: type[Operation],
@@ -54,19 +61,22 @@ def perform(
 
     `form` replaces the submitted one. Raises NotUnderstood, TooMany, and the operation's errors.
     """
-    user = actor if actor is not None else request.user
-    assert isinstance(user, User)
+    user = actor if actor is not None else user_of(request)
     asked = read_form(operation, request.POST.dict() if form is None else form)
     if operation.declaration.limit:
         limits.count_request(request, operation.declaration.limit, user)
     return asked.carry_out(target, call_of(request, user))
 
 
-def carries_out(*operations: type[Operation]) -> Callable[[View], View]:
-    """Decorator of a page view: it carries out these operations. Tests use it to find the page of each operation."""
+def carries_out(*operations: type[Operation], undeclared: Sequence[str] = ()) -> Callable[[View], View]:
+    """Decorator of a page view: it carries out these operations. Tests use it to find the page of each operation.
+
+    `undeclared` names what else the view does that is not written as an operation yet.
+    """
 
     def decorate(view: View) -> View:
         view.operations = operations  # type: ignore[attr-defined]
+        view.undeclared = undeclared  # type: ignore[attr-defined]
         return view
 
     return decorate

@@ -46,3 +46,8 @@ ShareKey = Annotated[str, Field(max_length=64, description="The key of a share l
 def whole(least: int, most: int) -> Any:
     """The annotations of a whole number in a range: `Annotated[int, *whole(0, 50)]`."""
     return Field(ge=least, le=most), BeforeValidator(_whole)
+
+
+def text(longest: int) -> Any:
+    """The annotations of optional text, without spaces at its ends: `Annotated[str, *text(200)]`."""
+    return Field(max_length=longest), AfterValidator(_stripped)

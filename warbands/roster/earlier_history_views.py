@@ -12,11 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import User
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book
-from mordheim_site.operations.base import Call
-from mordheim_site.operations.pages import call_of, carries_out
+from mordheim_site.operations.pages import call_of, carries_out, user_of
 from mordheim_site.refusals import Refusal
 from warbands.core.books import book_of
 from warbands.core.operation import WarbandOperation
@@ -179,11 +177,6 @@ def _open(request: HttpRequest, pid: str) -> Warband:
     return warband
 
 
-def _call(request: HttpRequest) -> Call:
-    assert isinstance(request.user, User)
-    return call_of(request, request.user)
-
-
 def _crumbs(warband: Warband) -> list[dict[str, str]]:
     roster = reverse("warbands:roster", args=[warband.public_id])
     return [{"label": _("Warbands"), "url": reverse("warbands:list")}, {"label": warband.name, "url": roster}]
@@ -206,7 +199,7 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
     form, refusal = forms_of.get(what), None
     if form is not None and form.is_bound and form.is_valid():
         try:
-            OPERATIONS[what](**form.cleaned_data).carry_out(warband, _call(request))
+            OPERATIONS[what](**form.cleaned_data).carry_out(warband, call_of(request, user_of(request)))
             return redirect("warbands:past", pid)
         except Refusal as said:
             refusal = said
@@ -236,7 +229,7 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     refusal = None
     if form.is_bound and form.is_valid():
         try:
-            form.asked(wid).carry_out(warband, _call(request))
+            form.asked(wid).carry_out(warband, call_of(request, user_of(request)))
             return redirect("warbands:past", pid)
         except Refusal as said:
             refusal = said

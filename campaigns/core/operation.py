@@ -1,0 +1,28 @@
+"""Bases of the operations in one campaign: for those who may read it, and for those who run it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
+from campaigns.core.refusals import NotTheArbitrator
+from mordheim_site.operations.base import Operation
+
+
+class CampaignOperation(Operation, who="everyone who may view the campaign"):
+    """The service decides who of them may do it."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> CampaignAccess:
+        """The caller's membership. Raises Http404 for a private campaign of others."""
+        return access_to_read(actor, address["slug"])
+
+
+class ArbitratorOperation(Operation, who="arbitrators and co-arbitrators of the campaign", errors=(NotTheArbitrator,)):
+    """For those who run the campaign."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Any:
+        """The caller's membership. Raises Http404, NotTheArbitrator."""
+        return access_to_run(actor, address["slug"])

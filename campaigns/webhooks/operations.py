@@ -1,0 +1,98 @@
+"""What arbitrators do with webhooks: add, turn on and off, remove."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from accounts.models import User
+from campaigns.core import refusals
+from campaigns.core.operation import ArbitratorOperation
+from campaigns.core.outgoing_requests import BadAddress
+from campaigns.core.permissions import CampaignAccess, access_to_run
+from campaigns.models import Webhook
+from campaigns.webhooks import services
+from campaigns.webhooks.kinds import KINDS
+from campaigns.webhooks.serializers import WebhookOut, webhook_json
+from mordheim_site.operations.base import Call
+
+if TYPE_CHECKING:
+    Kind = str
+else:
+    Kind = Literal[tuple(KINDS)]
+
+
+class AddWebhook(
+    ArbitratorOperation,
+    name="campaigns_add_webhook",
+    status=201,
+    is_idempotent=False,
+    response=WebhookOut,
+    example={"url": "https://example.org/mordheim", "form": "generic", "kinds": ["match_played"]},
+    errors=(BadAddress, refusals.TooManyWebhooks),
+):
+    """Add a webhook: an address that receives the events of the campaign, signed with the `secret` in the response."""
+
+    url: Annotated[str, Field(min_length=1, max_length=400, description="An https address.")]
+    form: Annotated[
+        Literal["generic", "discord"],
+        Field(description="`generic`: signed JSON; `discord`: a message that chat services read."),
+    ] = "generic"
+    kinds: Annotated[list[Kind], Field(max_length=len(KINDS), description="Empty for every event.")] = []
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Webhook:
+        return services.add(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            url=self.url.strip(),
+            form=self.form,
+            kinds=list(self.kinds),
+            now=call.at,
+        )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Webhook, call: Call) -> dict[str, Any]:
+        return webhook_json(result)
+
+
+class WebhookOperation(ArbitratorOperation, is_idempotent=False):
+    """An action on one webhook."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
+        """The caller's membership and the webhook. Raises Http404, NotTheArbitrator."""
+        return access_to_run(actor, address["slug"]), address["pid"]
+
+
+class SwitchWebhook(
+    WebhookOperation,
+    name="campaigns_switch_webhook",
+    response=WebhookOut,
+    example={"is_on": False},
+    errors=(refusals.NoSuchWebhook,),
+):
+    """Turn a webhook on or off."""
+
+    is_on: bool
+
+    def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> Webhook:
+        access, webhook = target
+        return services.switch(
+            campaign_id=access.campaign.pk, actor_id=call.actor.pk, webhook=webhook, is_on=self.is_on
+        )
+
+    @classmethod
+    def response_of(cls, target: Any, result: Webhook, call: Call) -> dict[str, Any]:
+        return webhook_json(result)
+
+
+class RemoveWebhook(WebhookOperation, name="campaigns_remove_webhook", status=204):
+    """Remove a webhook with its pending deliveries. Doing it again changes nothing."""
+
+    def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> None:
+        access, webhook = target
+        services.remove(campaign_id=access.campaign.pk, actor_id=call.actor.pk, webhook=webhook)
+
+
+OPERATIONS = (AddWebhook, SwitchWebhook, RemoveWebhook)
