@@ -189,6 +189,14 @@ def idempotency_key(key: str = "") -> SafeString:
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', key or secrets.token_urlsafe(16))
 
 
+@register.simple_tag(takes_context=True)
+def script(context: Context, path: str) -> SafeString:
+    """A module script of the site, with the nonce of the page's content security policy if one is used."""
+    nonce = str(getattr(context.get("request"), "csp_nonce", None) or "")
+    mark = format_html(' nonce="{}"', nonce) if nonce else ""
+    return format_html('<script type="module" src="{}"{}></script>', static(path), mark)
+
+
 @register.simple_tag
 def page_query(number: int, **filters: object) -> str:
     """The query string of another page of a list: its number and the filters that are set."""

@@ -82,7 +82,7 @@ for (const fault of [new Refused({ message: "No." }), new Failed(503)]) {
   });
 }
 
-test("sending is said after a second, no answer after four, nothing once it ended", () => {
+test("the sending line appears after a second and not once the request has ended", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const said = [];
   const stop = saySending((words) => said.push(words), { sending: "Sending", kept: "No answer yet" });

@@ -48,7 +48,7 @@ FLEX = frozenset(
 """Classes that always make a flex or grid container: white space between its elements is not shown."""
 CLASSES = re.compile(r"""\sclass=["']([^"']*)["']""")
 CONDITION = re.compile(r"\{%\s*if\b.*?\{%\s*endif\s*%\}")
-UNSEEN_TAGS = frozenset({"load", "extends", "csrf_token", "idempotency_key", "htmx_script", "cycle_reset"})
+UNSEEN_TAGS = frozenset({"load", "extends", "csrf_token", "idempotency_key", "htmx_script", "script"})
 INCLUDED = re.compile(r"""\{%\s*include\s+(["'])(?P<name>[^"']+)\1""")
 NAMED = re.compile(r"\bas(?:var)?\s+\w+\s*%\}$")
 HIDDEN_INPUT = re.compile(r"""<input\b[^>]*\btype=["']hidden["']""")
