@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from battles.conformance.scene import Scene
-from battles.conformance.verbs.registry import TEXT, verb
+from battles.conformance.verbs.registry import ANY, TEXT, verb
 from battles.engine.scenarios.registry import scenario_of
+from battles.engine.state import Outcome
 
 
 @verb("scenario_turn", takes={"side": TEXT})
@@ -14,6 +15,23 @@ def scenario_turn(scene: Scene, given: dict[str, Any]) -> None:
     """What the scenario does at the start of a side's turn."""
     side = given.get("side", scene.case.side)
     scene.direct(lambda ctx: scenario_of(scene.game).turn_start(ctx, side))
+
+
+@verb("scenario_turn_end", takes={"side": TEXT}, gives="score")
+def scenario_turn_end(scene: Scene, given: dict[str, Any]) -> None:
+    """What the scenario does at the end of a side's turn; `score` lists what each side holds, in the order of sides."""
+    side = given.get("side", scene.case.side)
+    scene.direct(lambda ctx: scenario_of(scene.game).turn_end(ctx, side))
+    scene.found["score"] = [scene.state.sides[letter].score for letter in sorted(scene.state.sides)]
+
+
+@verb("scenario_loot", needs={"winners": ANY}, gives="occasions_a occasions_b")
+def scenario_loot(scene: Scene, given: dict[str, Any]) -> None:
+    """How often each side earned each reward of the scenario in a battle that these sides have won."""
+    scene.context().state.outcome = Outcome(tuple(given["winners"]), "routed")
+    loot = scenario_of(scene.game).loot(scene.game, scene.state)
+    for side in scene.game.players:
+        scene.found[f"occasions_{side}"] = loot.get(side, {}).get("occasions", {})
 
 
 @verb("scenario_phase", needs={"phase": TEXT}, takes={"side": TEXT})
