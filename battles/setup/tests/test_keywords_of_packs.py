@@ -5,7 +5,9 @@ Item 2.4 of the list of trial findings.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -112,6 +114,19 @@ def _stomps(game: Game, state: BattleState) -> bool:
 
 def test_every_keyword_of_the_chapter_can_be_written() -> None:
     assert set(USABLE) == CHAPTER_KEYWORDS
+
+
+def test_keywords_without_an_entry_are_listed_with_their_reason() -> None:
+    """The list in docs/reference/packs.md names exactly the effects that no fact of the packs has."""
+    page = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "packs.md").read_text(encoding="utf-8")
+    rows = page.partition("## Keywords that no entry has")[2].partition("\n## ")[0]
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", rows, re.M))
+    facts = book()
+    groups = (facts.rules, facts.skills, facts.items, facts.mutations, facts.spells)
+    given = {effect.code for group in groups for fact in group.values() for effect in fact.effects}
+    codes = {row["code"] for effects in USABLE.values() for row in effects} - {"size"}
+    assert set(listed) == codes - given
+    assert all(reason.endswith(".") for reason in listed.values())
 
 
 @pytest.mark.parametrize("keyword", sorted(USABLE))
