@@ -43,8 +43,8 @@ class BattlesConfig(AppConfig):
         dashboard.register()
         search_index.register(rules_search.rules_found)
         deletion_services.register(account_deletion.delete_user_data)
-        core_account_deletion.register_need(account_deletion.in_battles)
-        registry.register(given.battles_given)
-        registry.register(given.tables_given)
+        core_account_deletion.NEEDS.add("battles", account_deletion.in_battles)
+        registry.EXPORTERS.add("battles", given.battles_given)
+        registry.EXPORTERS.add("tables", given.tables_given)
         if sheets.match_counted not in results.COUNTED:
             results.COUNTED.append(sheets.match_counted)

@@ -37,6 +37,8 @@ class CampaignsConfig(AppConfig):
             obstacles=account_deletion.leagues_run,
             at_once=account_deletion.end_league_activities,
         )
-        core_account_deletion.register_need(account_deletion.in_leagues)
-        for giver in (given.leagues_given, given.matches_given, given.writing_given, given.notices_given):
-            registry.register(giver)
+        core_account_deletion.NEEDS.add("campaigns", account_deletion.in_leagues)
+        registry.EXPORTERS.add("leagues", given.leagues_given)
+        registry.EXPORTERS.add("matches", given.matches_given)
+        registry.EXPORTERS.add("writing", given.writing_given)
+        registry.EXPORTERS.add("notices", given.notices_given)

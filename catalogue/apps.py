@@ -28,4 +28,4 @@ class CatalogueConfig(AppConfig):
         search_index.register(topics.topics_found)
         search_index.register(custom_packs_search.packs_found)
         deletion_services.register(account_deletion.delete_user_data)
-        registry.register(given.packs_given)
+        registry.EXPORTERS.add("packs", given.packs_given)

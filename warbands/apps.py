@@ -23,5 +23,5 @@ class WarbandsConfig(AppConfig):
         dashboard.register()
         search_index.register(core_search.warbands_found)
         deletion_services.register(account_deletion.delete_user_data)
-        registry.register(given.warbands_given)
-        registry.register(given.templates_given)
+        registry.EXPORTERS.add("warbands", given.warbands_given)
+        registry.EXPORTERS.add("templates", given.templates_given)

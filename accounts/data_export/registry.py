@@ -1,7 +1,6 @@
 """The files of a user's data export. Apps to the right register what they contribute.
 
-@registry.register
-def packs(user: User) -> Iterable[File]: ...
+    registry.EXPORTERS.add("packs", packs_given)     # in AppConfig.ready
 
 An exporter yields the user's own data or what the user may download anyway, never what only others may read.
 """
@@ -18,6 +17,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.text import slugify
 
 from accounts.models import ApiKey, User
+from mordheim_site.registry import Registry
 
 
 class File(NamedTuple):
@@ -28,20 +28,14 @@ class File(NamedTuple):
 
 
 Exporter = Callable[[User], Iterable[File]]
-_givers: list[Exporter] = []
-
-
-def register(giver: Exporter) -> Exporter:
-    """Register an exporter; calling it again has no effect. Usable as a decorator."""
-    if giver not in _givers:
-        _givers.append(giver)
-    return giver
+EXPORTERS: Registry[str, Exporter] = Registry("exporter of personal data")
+"""By the name of what they contribute."""
 
 
 def files_of(user: User) -> Iterator[File]:
     """The account itself, then the files of each app."""
     yield as_json("account.json", account_of(user))
-    for giver in _givers:
+    for giver in EXPORTERS.values():
         yield from giver(user)
 
 
