@@ -36,7 +36,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/standings/", core_api.StandingsView.as_view(), name="api-campaign-standings"),
     path("campaigns/<slug:slug>/matches/", running_api.MatchListView.as_view(), name="api-campaign-matches"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", core_api.MatchView.as_view(), name="api-match"),
-    path("campaigns/<slug:slug>/matches/<pid:pid>/acts/", running_api.MatchActsView.as_view(), name="api-match-acts"),
+    path(
+        "campaigns/<slug:slug>/matches/<pid:pid>/actions/", running_api.MatchActsView.as_view(), name="api-match-acts"
+    ),
     path(
         "campaigns/<slug:slug>/people/<pid:pid>/painted/",
         running_api.PaintedView.as_view(),
@@ -66,7 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-campaign-webhook",
     ),
     path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
-    path("campaigns/<slug:slug>/desk/", running_api.DeskView.as_view(), name="api-campaign-desk"),
+    path("campaigns/<slug:slug>/manage/", running_api.DeskView.as_view(), name="api-campaign-desk"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/report/", core_api.ReportView.as_view(), name="api-match-report"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/agree/", core_api.AgreeView.as_view(), name="api-match-agree"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/dispute/", core_api.DisputeView.as_view(), name="api-match-dispute"),

@@ -26,6 +26,7 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("mordheim_site.api.urls")),
+    path("", include("mordheim_site.old_addresses")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("jobs.urls")),

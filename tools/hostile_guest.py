@@ -109,7 +109,7 @@ class Guest:
         self.steadily(battle.refresh_from_db)
         side = battle.awaiting[:1]
         fields = {"command": command, "expected_seq": battle.seq, "command_id": command_id, "side": side}
-        return self.request("command", f"/battles/{battle.public_id}/orders/", json.dumps(fields).encode())
+        return self.request("command", f"/battles/{battle.public_id}/commands/", json.dumps(fields).encode())
 
     def _turn(self, battle: Any) -> None:
         """Take the server's next ids with moves that are undone again, then hand the turn on."""

@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/templates/", templates_api.TemplatesView.as_view(), name="api-templates"),
     path("warbands/templates/<pid:tid>/", templates_api.TemplateView.as_view(), name="api-template"),
     path(
-        "warbands/templates/<pid:tid>/begin/",
+        "warbands/templates/<pid:tid>/start/",
         operation_view(post=StartFromTemplate).as_view(),
         name="api-template-begin",
     ),

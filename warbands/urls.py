@@ -13,13 +13,13 @@ app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/", roster_views.warband_list, name="list"),
-    path("warbands/desk/", roster_views.dashboard_section, name="desk_section"),
+    path("dashboard/warbands/", roster_views.dashboard_section, name="desk_section"),
     path("warbands/import/", exchange_views.import_page, name="import"),
     path("warbands/schema.json", exchange_views.save_schema, name="schema"),
     path("warbands/templates/", templates_views.template_list, name="templates"),
     path("warbands/templates/<pid:tid>/", templates_views.template, name="template"),
-    path("warbands/templates/<pid:tid>/begin/", templates_views.begin, name="begin"),
-    path("warbands/<pid:pid>/keep/", templates_views.keep, name="keep"),
+    path("warbands/templates/<pid:tid>/start/", templates_views.begin, name="begin"),
+    path("warbands/<pid:pid>/save-as-template/", templates_views.keep, name="keep"),
     path("warbands/new/", roster_views.new, name="new"),
     path("warbands/new/<slug:code>/", roster_views.start, name="start"),
     path("warbands/<pid:pid>/", roster_views.roster, name="roster"),
@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/warriors/<pid:wid>/", roster_views.warrior, name="warrior"),
     path("warbands/<pid:pid>/warriors/<pid:wid>/portrait/", portraits_views.change, name="portrait"),
     path("warbands/portraits/<pid:pid>/", portraits_views.picture, name="picture"),
-    path("warbands/<pid:pid>/past/", earlier_history_views.overview, name="past"),
-    path("warbands/<pid:pid>/warriors/<pid:wid>/past/", earlier_history_views.warrior, name="warrior_past"),
+    path("warbands/<pid:pid>/earlier-history/", earlier_history_views.overview, name="past"),
+    path("warbands/<pid:pid>/warriors/<pid:wid>/earlier-history/", earlier_history_views.warrior, name="warrior_past"),
     path("warbands/<pid:pid>/act/<slug:verb>/", action_views.act, name="act"),
 ]

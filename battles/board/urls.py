@@ -12,5 +12,5 @@ urlpatterns: list[URLPattern] = [
     path("battles/<pid:pid>/odds/<slug:who>/<slug:target>/", views.odds, name="odds"),
     path("battles/<pid:pid>/sight/<slug:who>/", views.sight, name="sight"),
     path("battles/<pid:pid>/check/<slug:who>/", views.check, name="check"),
-    path("battles/<pid:pid>/way/<slug:who>/", views.way, name="way"),
+    path("battles/<pid:pid>/path/<slug:who>/", views.way, name="way"),
 ]

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from battles.tabletop import api, sheet_views, tracker_views
 
 urlpatterns: list[URLPattern] = [
-    path("battles/paper/", sheet_views.new_sheet, name="new_sheet"),
+    path("battles/tabletop/", sheet_views.new_sheet, name="new_sheet"),
     path("battles/track/", tracker_views.start, name="track_start"),
     path("battles/track/<pid:pid>/", tracker_views.track, name="track"),
     path("battles/track/<pid:pid>/act/", tracker_views.act, name="track_act"),
@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("battles/match/<pid:pid>/sheet/", sheet_views.match_sheet, name="match_sheet"),
 ]
 api_urlpatterns: list[URLPattern] = [
-    path("battles/paper/", api.NewSheetView.as_view(), name="api-sheet-new"),
+    path("battles/tabletop/", api.NewSheetView.as_view(), name="api-sheet-new"),
     path("battles/match/<pid:pid>/sheet/", api.MatchSheetView.as_view(), name="api-match-sheet"),
     path("battles/match/<pid:pid>/track/", api.MatchTrackView.as_view(), name="api-match-track"),
     path("battles/track/<pid:pid>/", api.TrackView.as_view(), name="api-track"),

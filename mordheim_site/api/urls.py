@@ -1,11 +1,12 @@
 """URLs below /api/v1/: the schema, its documentation page, then the URLs of each app."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from battles import urls as battle_urls
 from mordheim_site.api.docs import ApiDocsView, SchemaView
+from mordheim_site.api.old_paths import aliases
 
-urlpatterns = [
+_current: list[URLPattern | URLResolver] = [
     path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
     path("schema/", SchemaView.as_view(), name="api-schema"),
     path("", include("jobs.export_api")),
@@ -14,3 +15,5 @@ urlpatterns = [
     path("", include("campaigns.api_urls")),
     path("", include(battle_urls.api_urlpatterns)),
 ]
+
+urlpatterns = [*_current, *aliases(_current)]

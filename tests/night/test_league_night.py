@@ -142,7 +142,7 @@ def test_two_people_play_a_league_night(new_context: NewContext, album: Album) -
     league, link = make_league(anna, "The Long Night")
     join(anna, link)
     join(ben, link)
-    anna.goto(f"{league}desk/")
+    anna.goto(f"{league}manage/")
     looks_right(anna)
     anna.get_by_role("button", name="Plan rounds").click()
     expect(text_on_page(anna, "Planned: 1 rounds.").or_(text_on_page(anna, "Planned: 1 round."))).to_be_visible()

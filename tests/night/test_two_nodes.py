@@ -121,14 +121,14 @@ def test_an_order_crosses_nodes_and_an_aftermath_happens_once(
             hello = json.loads(socket.recv(timeout=20))
             assert hello["seq"] == seq
             order = {"command": {"kind": "resign"}, "expected_seq": seq, "command_id": "from-node-one"}
-            answer = ask(f"{one}/api/v1/battles/{battle}/orders/", keys[1], order)
+            answer = ask(f"{one}/api/v1/battles/{battle}/commands/", keys[1], order)
             told = json.loads(socket.recv(timeout=20))
             assert (told["first"], told["seq"]) == (seq + 1, answer["seq"])
         manage("shell", "--no-imports", "-c", TELL_BOTH)
         wait_until(
             lambda: shell(COUNT)["jobs"][0][0] == "done", seconds=60, what="the aftermath is done by one of the workers"
         )
-        again = ask(f"{two}/api/v1/battles/{battle}/orders/", keys[1], order)
+        again = ask(f"{two}/api/v1/battles/{battle}/commands/", keys[1], order)
         assert again["repeated"]
         assert again["seq"] == answer["seq"]
         counted = shell(COUNT)

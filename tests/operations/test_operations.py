@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mordheim_site.api.old_paths import OLD_PATHS
 from mordheim_site.operations.base import OPERATIONS, Operation
 from tests.shell.answers import ANSWERS
 from tests.shell.world import Route, our_routes
@@ -49,7 +50,8 @@ def accepts_posts(address: str) -> bool:
 
 
 def api_routes() -> list[Route]:
-    return [route for route in our_routes() if route.address.startswith(API)]
+    old = {API + path for path in OLD_PATHS}
+    return [route for route in our_routes() if route.address.startswith(API) and route.address not in old]
 
 
 def test_every_operation_has_a_page_and_an_api_address() -> None:

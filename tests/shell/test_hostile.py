@@ -191,12 +191,12 @@ def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) 
     for text in NASTY_TEXTS:
         said = text.replace("\ud800", "?")
         knock.send(owner, "post", f"/warbands/{town.draft.public_id}/act/rename/", data={"name": said[:80]})
-        knock.send(owner, "post", f"/battles/{town.battle.public_id}/say/", data={"text": said[:200]})
-        knock.send(owner, "post", f"/campaigns/{town.campaign.slug}/desk/notice/", data={"notice": said})
+        knock.send(owner, "post", f"/battles/{town.battle.public_id}/chat/", data={"text": said[:200]})
+        knock.send(owner, "post", f"/campaigns/{town.campaign.slug}/manage/notice/", data={"notice": said})
         for url in (f"/warbands/{town.draft.public_id}/draft/", f"/battles/{town.battle.public_id}/", "/"):
             assert knock.send(owner, "get", url) == 200
     notice = {"notice": "<script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))"}
-    owner.post(f"/campaigns/{town.campaign.slug}/desk/notice/", data=notice)
+    owner.post(f"/campaigns/{town.campaign.slug}/manage/notice/", data=notice)
     page = owner.get(f"/campaigns/{town.campaign.slug}/").content.decode()
     assert "<script>alert(1)" not in page
     assert "<img src=x" not in page

@@ -211,7 +211,10 @@ def test_any_command_sent_to_a_battle_is_refused_in_words(town: Town) -> None:
     @settings(QUIET, max_examples=30)
     @given(command=COMMANDS, extra=st.dictionaries(TEXTS, ANYTHING, max_size=2))
     def call(command: Any, extra: dict[str, Any]) -> None:
-        for url in (f"/battles/{town.battle.public_id}/orders/", f"/api/v1/battles/{town.battle.public_id}/orders/"):
+        for url in (
+            f"/battles/{town.battle.public_id}/commands/",
+            f"/api/v1/battles/{town.battle.public_id}/commands/",
+        ):
             body = {"command": command, "expected_seq": seq, "command_id": "any", **extra}
             start = time.process_time()
             answer = send(client, url, body)
@@ -225,7 +228,7 @@ def test_any_command_sent_to_a_battle_is_refused_in_words(town: Town) -> None:
 @pytest.mark.parametrize("kind", [{}, [], None, 3, True, "nothing"])
 def test_a_command_of_an_impossible_kind_is_refused_at_both_doors(town: Town, kind: Any) -> None:
     body = {"command": {"kind": kind}, "expected_seq": town.battle.seq, "command_id": "kind"}
-    for url in (f"/battles/{town.battle.public_id}/orders/", f"/api/v1/battles/{town.battle.public_id}/orders/"):
+    for url in (f"/battles/{town.battle.public_id}/commands/", f"/api/v1/battles/{town.battle.public_id}/commands/"):
         answer = send(signed_in(town.owner), url, body)
         assert is_refusal(answer)
         assert answer.json()["code"] == "bad_command"

@@ -85,7 +85,7 @@ def test_guests_of_one_address_set_off_a_limited_number_of_bot_turns(settings, c
         command("")
     assert calls == ["", "", bot]
     sent = {"command": '{"kind":"end_step"}', "expected_seq": "0", "command_id": "x"}
-    answer = client.post(f"/battles/{battle.public_id}/orders/", sent, headers={"Accept": "application/json"})
+    answer = client.post(f"/battles/{battle.public_id}/commands/", sent, headers={"Accept": "application/json"})
     assert answer.status_code == 429
     assert answer.json()["code"] == "too_many"
 

@@ -103,7 +103,7 @@ def test_a_sheet_and_dice_of_the_own_table_on_a_phone(new_context: NewContext, l
         "print(founded(owner, 'reiklanders').public_id, founded(owner, 'undead').public_id)"
     )
     mine, theirs = live_site.shell(code).split()[-2:]
-    page.goto(f"/battles/paper/?mine={mine}&theirs={theirs}")
+    page.goto(f"/battles/tabletop/?mine={mine}&theirs={theirs}")
     fits(page)
     assert_accessible(page)
     picture(page, "phone-sheet")
@@ -125,5 +125,5 @@ def test_a_sheet_and_dice_of_the_own_table_on_a_phone(new_context: NewContext, l
     expect(page.locator("form.hand")).to_have_count(1)
     if PICTURES:
         desk = new_context(DESKTOP, storage_state=page.context.storage_state()).new_page()
-        desk.goto(f"/battles/paper/?mine={mine}&theirs={theirs}&scenario=wyrdstone_hunt")
+        desk.goto(f"/battles/tabletop/?mine={mine}&theirs={theirs}&scenario=wyrdstone_hunt")
         picture(desk, "1280-sheet")

@@ -264,7 +264,7 @@ def test_the_pages_say_what_stands_in_place_of_print(
     assert "Nobody dies of it." not in client.get("/catalogue/campaign-tables/").content.decode()
 
     campaign = running_services.create(actor_id=arbitrator.pk, name="Misty", now=NOON, ruleset="mordheim")
-    desk = f"/campaigns/{campaign.slug}/desk/packs/"
+    desk = f"/campaigns/{campaign.slug}/manage/packs/"
     assert "Replaced charts" not in client.get(desk).content.decode()
     own = {release.pack.code: 1}
     packs_services.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=own)
@@ -278,7 +278,7 @@ def test_the_pages_say_what_stands_in_place_of_print(
     assert "More than one pack replaces these" in client.get(desk).content.decode()
 
     next_version(release, MIST.replace("value: 11", "value: 3"))
-    preview = client.get(f"/campaigns/{campaign.slug}/desk/packs/{release.pack.public_id}/").content.decode()
+    preview = client.get(f"/campaigns/{campaign.slug}/manage/packs/{release.pack.public_id}/").content.decode()
     assert "Charts change too" in preview
     assert "shards_found" in preview
 

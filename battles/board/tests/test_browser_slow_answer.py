@@ -39,7 +39,7 @@ def test_what_the_bot_does_before_a_slow_answer_arrives_is_shown(new_context: Ne
                 time.sleep(0.2)
         route.fulfill(response=answer)
 
-    page.route("**/orders/", hold)
+    page.route("**/commands/", hold)
     for _step in range(120):
         if held or not my_turn(page):
             break

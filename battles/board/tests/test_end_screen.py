@@ -35,7 +35,7 @@ def test_every_form_of_a_live_answer_has_its_token(owner: User) -> None:
     resign = {"command": {"kind": "resign"}, "expected_seq": battle.seq, "side": battle.awaiting[0]}
     answers.append(
         client.post(
-            f"/battles/{battle.public_id}/orders/",
+            f"/battles/{battle.public_id}/commands/",
             json.dumps(resign),
             content_type="application/json",
             headers={"Accept": "application/json", "X-CSRFToken": token},

@@ -108,12 +108,12 @@ def test_a_plain_form_moves_a_warrior(owner: User, client_of: ClientOf) -> None:
     assert value is not None
     command = value.group(1).replace("&quot;", '"')
     fields = {"expected_seq": battle.seq, "command": command}
-    answer = client.post(f"/battles/{battle.public_id}/orders/", fields)
+    answer = client.post(f"/battles/{battle.public_id}/commands/", fields)
     assert answer.status_code == 302
     before = battle.seq
     battle.refresh_from_db()
     assert battle.seq > before
-    stale = client.post(f"/battles/{battle.public_id}/orders/", fields)
+    stale = client.post(f"/battles/{battle.public_id}/commands/", fields)
     assert stale.status_code == 409
     assert b"data-refusal" in stale.content
     assert b'id="table"' in stale.content
@@ -173,7 +173,7 @@ def test_strangers_and_visitors_may_not_order(owner: User, stranger: User, clien
 def test_hostile_bodies_are_refused_in_words(owner: User, client_of: ClientOf, body: bytes) -> None:
     battle = hot_seat(owner)
     answer = client_of(owner).post(
-        f"/battles/{battle.public_id}/orders/", body, content_type="application/json", headers=JSON
+        f"/battles/{battle.public_id}/commands/", body, content_type="application/json", headers=JSON
     )
     assert answer.status_code in (400, 409, 422)
     assert answer.json()["message"]
@@ -186,16 +186,16 @@ def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf)
     move = first_move(battle)
     assert isinstance(move, commands.Move)
     _kind, x, y, z = move.path[-1]
-    address = f"/battles/{battle.public_id}/way/{move.who}/?x={x / 100}&y={y / 100}&level={z}"
+    address = f"/battles/{battle.public_id}/path/{move.who}/?x={x / 100}&y={y / 100}&level={z}"
     found = client.get(address, headers=JSON).json()
     assert found["command"]["who"] == move.who
     status, _state = post(client, battle, "orders", {"command": found["command"], "expected_seq": battle.seq})
     assert status == 200
-    far = client.get(f"/battles/{battle.public_id}/way/{move.who}/?x=1&y=1", headers=JSON)
+    far = client.get(f"/battles/{battle.public_id}/path/{move.who}/?x=1&y=1", headers=JSON)
     assert far.status_code == 200, "a spot out of reach is an ordinary answer (item 4.3)"
     assert far.json()["refused"]["code"] == "out_of_reach"
     assert far.json()["refused"]["message"]
-    assert client.get(f"/battles/{battle.public_id}/way/{move.who}/?x=nan&y=1", headers=JSON).status_code == 400
+    assert client.get(f"/battles/{battle.public_id}/path/{move.who}/?x=nan&y=1", headers=JSON).status_code == 400
 
 
 def test_choices_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
@@ -262,7 +262,7 @@ def test_my_turn_stands_on_the_desk_and_in_the_lists(owner: User, client_of: Cli
     battle = hot_seat(owner)
     client = client_of(owner)
     assert b"Your turn in" in client.get("/").content
-    for address in ("/battles/", "/battles/?mine", "/battles/?live", "/battles/desk/"):
+    for address in ("/battles/", "/battles/?mine", "/battles/?live", "/dashboard/battles/"):
         assert battle.public_id.encode() in client.get(address).content, address
     assert battle.public_id.encode() in client_of(None).get("/battles/?live").content
 
@@ -281,7 +281,7 @@ def test_players_talk_and_guests_without_a_seat_do_not(
     owner: User, stranger: User, client_of: ClientOf, client: Client
 ) -> None:
     battle = hot_seat(owner)
-    say = f"/battles/{battle.public_id}/say/"
+    say = f"/battles/{battle.public_id}/chat/"
     assert client_of(owner).post(say, {"text": " Good  luck. "}).status_code == 302
     assert "Good luck." in page(client_of(owner), battle)
     assert client_of(owner).post(say, {"text": "  "}).status_code == 422
@@ -301,7 +301,7 @@ def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_
         if isinstance(one, commands.Move) and one.manner == "walk" and one.path[-1][3] == 0
     )
     _kind, x, y, _z = move.path[-1]
-    address = f"/battles/{battle.public_id}/way/{move.who}/?x={x / 100}&y={y / 100}&level="
+    address = f"/battles/{battle.public_id}/path/{move.who}/?x={x / 100}&y={y / 100}&level="
     for level in ("0", "300", "600"):
         found = client_of(owner).get(address + level, headers=JSON).json()
         assert "command" in found, (level, found)

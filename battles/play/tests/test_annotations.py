@@ -22,7 +22,7 @@ ARROW = {"kind": "arrow", "x0": "2", "y0": "2", "x1": "8.5", "y1": "2"}
 
 
 def post(client: Client, battle: Battle, fields: dict[str, str]) -> int:
-    return client.post(f"/battles/{battle.public_id}/point/", fields).status_code
+    return client.post(f"/battles/{battle.public_id}/annotations/", fields).status_code
 
 
 def drawn_for(client: Client, battle: Battle) -> int:

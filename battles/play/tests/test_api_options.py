@@ -49,7 +49,7 @@ def test_drawings_are_made_read_and_wiped(owner: User, rival: User, stranger: Us
     status, seen = post(client_of(owner), battle, "marks", arrow)
     assert (status, seen) == (200, [{**arrow, "side": "a"}])
     assert len(post(client_of(stranger), battle, "marks", {**arrow, "kind": "ring"})[1]) == 2
-    marks = f"/api/v1/battles/{battle.public_id}/marks/"
+    marks = f"/api/v1/battles/{battle.public_id}/annotations/"
     assert [len(client_of(one).get(marks).json()) for one in (owner, rival, None)] == [1, 1, 2]
     for wrong in ({**arrow, "x1": 900}, {**arrow, "y0": -1}, {**arrow, "kind": "star"}, {"kind": "arrow", "x0": "NaN"}):
         assert post(client_of(owner), battle, "marks", wrong)[0] == 400

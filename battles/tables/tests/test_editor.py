@@ -192,7 +192,7 @@ def test_a_table_goes_out_as_a_file_and_comes_in_the_same(owner: User, client_of
     again = DrawnTable.objects.get(public_id=answer["Location"].split("/")[2])
     table.refresh_from_db()
     assert again.data == table.data
-    assert client.get(f"/tables/{table.public_id}/paper/?mm=10").content.decode().count('width="240mm"') == 1
+    assert client.get(f"/tables/{table.public_id}/print/?mm=10").content.decode().count('width="240mm"') == 1
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_a_league_battle_is_tracked_and_ends_in_its_sheet(new_context: NewContex
     one, other = context.new_page(), new_context(PHONE, color_scheme="dark").new_page()
     join(one, link, "Reikland")
     join(other, link, "Skaven")
-    runner.goto("/campaigns/on-the-kitchen-table/desk/")
+    runner.goto("/campaigns/on-the-kitchen-table/manage/")
     click_and_send(runner, runner.get_by_role("button", name="Plan rounds"))
     one.goto("/campaigns/on-the-kitchen-table/")
     one.get_by_role("link", name="Report").first.click()

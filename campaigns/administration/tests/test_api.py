@@ -60,7 +60,7 @@ def test_a_challenge_that_cannot_be_is_said(
 
 def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, arbitrator, client_of) -> None:
     match = match_between(ashes, owner, rival)
-    address = f"matches/{match.public_id}/acts/"
+    address = f"matches/{match.public_id}/actions/"
     when = "2026-04-01T19:00:00Z"
     dated = post(client_of(owner), address, {"act": "date", "planned_for": when}).json()
     assert dated["planned_for"].startswith("2026-04-01T19:00")
@@ -76,7 +76,7 @@ def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, a
     assert post(client_of(owner), address, {**ruling, "reason": "Mine"}).status_code == 403
     assert post(client_of(arbitrator), address, {**ruling, "reason": "Seen"}).json()["status"] == "agreed"
     another = match_between(ashes, owner, rival)
-    struck = post(client_of(arbitrator), f"matches/{another.public_id}/acts/", {"act": "cancel"})
+    struck = post(client_of(arbitrator), f"matches/{another.public_id}/actions/", {"act": "cancel"})
     assert struck.json()["status"] == MatchStatus.VOID
 
 
@@ -94,27 +94,27 @@ def test_rounds_are_planned_and_listed(ashes, arbitrator, owner, client_of) -> N
 
 def test_the_desk(ashes, arbitrator, owner, client_of) -> None:
     client = client_of(arbitrator)
-    assert post(client, "desk/", {"act": "status", "status": "paused"}).json()["code"] == "pause_needs_reason"
-    paused = post(client, "desk/", {"act": "status", "status": "paused", "reason": "Snow"})
+    assert post(client, "manage/", {"act": "status", "status": "paused"}).json()["code"] == "pause_needs_reason"
+    paused = post(client, "manage/", {"act": "status", "status": "paused", "reason": "Snow"})
     assert paused.json()["status"] == "paused"
-    assert post(client, "desk/", {"act": "status", "status": "running"}).json()["status"] == "running"
+    assert post(client, "manage/", {"act": "status", "status": "running"}).json()["status"] == "running"
     change = {"points_win": 2, "notice": "Bring dice.", "formula": {"per_kill": 1, "tie_breaks": ["won", "rating"]}}
-    assert post(client, "desk/", {"act": "change", "change": change}).json()["points"]["win"] == 2
+    assert post(client, "manage/", {"act": "change", "change": change}).json()["points"]["win"] == 2
     ashes.refresh_from_db()
     assert (ashes.notice, ashes.formula) == ("Bring dice.", {"per_kill": 1, "tie_breaks": ["won", "rating"]})
-    assert post(client, "desk/", {"act": "change", "change": {"points_win": 99}}).status_code == 400
+    assert post(client, "manage/", {"act": "change", "change": {"points_win": 99}}).status_code == 400
     code = ashes.join_code
-    assert post(client, "desk/", {"act": "new_link"}).json()["join_code"] != code
+    assert post(client, "manage/", {"act": "new_link"}).json()["join_code"] != code
     given = {"act": "role", "person": "owner", "role": "co_arbitrator"}
-    assert post(client, "desk/", given).status_code == 200
+    assert post(client, "manage/", given).status_code == 200
     assert ashes.memberships.get(user=owner).role == Role.CO_ARBITRATOR
-    assert post(client, "desk/", {**given, "person": "nobody"}).status_code == 404
-    assert post(client_of(owner), "desk/", {"act": "still_here"}).status_code == 200
+    assert post(client, "manage/", {**given, "person": "nobody"}).status_code == 404
+    assert post(client_of(owner), "manage/", {"act": "still_here"}).status_code == 200
 
 
 def test_a_closed_circle_lets_nobody_in(ashes, arbitrator, client_of, django_user_model) -> None:
     running_services.change(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), audience="members")
     outsider = django_user_model.objects.create_user(username="outsider", password="x")
-    for address in ("rounds/", "desk/", "matches/"):
+    for address in ("rounds/", "manage/", "matches/"):
         assert post(client_of(outsider), address).status_code == 404
         assert post(client_of(None), address).status_code == 401

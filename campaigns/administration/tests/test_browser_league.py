@@ -52,7 +52,7 @@ def test_a_league_from_nothing_to_a_changed_table(new_context: NewContext) -> No
     join(phone, link, "Reikland")
     join(desk, link, "Skaven")
 
-    runner.goto("/campaigns/ashes-of-the-damned/desk/")
+    runner.goto("/campaigns/ashes-of-the-damned/manage/")
     looks_right(runner)
     runner.get_by_role("button", name="Plan rounds").click()
     expect(text_on_page(runner, "Planned: 1 rounds.")).to_be_visible()

@@ -52,7 +52,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     # With the press on the link itself a guest takes three.
     assert set(taken) == {(2, 0)}
     home = "/campaigns/the-war-of-eight/"
-    runner.goto(f"{home}desk/")
+    runner.goto(f"{home}manage/")
     runner.get_by_role("button", name="Plan rounds").click()
     expect(text_on_page(runner, "Planned: 7 rounds.")).to_be_visible()
     looks_right(runner)
@@ -84,7 +84,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     looks_right(runner)
     runner.get_by_role("button", name="Pay district income").click()
     expect(text_on_page(runner, "1 district has paid.")).to_be_visible()
-    for part in ("desk/site/", "desk/webhooks/", "desk/house-rules/", "statistics/", "posts/new/"):
+    for part in ("manage/site/", "manage/webhooks/", "manage/house-rules/", "statistics/", "posts/new/"):
         runner.goto(f"{home}{part}")
         looks_right(runner)
     runner.goto("/inbox/")

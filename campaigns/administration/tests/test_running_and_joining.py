@@ -308,5 +308,5 @@ def test_an_account_is_invited_by_its_name(ashes, arbitrator, owner, stranger, c
         assert said in refused.content.decode()
     assert client_of(owner).post(address, {"username": "stranger"}).status_code == 403
     api = {"act": "invite", "person": "nobody"}
-    answer = client.post(f"/api/v1/campaigns/{ashes.slug}/desk/", api, content_type="application/json")
+    answer = client.post(f"/api/v1/campaigns/{ashes.slug}/manage/", api, content_type="application/json")
     assert answer.json()["code"] == "nobody_of_that_name"

@@ -78,8 +78,8 @@ def test_the_pages_offer_it(asleep, owner, arbitrator, client_of) -> None:
     assert client.post(f"{people}take-over/").status_code == 302
     assert b"You asked on" in client.get(people).content
     desk = client_of(arbitrator)
-    assert b"I am still here" in desk.get(f"/campaigns/{asleep.slug}/desk/").content
-    desk.post(f"/campaigns/{asleep.slug}/desk/still-here/")
+    assert b"I am still here" in desk.get(f"/campaigns/{asleep.slug}/manage/").content
+    desk.post(f"/campaigns/{asleep.slug}/manage/still-here/")
     asleep.refresh_from_db()
     assert asleep.takeover_by_id is None
 
@@ -124,9 +124,9 @@ def test_the_desk_offers_the_office_and_gives_it(asleep, owner, arbitrator, clie
     co(asleep, arbitrator, owner)
     client = client_of(owner)
     asleep.events.filter(actor=arbitrator).update(at=timezone.now())
-    assert "Become the arbitrator" not in client.get("/campaigns/ashes/desk/").content.decode()
+    assert "Become the arbitrator" not in client.get("/campaigns/ashes/manage/").content.decode()
     asleep.events.filter(actor=arbitrator).update(at=timezone.now() - MONTH)
-    assert "Become the arbitrator" in client.get("/campaigns/ashes/desk/").content.decode()
-    assert client.post("/campaigns/ashes/desk/step-up/").status_code == 302
+    assert "Become the arbitrator" in client.get("/campaigns/ashes/manage/").content.decode()
+    assert client.post("/campaigns/ashes/manage/step-up/").status_code == 302
     assert asleep.memberships.get(user=owner).role == Role.ARBITRATOR
     assert "been away for a month; owner" in client.get("/campaigns/ashes/chronicle/").content.decode()

@@ -157,7 +157,7 @@ def test_any_value_put_anywhere_is_refused_or_read(full, data) -> None:
 
 
 def test_the_pages(full, arbitrator, owner, stranger, client_of) -> None:
-    url = f"/campaigns/{full.slug}/desk/export/"
+    url = f"/campaigns/{full.slug}/manage/export/"
     assert client_of(owner).get(url).status_code == 403
     answer = client_of(arbitrator).get(url)
     assert 'filename="ashes.league.json"' in answer["Content-Disposition"]
@@ -167,7 +167,7 @@ def test_the_pages(full, arbitrator, owner, stranger, client_of) -> None:
     made = Campaign.objects.get(created_by=stranger)
     assert client_of(None).get(f"/campaigns/{made.slug}/").status_code == 404
     entry = made.entries.order_by("pk")[0]
-    hand = f"/campaigns/{made.slug}/desk/hand-over/"
+    hand = f"/campaigns/{made.slug}/manage/hand-over/"
     assert "Hand over to its player" in client.get(f"/campaigns/{made.slug}/people/").content.decode()
     assert client.post(hand, {"entry": entry.public_id, "username": "nobody here"}).status_code == 422
     assert client.post(hand, {"entry": entry.public_id, "username": owner.username}).status_code == 302

@@ -128,7 +128,7 @@ def test_a_league_is_made_with_its_house_rules_in_one_press(owner: User, client_
 def test_the_page_of_switches_shows_what_holds_and_keeps_what_is_pressed(
     ashes: Campaign, arbitrator: User, client_of: Any
 ) -> None:
-    client, address = client_of(arbitrator), f"/campaigns/{ashes.slug}/desk/house-rules/"
+    client, address = client_of(arbitrator), f"/campaigns/{ashes.slug}/manage/house-rules/"
     assert client.get(address).status_code == 200
     assert client.post(address, {"af_winner_die": "off"}).url == f"/campaigns/{ashes.slug}/rules/"
     assert '<option value="off" selected>' in client.get(address).content.decode()

@@ -311,7 +311,7 @@ def test_the_pages(ashes, arbitrator, owner, rival, run_jobs, client_of) -> None
     run_jobs()
     client = client_of(rival)
     assert "A challenge" in client.get("/inbox/").content.decode()
-    assert "Inbox, 1 new" in client.get("/campaigns/desk/").content.decode()
+    assert "Inbox, 1 new" in client.get("/dashboard/campaigns/").content.decode()
     assert client.post("/inbox/read/").status_code == 302
     assert "Mark all as read" not in client.get("/inbox/").content.decode()
     assert client.post("/inbox/choices/", {"wanted": ["answer"], "rhythm": "daily"}).status_code == 302
@@ -319,7 +319,7 @@ def test_the_pages(ashes, arbitrator, owner, rival, run_jobs, client_of) -> None
         "decide", "result", "match", "reminder", "battle", "league", "comment",
     ]  # fmt: skip
     assert client.post("/inbox/choices/", {"rhythm": "hourly"}).status_code == 422
-    url, desk = f"/campaigns/{ashes.slug}/desk/webhooks/", client_of(arbitrator)
+    url, desk = f"/campaigns/{ashes.slug}/manage/webhooks/", client_of(arbitrator)
     assert client.get(url).status_code == 403
     sent = {"url": "https://example.org/x", "form": "generic"}
     assert desk.post(url, sent).status_code == 302

@@ -99,7 +99,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     page.get_by_role("button", name="Save draft").click()
     page.get_by_label("What is new").fill("A better sergeant")
     click_and_send(page, page.get_by_role("button", name="Release", exact=True))
-    page.goto("/campaigns/under-the-drains/desk/packs/")
+    page.goto("/campaigns/under-the-drains/manage/packs/")
     looks_right(page, "league_packs")
     page.get_by_role("link", name="See what version 2 would change").click()
     expect(text_on_page(page, "WS 4 → 5")).to_be_visible()

@@ -285,7 +285,7 @@ def test_members_read_a_private_pack_that_their_league_plays_with(
 def test_the_pages_choose_preview_and_take(arbitrator: User, owner: User, client_of: ClientOf) -> None:
     first = released(arbitrator, visibility="link")
     campaign = league(arbitrator)
-    page, client = f"/campaigns/{campaign.slug}/desk/packs/", client_of(arbitrator)
+    page, client = f"/campaigns/{campaign.slug}/manage/packs/", client_of(arbitrator)
     assert "Sewer Watch, version 1" in client.get(page).content.decode()
     assert client.post(page, {"left_out": ["sylvaneth"], "own_packs": [first.pack.code]}).status_code == 302
     campaign.refresh_from_db()
@@ -344,7 +344,7 @@ def test_the_page_of_a_newer_version_asks_twice_a_warband(
     campaign, _warband = playing(arbitrator, owner, first)
     next_version(first, swapped(*NEWER))
     client, counts = client_of(arbitrator), []
-    page = f"/campaigns/{campaign.slug}/desk/packs/{first.pack.public_id}/"
+    page = f"/campaigns/{campaign.slug}/manage/packs/{first.pack.public_id}/"
     for player in (rival, arbitrator):
         client.get(page)
         with CaptureQueriesContext(connection) as asked:
@@ -358,7 +358,7 @@ def test_the_page_of_a_newer_version_asks_twice_a_warband(
 def test_a_shared_pack_is_chosen_by_its_address(arbitrator: User, owner: User, client_of: ClientOf) -> None:
     shared = released(owner, visibility="link")
     campaign = league(arbitrator)
-    page = f"/campaigns/{campaign.slug}/desk/packs/"
+    page = f"/campaigns/{campaign.slug}/manage/packs/"
     address = f"http://testserver/packs/own/{shared.pack.public_id}/"
     assert client_of(arbitrator).post(page, {"own_address": address}).status_code == 302
     campaign.refresh_from_db()

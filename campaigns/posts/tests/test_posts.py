@@ -133,7 +133,7 @@ def test_a_report_with_a_picture_and_a_comment_on_the_pages(ashes, owner, rival,
     first = Comment.objects.get(post=post)
     assert client.post(f"{base}moderate/", {"what": first.public_id, "act": "flag"}).status_code == 302
     desk = client_of(ashes.created_by)
-    assert "I was there" in desk.get(f"/campaigns/{ashes.slug}/desk/").content.decode()
+    assert "I was there" in desk.get(f"/campaigns/{ashes.slug}/manage/").content.decode()
     assert desk.post(f"{base}moderate/", {"what": post.public_id, "reason": "Not ours"}).status_code == 302
     assert client_of(None).get(f"{base}{post.public_id}/").status_code == 404
     assert client_of(None).get(f"/campaigns/{ashes.slug}/pictures/{picture.public_id}.webp").status_code == 404

@@ -104,7 +104,7 @@ def test_the_table_is_told_by_records_and_follows_what_is_taken_back(counted, ar
 
 @pytest.mark.django_db
 def test_the_desk_keeps_the_new_points_and_the_league_says_them_in_words(counted, arbitrator, owner, client_of) -> None:
-    desk = f"/campaigns/{counted.slug}/desk/"
+    desk = f"/campaigns/{counted.slug}/manage/"
     page = client_of(arbitrator).get(desk).content.decode()
     assert all(f'name="{name}"' in page for name in EVERYTHING)
     sent = {name: str(value) for name, value in EVERYTHING.items()}
@@ -129,7 +129,7 @@ def test_the_desk_keeps_the_new_points_and_the_league_says_them_in_words(counted
 
 @pytest.mark.django_db
 def test_a_league_that_counts_nothing_is_not_asked_about_it(arbitrator, client_of) -> None:
-    page = client_of(arbitrator).get(f"/campaigns/{league(arbitrator).slug}/desk/").content.decode()
+    page = client_of(arbitrator).get(f"/campaigns/{league(arbitrator).slug}/manage/").content.decode()
     assert 'name="per_shard"' in page
     assert 'name="per_resource"' not in page
 
@@ -194,7 +194,7 @@ def test_a_player_says_painted_the_arbitrator_confirms_and_either_takes_it_back(
     assert [press(owner, "declare"), press(owner, "declare")] == [302, 302]
     assert (events(counted), parts(counted, owner)) == (["painted_declared"], {"results": 3})
     assert "Painted" not in client_of(None).get(table).content.decode()
-    assert f"{page}#painted" in client_of(arbitrator).get(f"/campaigns/{counted.slug}/desk/").content.decode()
+    assert f"{page}#painted" in client_of(arbitrator).get(f"/campaigns/{counted.slug}/manage/").content.decode()
     assert 'value="confirm"' in client_of(arbitrator).get(page).content.decode()
     assert [press(owner, "confirm"), press(rival, "take_back"), press(stranger, "declare")] == [403, 403, 403]
     assert [press(arbitrator, "confirm"), press(arbitrator, "confirm"), press(owner, "declare")] == [302, 302, 302]

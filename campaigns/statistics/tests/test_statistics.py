@@ -154,7 +154,7 @@ def test_an_arbitrator_gives_an_award_and_takes_it_back(ashes, arbitrator, owner
 @pytest.mark.django_db
 def test_the_desk_keeps_the_formula(ashes, arbitrator, client_of) -> None:
     sent = {"per_kill": "2", "tie_break_1": "kills", "tie_break_2": "kills", "tie_break_3": "won"}
-    assert client_of(arbitrator).post(f"/campaigns/{ashes.slug}/desk/formula/", sent).status_code == 302
+    assert client_of(arbitrator).post(f"/campaigns/{ashes.slug}/manage/formula/", sent).status_code == 302
     ashes.refresh_from_db()
     assert formula_of(ashes) == Formula(per_kill=2, tie_breaks=("kills", "won"))
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()

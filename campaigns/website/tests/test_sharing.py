@@ -76,7 +76,7 @@ def test_an_old_address_leads_to_the_league_for_good(ashes, arbitrator, owner, r
 
 
 def test_the_arbitrator_dresses_the_site(ashes, arbitrator, owner, client_of) -> None:
-    url, client = f"/campaigns/{ashes.slug}/desk/site/", client_of(arbitrator)
+    url, client = f"/campaigns/{ashes.slug}/manage/site/", client_of(arbitrator)
     drawn = io.BytesIO()
     Image.new("RGBA", (900, 300), "#80402080").save(drawn, "PNG")
     sent = {

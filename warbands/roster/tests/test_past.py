@@ -45,7 +45,7 @@ def test_a_past_is_written_and_counts_its_advances_as_taken(owner: User, client_
         "experience": "30", "battles_fought": "6", "kills": "4", "plus_weapon_skill": "1",
         "skills": ["mighty_blow"], "injuries": ["leg_wound:-1", "madness:1"],
     }  # fmt: skip
-    address = f"/warbands/{warband.public_id}/warriors/{captain.public_id}/past/"
+    address = f"/warbands/{warband.public_id}/warriors/{captain.public_id}/earlier-history/"
     client = client_of(owner)
     answer = client.post(address, fields)
     assert answer.status_code == 302, answer.content.decode()
@@ -65,7 +65,7 @@ def test_a_past_is_written_and_counts_its_advances_as_taken(owner: User, client_
 def test_a_purse_is_set_to_what_stands_on_paper(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     client = client_of(owner)
-    address = f"/warbands/{warband.public_id}/past/"
+    address = f"/warbands/{warband.public_id}/earlier-history/"
     assert client.post(address, {"treasury_gc": "77", "shards": "3"}).status_code == 302
     state = load_state(Warband.objects.get(pk=warband.pk))
     assert (state.treasury_gc, state.shards) == (77, 3)
@@ -81,7 +81,7 @@ def test_what_a_warrior_cannot_know_is_refused(owner: User, client_of: ClientOf)
     ):
         with pytest.raises(earlier_history.CannotKnow):
             earlier_history.set_history(warband_id=warband.pk, warrior=captain.public_id, past=told, by=by(owner))
-    address = f"/warbands/{warband.public_id}/warriors/{captain.public_id}/past/"
+    address = f"/warbands/{warband.public_id}/warriors/{captain.public_id}/earlier-history/"
     assert client_of(owner).post(address, {"experience": "1", "skills": ["nothing"]}).status_code == 422
 
 
@@ -91,13 +91,13 @@ def test_the_past_is_closed_to_drafts_and_to_those_who_fought_here(owner: User, 
     warrior = warband.warriors.order_by("pk")[0]
     grant_experience(warband_id=warband.pk, warrior=warrior.public_id, points=1, by=by(owner))
     for one in (unfounded, warband):
-        assert client_of(owner).get(f"/warbands/{one.public_id}/past/").status_code == 409
+        assert client_of(owner).get(f"/warbands/{one.public_id}/earlier-history/").status_code == 409
 
 
 def test_what_was_owned_on_paper_is_written_down_for_nothing(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner, "reiklanders")
     captain = warband.warriors.get(is_leader=True)
-    address, client = f"/warbands/{warband.public_id}/past/", client_of(owner)
+    address, client = f"/warbands/{warband.public_id}/earlier-history/", client_of(owner)
     before = warband.treasury_gc
     for item, who, material in (
         ("lucky_charm", captain.public_id, ""), ("sword", "", "gromril_weapon"), ("elven_cloak", "", ""),
@@ -129,7 +129,7 @@ def test_a_henchman_who_rose_on_paper_is_a_hero_and_can_be_taken_back(owner: Use
     recruiting.dismiss(warband_id=warband.pk, warrior=hero.public_id, by=by(owner))
     group = warband.warriors.filter(kind="henchman_group").first()
     assert group is not None
-    address, client = f"/warbands/{warband.public_id}/past/", client_of(owner)
+    address, client = f"/warbands/{warband.public_id}/earlier-history/", client_of(owner)
     asked = {"what": "rise", "rise-warrior": group.public_id, "rise-name": "Lotte", "rise-skill_lists": ["combat"]}
     answer = client.post(address, asked)
     assert answer.status_code == 422
@@ -138,7 +138,7 @@ def test_a_henchman_who_rose_on_paper_is_a_hero_and_can_be_taken_back(owner: Use
     risen = warband.warriors.get(name="Lotte")
     assert (risen.kind, risen.skill_lists) == ("hero", ["combat", "speed"])
     grown = client.post(
-        f"/warbands/{warband.public_id}/warriors/{risen.public_id}/past/",
+        f"/warbands/{warband.public_id}/warriors/{risen.public_id}/earlier-history/",
         {"experience": "8", "battles_fought": "3", "kills": "1"},
     )
     assert grown.status_code == 302
