@@ -39,7 +39,7 @@ class LiveBattlePicture:
 
 def live_battle_picture() -> LiveBattlePicture | None:
     """The public battle with the newest activity; None when none is in progress."""
-    key = f"front-battle:{get_language()}"
+    key = f"live-battle-picture:{get_language()}"
     known: tuple[LiveBattlePicture | None] | None = cache.get(key)
     if known is None:
         known = (_made(),)

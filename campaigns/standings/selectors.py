@@ -227,7 +227,7 @@ def _folded(campaign: Campaign) -> Totals:
     )
     formula = formula_of(campaign)
     asked: dict[Any, Totals] = campaign.__dict__.setdefault("_folded", {})
-    key = f"folded:{campaign.pk}"
+    key = f"standings-totals:{campaign.pk}"
     mark = (state["count"], state["last"], state["revoked"], formula)
     if mark in asked:
         return asked[mark]

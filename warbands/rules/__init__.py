@@ -1,1 +1,1 @@
-"""The rules of the roster: pure functions of a Company and the Book. Ids (RO-...): docs/reference/roster-rules.md."""
+"""The rules of the roster: pure functions of WarbandState and Book. Ids (RO-...): docs/reference/roster-rules.md."""

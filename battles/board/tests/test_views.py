@@ -131,7 +131,7 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
         "who": move["who"],
         "log_after": battle.seq,
     }
-    status, state = post(client, battle, "orders", fields)
+    status, state = post(client, battle, "commands", fields)
     assert status == 200
     assert state["seq"] > battle.seq  # type: ignore[operator]
     assert set(state["regions"]) == {
@@ -148,10 +148,10 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
         "turns",
     }  # type: ignore[call-overload]
     assert "Undo" in state["regions"]["undo"]  # type: ignore[index]
-    status, again = post(client, battle, "orders", fields)
+    status, again = post(client, battle, "commands", fields)
     assert status == 200
     assert again["repeated"] is True
-    status, no = post(client, battle, "orders", {**fields, "command_id": "two"})
+    status, no = post(client, battle, "commands", {**fields, "command_id": "two"})
     assert status == 409
     assert no["code"] == "stale_order"
     assert no["missed"]
@@ -160,7 +160,7 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
 def test_strangers_and_visitors_may_not_order(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     for person in (stranger, None):
-        for part in ("orders", "undo", "place"):
+        for part in ("commands", "undo", "place"):
             fields = {"command": {"kind": "end_step"}, "expected_seq": battle.seq}
             status, said = post(client_of(person), battle, part, fields)
             assert status == 403, (person, part)
@@ -189,7 +189,7 @@ def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf)
     address = f"/battles/{battle.public_id}/path/{move.who}/?x={x / 100}&y={y / 100}&level={z}"
     found = client.get(address, headers=JSON).json()
     assert found["command"]["who"] == move.who
-    status, _state = post(client, battle, "orders", {"command": found["command"], "expected_seq": battle.seq})
+    status, _state = post(client, battle, "commands", {"command": found["command"], "expected_seq": battle.seq})
     assert status == 200
     far = client.get(f"/battles/{battle.public_id}/path/{move.who}/?x=1&y=1", headers=JSON)
     assert far.status_code == 200, "a spot out of reach is an ordinary answer (item 4.3)"
@@ -271,7 +271,7 @@ def test_giving_up_asks_first(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     client = client_of(owner)
     assert b"cannot be undone" in client.get(f"/battles/{battle.public_id}/resign/").content
-    status, state = post(client, battle, "orders", {"command": {"kind": "resign"}, "expected_seq": battle.seq})
+    status, state = post(client, battle, "commands", {"command": {"kind": "resign"}, "expected_seq": battle.seq})
     assert status == 200
     assert state["over"] is True
     assert "The battle is over" in page(client, battle)

@@ -28,11 +28,11 @@ def test_a_battle_is_called_for_played_and_read(owner: User, client_of: ClientOf
     assert read["view"]["turn"] == 1
     assert read["side"] == battle.awaiting
     order = {"command": commands.to_data(first_move(battle)), "expected_seq": battle.seq, "command_id": "m1"}
-    played = client.post(f"{address}orders/", order, content_type="application/json")
+    played = client.post(f"{address}commands/", order, content_type="application/json")
     assert played.status_code == 200, played.content
-    again = client.post(f"{address}orders/", order, content_type="application/json").json()
+    again = client.post(f"{address}commands/", order, content_type="application/json").json()
     assert again["repeated"] is True
-    stale = client.post(f"{address}orders/", {**order, "command_id": "m2"}, content_type="application/json")
+    stale = client.post(f"{address}commands/", {**order, "command_id": "m2"}, content_type="application/json")
     assert stale.status_code == 409
     assert stale.json()["code"] == "stale_order"
     events = client.get(f"{address}events/?after={battle.seq}").json()
@@ -65,7 +65,7 @@ def test_strangers_read_and_do_not_order(owner: User, stranger: User, client_of:
         client = client_of(person)
         assert client.get(address).status_code == 200
         assert client.get(address).json()["view"]["options"] == []
-        answer = client.post(f"{address}orders/", order, content_type="application/json")
+        answer = client.post(f"{address}commands/", order, content_type="application/json")
         assert answer.status_code == status
         assert set(answer.json()) >= {"code", "message", "fields"}
 

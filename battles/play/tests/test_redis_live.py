@@ -42,7 +42,7 @@ def test_an_order_is_heard_through_redis(redis_url: str) -> None:
             assert hello == {"seq": int(seq.group(1)), "hello": True}
             order = {"command": {"kind": "resign"}, "expected_seq": hello["seq"], "command_id": "r1"}
             request = urllib.request.Request(
-                f"{address}orders/",
+                f"{address}commands/",
                 json.dumps(order).encode(),
                 {"Content-Type": "application/json", "Accept": "application/json", "X-CSRFToken": csrf.group(1)},
             )

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 RESIGN = """async () => {
   const board = document.getElementById("board");
-  const answer = await fetch(`${board.dataset.base}orders/`, {
+  const answer = await fetch(`${board.dataset.base}commands/`, {
     method: "POST",
     headers: {
       Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": board.dataset.csrf,

@@ -55,14 +55,14 @@ function post(path, fields) {
   return sendKept(path, order);
 }
 
-export const order = (command, who) => post("orders/", { command, ...(who ? { who } : {}) });
-export const point = (fields) => sendKept("point/", fields);
+export const order = (command, who) => post("commands/", { command, ...(who ? { who } : {}) });
+export const point = (fields) => sendKept("annotations/", fields);
 export const beside = (what, fields) => sendKept(`${what}/`, fields);
 export const typed = (text) => post("typed/", { text });
 export const lines = (text) => ask(`typed/lines/?side=${state.side}&text=${encodeURIComponent(text)}`);
 export const placeAll = () => post("place/", {});
 export const undo = () => post("undo/", {});
-export const speak = (text) => sendKept("say/", { text });
+export const speak = (text) => sendKept("chat/", { text });
 export const choices = (who) => ask(`choices/${who}/`);
 export const moves = (who, code) => ask(`moves/${who}/${code}/`);
 export const odds = (who, target, weapon, place = "") => ask(`odds/${who}/${target}/?weapon=${weapon}&place=${place}`);
@@ -71,7 +71,7 @@ export const sightFrom = (who, x, y, level) => ask(`sight/${who}/?x=${x.toFixed(
 export const fresh = (who, acted, after) => ask(`state/?who=${who}&acted=${acted}&after=${after}`);
 // A spot that cannot be reached is an ordinary answer; it is raised here so that callers handle one kind of refusal.
 export async function way(who, x, y, manner, level) {
-  const found = await ask(`way/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
+  const found = await ask(`path/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
   if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }
