@@ -92,7 +92,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/non-players/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/awards/": (404, 404, 200, 401, 404),
     "api/v1/campaigns/<slug:slug>/awards/<pid:pid>/": (401, 405, 405, 401, 405),
-    "api/v1/campaigns/<slug:slug>/webhooks/": (401, 404, 403, 401, 404),
+    "api/v1/campaigns/<slug:slug>/webhooks/": (401, 404, 200, 401, 404),
     "api/v1/campaigns/<slug:slug>/webhooks/<pid:pid>/": (401, 405, 405, 401, 405),
     "api/v1/campaigns/<slug:slug>/standings/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/people/<pid:pid>/painted/": (401, 405, 405, 401, 404),
@@ -361,6 +361,7 @@ RIVAL: dict[str, int] = {
     "campaigns/<slug:slug>/manage/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/manage/site/": 403,
     "campaigns/<slug:slug>/manage/webhooks/": 403,
+    "api/v1/campaigns/<slug:slug>/webhooks/": 403,
     "campaigns/<slug:slug>/manage/": 403,
     "campaigns/<slug:slug>/invite/": 403,
 }
@@ -375,6 +376,7 @@ STAFF: dict[str, int] = {
     "campaigns/<slug:slug>/manage/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/manage/site/": 403,
     "campaigns/<slug:slug>/manage/webhooks/": 403,
+    "api/v1/campaigns/<slug:slug>/webhooks/": 403,
     "campaigns/<slug:slug>/manage/": 403,
     "campaigns/<slug:slug>/invite/": 403,
     "packs/own/<pid:pid>/edit/": 403,
@@ -390,10 +392,12 @@ STAFF: dict[str, int] = {
 # What staff may do with a closed thing that they may read: copy it, be led to the board, leave what they are not in.
 STAFF_ACTS: dict[str, int] = {
     "warbands/<pid:pid>/copy/": 302,
+    "api/v1/warbands/<pid:pid>/copy/": 201,
     "warbands/<pid:pid>/save-as-template/": 302,
     "warbands/templates/<pid:tid>/start/": 302,
     "api/v1/warbands/templates/<pid:tid>/start/": 201,
     "api/v1/warbands/templates/<pid:tid>/begin/": 201,
     "battles/match/<pid:pid>/play/": 302,
     "campaigns/<slug:slug>/people/leave/": 302,
+    "api/v1/campaigns/<slug:slug>/people/leave/": 204,
 }

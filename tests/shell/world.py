@@ -123,6 +123,9 @@ class Town:
             parts["pid:pid"] = self.match.public_id
         if room == "campaigns" and "/people/" in address:
             parts["pid:pid"] = ours.public_id
+        if room == "campaigns" and ("/awards/" in address or "/webhooks/" in address):
+            # Neither is read or posted to by its id.
+            parts["pid:pid"] = ours.public_id
         if room == "campaigns" and "/deals/" in address:
             parts["pid:pid"] = self.deal.public_id
         if room == "campaigns" and "/packs/" in address:
