@@ -7,18 +7,21 @@ Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.engine.aftermath.house_rules import aftermath_rules, battle_options
+from battles.engine.aftermath.house_rules import PREFIX, AftermathRules, aftermath_rules, battle_options
+from battles.engine.aftermath.house_rules import RANGES as AFTERMATH_RANGES
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import CODES, rules_for
 from campaigns.matches.bot_players import BOT_SWITCH, OPEN, bot_choices
 from campaigns.matches.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
 from mordheim_site.refusals import Refusal, Sentence
-from warbands.roster.house_rules import is_ladder, roster_house
+from warbands.roster.house_rules import PREFIX as ROSTER_PREFIX
+from warbands.roster.house_rules import RANGES as ROSTER_RANGES
+from warbands.roster.house_rules import RosterHouse, is_ladder, roster_house
 
 ROSTER: Final = "roster"
 BATTLE: Final = "battle"
@@ -79,18 +82,22 @@ def _flag(code: str, family: str, printed: bool = False, rulesets: tuple[str, ..
     return Switch(code=code, family=family, printed=printed, rulesets=rulesets)
 
 
-def _number(code: str, family: str, printed: int, low: int, high: int) -> Switch:
-    return Switch(code=code, family=family, printed=printed, low=low, high=high)
+def _declared(
+    printed: AftermathRules | RosterHouse, prefix: str, family: str, ranges: Mapping[str, tuple[int, int]]
+) -> list[Switch]:
+    """One switch for each field, with the default and range that the rules themselves use."""
+    found = []
+    for field in fields(printed):
+        value, (low, high) = getattr(printed, field.name), ranges.get(field.name, (0, 0))
+        if isinstance(value, tuple):
+            found.append(Switch(code=f"{prefix}{field.name}", family=family, printed=[], ladder=True))
+        else:
+            found.append(Switch(code=f"{prefix}{field.name}", family=family, printed=value, low=low, high=high))
+    return found
 
 
 SWITCHES: Final[tuple[Switch, ...]] = (
-    _flag("ro_hired_swords", ROSTER, True),
-    _flag("ro_personae", ROSTER, True),
-    _number("ro_extra_models", ROSTER, 0, -10, 20),
-    _number("ro_extra_heroes", ROSTER, 0, -4, 6),
-    _number("ro_sell_percent", ROSTER, -1, 0, 100),
-    Switch(code="ro_hero_advances", family=ROSTER, printed=[], ladder=True),
-    Switch(code="ro_henchman_advances", family=ROSTER, printed=[], ladder=True),
+    *_declared(RosterHouse(), ROSTER_PREFIX, ROSTER, ROSTER_RANGES),
     _flag("terrain_pack", BATTLE),
     Switch(
         code="unit_hits",
@@ -128,14 +135,7 @@ SWITCHES: Final[tuple[Switch, ...]] = (
         ),
         rulesets=("skirmish",),
     ),
-    _flag("af_underdog", AFTERMATH, True),
-    _flag("af_winner_die", AFTERMATH, True),
-    _flag("af_fallen_heroes_search", AFTERMATH),
-    _number("af_exploration_dice_max", AFTERMATH, 0, 1, 12),
-    _number("af_rare_bonus", AFTERMATH, 0, -6, 6),
-    _flag("af_free_captives", AFTERMATH),
-    _number("af_captives_escape_on", AFTERMATH, 0, 2, 6),
-    _number("af_hours_to_choose", AFTERMATH, 168, 1, 8760),
+    *_declared(AftermathRules(), PREFIX, AFTERMATH, AFTERMATH_RANGES),
     Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
     Switch(code=BOT_SWITCH, family=PLAY, printed=OPEN, choices=tuple(bot_choices())),
 )

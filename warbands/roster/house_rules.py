@@ -33,11 +33,12 @@ class RosterHouse:
     """The same for henchmen."""
 
 
-LIMITS: Final[dict[str, tuple[int, int]]] = {
+RANGES: Final[dict[str, tuple[int, int]]] = {
     "extra_models": (-10, 20),
     "extra_heroes": (-4, 6),
-    "sell_percent": (-1, 100),
+    "sell_percent": (0, 100),
 }
+"""Lowest and highest value of each number, besides its default. League pages use the same."""
 MOST_STEPS: Final = 60
 MOST_EXPERIENCE: Final = 500
 _KINDS: Final = {field.name: type(getattr(RosterHouse(), field.name)) for field in fields(RosterHouse)}
@@ -58,8 +59,10 @@ def roster_house(options: Mapping[str, Any]) -> RosterHouse:
                 raise ValueError(code)
             values[name] = tuple(value)
             continue
-        low, high = LIMITS.get(name, (0, 1))
-        if name not in _KINDS or type(value) is not _KINDS[name] or not low <= int(value) <= high:
+        low, high = RANGES.get(name, (0, 1))
+        if name not in _KINDS or type(value) is not _KINDS[name]:
+            raise ValueError(code)
+        if value != getattr(RosterHouse(), name) and not low <= int(value) <= high:
             raise ValueError(code)
         values[name] = value
     return RosterHouse(**values)

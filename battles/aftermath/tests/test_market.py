@@ -246,7 +246,7 @@ def test_one_captive_goes_for_another(battle: Battle, owner: User, rival: User) 
     assert held.answer == "exchanged"
 
 
-@pytest.mark.parametrize("switch", [{"af_free_captives": True}, {"af_captives_escape_on": 1}])
+@pytest.mark.parametrize("switch", [{"af_free_captives": True}, {"af_captives_escape_on": 2}])
 def test_house_rules_send_captives_home(battle: Battle, switch: dict[str, object]) -> None:
     Battle.objects.filter(pk=battle.pk).update(options=switch)
     loser, captor = side(battle, "a"), side(battle, "b")

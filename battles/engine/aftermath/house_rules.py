@@ -24,12 +24,12 @@ class AftermathRules:
 
     underdog: bool = True
     """The weaker side by rating earns more experience."""
-    exploration_dice_max: int = 0
-    """Dice of a search at most; 0 leaves the table's number."""
     winner_die: bool = True
     """The winner searches with one die more."""
     fallen_heroes_search: bool = False
     """Heroes who went out of action search too."""
+    exploration_dice_max: int = 0
+    """Dice of a search at most; 0 leaves the table's number."""
     rare_bonus: int = 0
     """Added to every roll for a rare item."""
     free_captives: bool = False
@@ -40,12 +40,13 @@ class AftermathRules:
     """After so many hours the simple rule makes what choices are left."""
 
 
-_LIMITS = {
-    "exploration_dice_max": (0, 12),
+RANGES = {
+    "exploration_dice_max": (1, 12),
     "rare_bonus": (-6, 6),
-    "captives_escape_on": (0, 6),
+    "captives_escape_on": (2, 6),
     "hours_to_choose": (1, 8760),
 }
+"""Lowest and highest value of each number, besides its printed value. League pages use the same."""
 
 
 def aftermath_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,8 +66,10 @@ def aftermath_rules(options: Mapping[str, Any]) -> AftermathRules:
     values: dict[str, Any] = {}
     for code, value in aftermath_options(options).items():
         name = code.removeprefix(PREFIX)
-        low, high = _LIMITS.get(name, (0, 1))
-        if name not in known or type(value) is not known[name] or not low <= int(value) <= high:
+        low, high = RANGES.get(name, (0, 1))
+        if name not in known or type(value) is not known[name]:
+            raise ValueError(code)
+        if value != getattr(printed, name) and not low <= int(value) <= high:
             raise ValueError(code)
         values[name] = value
     return AftermathRules(**values)

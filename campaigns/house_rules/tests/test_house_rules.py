@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from battles.engine.aftermath.house_rules import AftermathRules
+from battles.engine.aftermath.house_rules import AftermathRules, aftermath_rules
 from battles.engine.rulesets.compile import CODES, rules_for
 from battles.engine.rulesets.keys import OPTIONS
 from campaigns.chronicle.selectors import chronicle_of
@@ -16,7 +16,7 @@ from campaigns.core.tests.factories import enter, entry_of, league, now
 from campaigns.house_rules import services as house_rules_services
 from campaigns.house_rules.forms import HouseForm
 from campaigns.house_rules.switch_text import WORDS
-from campaigns.house_rules.switches import BATTLE, BY_CODE, PLAY, SWITCHES, BadHouseRules
+from campaigns.house_rules.switches import BATTLE, BY_CODE, PLAY, SWITCHES, BadHouseRules, Switch
 from campaigns.matches.bot_players import BOT_SWITCH
 from campaigns.matches.turn_clocks import CLOCK_SWITCH
 from campaigns.members import services as members_services
@@ -27,7 +27,7 @@ from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
-from warbands.roster.house_rules import RosterHouse
+from warbands.roster.house_rules import RosterHouse, roster_house
 from warbands.roster.sheet import roster_of
 from warbands.rules.counts import heroes_max, size_max
 from warbands.rules.prices import sale_value_gc
@@ -91,6 +91,21 @@ def test_a_switch_nobody_knows_or_a_wild_value_is_refused(
         change(ashes, arbitrator, **bad)
     ashes.refresh_from_db()
     assert ashes.house_rules == {}
+
+
+@pytest.mark.parametrize(
+    "switch", [one for one in SWITCHES if one.code[:3] in ("af_", "ro_")], ids=lambda one: one.code
+)
+def test_the_form_and_the_rules_take_the_same_values(switch: Switch) -> None:
+    """Each number has one range: what a league may set is what its aftermath and rosters accept."""
+    read = aftermath_rules if switch.code.startswith("af_") else roster_house
+    for value in [True, False] if switch.is_flag else [] if switch.ladder else range(-20, 170):
+        try:
+            read({switch.code: value})
+        except ValueError:
+            assert not switch.takes(value), value
+        else:
+            assert switch.takes(value), value
 
 
 def test_the_form_keeps_what_differs_from_print_alone() -> None:
