@@ -24,7 +24,7 @@ CSS = Path(ROOT, "static", "css", "campaigns.css").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("theme", [code for code in Theme.values if code != "plain"])
 def test_the_colours_of_a_theme_can_be_read_by_day_and_night(theme) -> None:
-    found = re.findall(rf"([^{{}}]*)\.league-theme-{theme} \{{ --league: (#[0-9a-f]{{6}})", CSS)
+    found = re.findall(rf"([^{{}}]*)\.league-theme-{theme} \{{\s+--league: (#[0-9a-f]{{6}})", CSS)
     by_day = {colour for where, colour in found if "data-theme" not in where}
     by_night = {colour for where, colour in found if "data-theme" in where}
     assert (len(by_day), len(by_night)) == (1, 1)
