@@ -35,7 +35,7 @@ class HostBusy(Exception):
 
 @contextmanager
 def request_slot(name: str) -> Iterator[None]:
-    """Hold one of the calls that may go to this host at the same time. Raises Busy."""
+    """Hold one of the calls that may go to this host at the same time. Raises HostBusy."""
     with _lock:
         if _calls[name] >= MOST_AT_ONCE:
             raise HostBusy(WAIT_S)
@@ -50,7 +50,7 @@ def request_slot(name: str) -> Iterator[None]:
 
 
 def refuse_paused_host(host: str) -> None:
-    """Raises Busy while a host that was too slow is left alone."""
+    """Raises HostBusy while a host that was too slow is left alone."""
     until, _rest = _told(host)
     left = until - time.time()
     if left > 0:

@@ -206,8 +206,8 @@ def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
 def post(url: str, body: bytes, headers: dict[str, str], *, context: ssl.SSLContext | None = None) -> Answer:
     """Send once, in at most TOTAL_S seconds.
 
-    Raises BadAddress, Busy (not sent, its host has too many calls or was slow), CannotReach (nothing arrived), NoAnswer
-    (it may have arrived).
+    Raises BadAddress, HostBusy (not sent, its host has too many calls or was slow), CannotReach (nothing arrived),
+    NoAnswer (it may have arrived).
     """
     parts = checked(url)
     host, deadline = parts.hostname or "", _Deadline(TOTAL_S)

@@ -14,6 +14,8 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Model
 
+from mordheim_site.operations.base import OPERATIONS
+
 ROOMS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
 FORM_MODULES = (
     "accounts.settings.forms",
@@ -71,8 +73,10 @@ KINDS = ("move", "charge", "shoot", "fight", "answer", "end_step", "place", "res
 
 
 def fields_of_forms() -> list[str]:
-    """Every field name that a form of the site knows, by looking, and those read bare."""
+    """Every field name that a form or an operation of the site knows, and those read bare."""
     found: set[str] = set(BARE_FIELDS)
+    for operation in OPERATIONS.values():
+        found |= set(operation.model_fields)
     for name in FORM_MODULES:
         for thing in vars(import_module(name)).values():
             if isinstance(thing, type) and issubclass(thing, forms.BaseForm):

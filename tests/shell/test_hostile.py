@@ -112,7 +112,7 @@ def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, look: Watch, s
 
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
 def test_every_bad_body_at_the_doors_of_a_battle(town: Town, knock: Knock, body: bytes) -> None:
-    for name in ("orders", "place", "undo", "say"):
+    for name in ("commands", "place", "undo", "chat"):
         for door in (f"/battles/{town.battle.public_id}/{name}/", f"/api/v1/battles/{town.battle.public_id}/{name}/"):
             for accept in ("application/json", "text/html"):
                 knock.send(

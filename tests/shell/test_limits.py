@@ -138,7 +138,7 @@ def test_warbands_by_page_copy_and_program_are_counted_together(owner: User, cli
 
 def test_orders_and_words_by_script_are_refused_in_json(owner: User, client_of) -> None:
     battle, client = hot_seat(owner), client_of(owner)
-    for door in ("orders", "say"):
+    for door in ("commands", "chat"):
         body = {"text": "Onward!", "command": "{}", "expected_seq": "0"}
         found = [
             client.post(f"/battles/{battle.public_id}/{door}/", body, headers={"Accept": "application/json"})

@@ -162,9 +162,9 @@ for turn in range(ROUNDS):
         said[code] = said.get(code, 0) + 1
 
 # The dues of a round, asked for five times.
-city.give(campaign_id=campaign.pk, actor_id=arb.pk, district="green", entry=ours.public_id, now=now)
+city.assign_district(campaign_id=campaign.pk, actor_id=arb.pk, district="green", entry=ours.public_id, now=now)
 before = gold(ours)
-got = at_once(*[lambda: city.pay_dues(campaign_id=campaign.pk, actor_id=arb.pk, now=timezone.now())] * 5)
+got = at_once(*[lambda: city.pay_district_income(campaign_id=campaign.pk, actor_id=arb.pk, now=timezone.now())] * 5)
 assert got == ["done"] + ["dues_paid"] * 4 or sorted(got).count("done") == 1, got
 assert gold(ours) == before + 30
 

@@ -219,7 +219,7 @@ def test_a_host_has_two_calls_at_a_time(server: Server) -> None:
 
     with ThreadPoolExecutor(10) as pool:
         found = sorted(pool.map(attempt, range(10)))
-    assert found == ["Busy"] * 8 + ["CannotReach"] * 2
+    assert found == ["CannotReach"] * 2 + ["HostBusy"] * 8
     assert not outgoing_limits._calls
 
 
