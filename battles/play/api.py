@@ -83,7 +83,7 @@ class BattlesView(APIView):
         theirs = Army(warband_type=terms.pop("their_warband_type"))
         limits.count_guest_request(request, "guest_battles", user)
         limits.count_request(request, "battles", user)
-        battle = new_battle.random_seats(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
+        battle = new_battle.create_battle(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
         return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)
 
 

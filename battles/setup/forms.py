@@ -217,7 +217,7 @@ class PlayForm(forms.Form):
         return code
 
     def terms(self) -> dict[str, Any]:
-        """Keyword arguments of `new_battle.deal`."""
+        """Keyword arguments of `new_battle.create_battle`."""
         data = self.cleaned_data
         return {
             "opponent": data["opponent"],

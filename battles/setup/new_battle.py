@@ -112,7 +112,7 @@ def _list_of(army: Army, seed: str) -> str:
 
 
 @transaction.atomic
-def random_seats(
+def create_battle(
     *,
     actor_id: int,
     now: datetime,

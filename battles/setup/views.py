@@ -32,7 +32,7 @@ def play(request: HttpRequest) -> HttpResponse:
             actor = current_or_new_guest(request)
             limits.count_guest_request(request, "guest_battles", actor)
             limits.count_request(request, "battles", actor)
-            battle = new_battle.random_seats(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
+            battle = new_battle.create_battle(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
         except Refusal as no:
             refusal = no
         else:
@@ -51,7 +51,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     actor = current_or_new_guest(request)
     limits.count_guest_request(request, "guest_battles", actor)
     limits.count_request(request, "battles", actor)
-    battle = new_battle.random_seats(actor_id=actor.pk, now=timezone.now(), prepares=True)
+    battle = new_battle.create_battle(actor_id=actor.pk, now=timezone.now(), prepares=True)
     return redirect("battles:board", pid=battle.public_id)
 
 

@@ -147,7 +147,7 @@ def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: Us
 def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
     """The time to add to the dice is over for two battles."""
     broken, sound = (
-        new_battle.random_seats(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2)
+        new_battle.create_battle(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2)
     )
     Battle.objects.filter(pk=broken.pk).update(setup={}, dice_due_at=START)
     Battle.objects.filter(pk=sound.pk).update(dice_due_at=START + timedelta(seconds=1))

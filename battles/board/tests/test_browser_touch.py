@@ -147,7 +147,7 @@ def test_a_slow_connection_says_so_in_words(new_context: NewContext) -> None:
     page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
     ready(page)
     held: list[Route] = []
-    page.route(re.compile(r"/battles/\w+/(orders|place)/$"), lambda route: held.append(route))
+    page.route(re.compile(r"/battles/\w+/(commands|place)/$"), lambda route: held.append(route))
     press_option(page.locator(".prompt-options li").first)
     notice = page.locator("#status.is-shown")
     expect(notice).to_have_text("Sending…")

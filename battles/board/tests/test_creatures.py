@@ -12,7 +12,7 @@ from accounts.models import User
 from battles.board.creatures import ACTS
 from battles.board.screen import engine_of
 from battles.engine.scenarios.creatures import figures
-from battles.setup.new_battle import random_seats
+from battles.setup.new_battle import create_battle
 
 ClientOf = Callable[[User | None], Client]
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_creatures_have_a_card_with_profile_and_rule(owner: User, client_of: ClientOf) -> None:
-    battle = random_seats(
+    battle = create_battle(
         actor_id=owner.pk, now=timezone.now(), scenario="round_up_at_the_mordheim_corral", seed="boars",
         opponent="hot_seat", set_up=True, size_in=48,
     )  # fmt: skip
@@ -37,5 +37,5 @@ def test_creatures_have_a_card_with_profile_and_rule(owner: User, client_of: Cli
 
 
 def test_a_battle_without_creatures_has_no_such_card(owner: User, client_of: ClientOf) -> None:
-    battle = random_seats(actor_id=owner.pk, now=timezone.now(), seed="plain", opponent="hot_seat")
+    battle = create_battle(actor_id=owner.pk, now=timezone.now(), seed="plain", opponent="hot_seat")
     assert "side-creatures" not in client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()

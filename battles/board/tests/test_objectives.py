@@ -13,7 +13,7 @@ from battles.board.screen import engine_of
 from battles.engine.scenarios import tokens
 from battles.setup.custom_scenarios import can_play
 from battles.setup.forms import PLAIN, PlayForm, scenario_choices
-from battles.setup.new_battle import random_seats
+from battles.setup.new_battle import create_battle
 from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
@@ -35,7 +35,7 @@ def test_the_play_form_offers_every_scenario_the_plain_one_first() -> None:
 def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
     code: str, owner: User, client_of: ClientOf
 ) -> None:
-    battle = random_seats(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="what for", opponent="hot_seat")
+    battle = create_battle(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="what for", opponent="hot_seat")
     engine = engine_of(battle)
     told = objectives.scenario_panel(engine.game, engine.state)
     assert told.aim
@@ -47,7 +47,7 @@ def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
 
 
 def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
-    battle = random_seats(
+    battle = create_battle(
         actor_id=owner.pk, now=timezone.now(), scenario="wyrdstone_hunt", seed="lie", opponent="hot_seat", size_in=48
     )
     engine = engine_of(battle)
@@ -60,7 +60,7 @@ def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
 
 
 def test_buildings_that_count_have_a_rim_and_a_number(owner: User) -> None:
-    battle = random_seats(
+    battle = create_battle(
         actor_id=owner.pk, now=timezone.now(), scenario="occupy", seed="what for", opponent="hot_seat"
     )
     engine = engine_of(battle)

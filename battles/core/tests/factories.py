@@ -21,14 +21,14 @@ from battles.setup.new_battle import Army
 
 def hot_seat(player: User, **terms: Any) -> Battle:
     """Both sides at one screen, all models set up."""
-    return new_battle.random_seats(
+    return new_battle.create_battle(
         actor_id=player.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, **{"seed": "s", **terms}
     )
 
 
 def two_people(owner: User, rival: User, **terms: Any) -> Battle:
     """The owner commands a, the rival b; no models are set up unless requested."""
-    battle = new_battle.random_seats(
+    battle = new_battle.create_battle(
         actor_id=owner.pk, now=timezone.now(), opponent=Opponent.INVITED, **{"seed": "s", **terms}
     )
     return new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())

@@ -29,7 +29,7 @@ ClientOf = Callable[[User | None], Client]
 def bots_turn(owner: User) -> tuple[Battle, Job]:
     """A battle in which the bot is to act, and its job."""
     for number in range(20):
-        battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed=f"turn {number}")
+        battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), seed=f"turn {number}")
         for _step in range(12):
             battle.refresh_from_db()
             if battle.awaiting == "b":

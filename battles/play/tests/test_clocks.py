@@ -36,7 +36,7 @@ def later(seconds: float) -> datetime:
 
 def dealt(owner: User, rival: User, code: str) -> Battle:
     """A battle between two people with a clock, all models set up, begun at START."""
-    battle = new_battle.random_seats(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
+    battle = new_battle.create_battle(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
     battle = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=START)
     from battles.setup.deployment import set_everybody_up
 
@@ -189,7 +189,7 @@ def test_no_clock_beside_a_bot_or_at_one_screen(owner: User) -> None:
     with pytest.raises(clocks_services.NoClock):
         clocks_services.act(battle_id=battle.pk, actor_id=owner.pk, what="pause", now=later(0))
     with pytest.raises(clocks_services.NoSuchClock):
-        new_battle.random_seats(actor_id=owner.pk, now=START, opponent=Opponent.OPEN, clock="sundial")
+        new_battle.create_battle(actor_id=owner.pk, now=START, opponent=Opponent.OPEN, clock="sundial")
 
 
 def test_the_board_and_the_api_show_both_clocks(owner: User, rival: User, client_of: ClientOf) -> None:

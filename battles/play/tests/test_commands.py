@@ -67,7 +67,7 @@ def test_another_side_is_not_commanded(owner: User, rival: User, stranger: User)
 
 
 def test_a_person_cannot_play_for_the_bot(owner: User) -> None:
-    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed="s")
+    battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), seed="s")
     with pytest.raises(NotYourSide):
         commands.carry_out_command(
             battle_id=battle.pk,
@@ -175,7 +175,7 @@ def test_an_invitation_has_one_free_seat(owner: User, rival: User, stranger: Use
 
 
 def test_an_invitation_is_withdrawn_by_its_author_alone(owner: User, stranger: User) -> None:
-    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.OPEN)
+    battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.OPEN)
     with pytest.raises(NotPlaying):
         muster.give_up_mustering(battle_id=battle.pk, actor_id=stranger.pk, now=timezone.now())
     muster.give_up_mustering(battle_id=battle.pk, actor_id=owner.pk, now=timezone.now())
@@ -203,7 +203,7 @@ def test_everybody_is_placed_in_one_stroke(owner: User, rival: User) -> None:
 
 
 def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type: ignore[no-untyped-def]
-    battle = new_battle.random_seats(actor_id=owner.pk, now=timezone.now(), seed="b")
+    battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), seed="b")
     for _round in range(20):
         battle.refresh_from_db()
         if "a" in battle.awaiting:

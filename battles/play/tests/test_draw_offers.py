@@ -144,7 +144,7 @@ def test_at_one_screen_a_draw_ends_it_at_once(owner: User) -> None:
 
 
 def test_a_bot_agrees_only_when_it_has_lost_more(owner: User) -> None:
-    battle = new_battle.random_seats(actor_id=owner.pk, now=NOW, seed="s")
+    battle = new_battle.create_battle(actor_id=owner.pk, now=NOW, seed="s")
     assert battle.opponent == Opponent.BOT
     assert say(battle, owner, "offer") == OfferState.REFUSED
     DrawOffer.objects.update(is_past=True)

@@ -126,7 +126,7 @@ def test_it_is_chosen_on_the_play_page_by_its_author_and_by_who_may_read_it(
 def test_a_later_version_or_a_closed_pack_changes_no_battle(owner: User, client_of: ClientOf) -> None:
     release = written(owner, client_of(owner), COUNTERS)
     code = f"{release.code}_lost_lanterns"
-    battle = new_battle.random_seats(
+    battle = new_battle.create_battle(
         actor_id=owner.pk, now=timezone.now(), scenario=code, seed="kept", opponent="hot_seat"
     )
     before = dict(battle.setup["scenario"])

@@ -33,7 +33,7 @@ def hashed(nonce: str) -> str:
 
 
 def prepared(owner: User, **terms: Any) -> Battle:
-    return new_battle.random_seats(actor_id=owner.pk, now=NOW, **{"seed": "s", "prepares": True, **terms})
+    return new_battle.create_battle(actor_id=owner.pk, now=NOW, **{"seed": "s", "prepares": True, **terms})
 
 
 def invited(owner: User, rival: User, *, committed: bool = True) -> Battle:
