@@ -103,7 +103,9 @@ class Guest:
         if opponent == "bot":
             self.request("play", "/play/now/", {})
         else:
-            self.steadily(lambda: new_battle.create_battle(actor_id=self.user.pk, now=timezone.now(), opponent=opponent))
+            self.steadily(
+                lambda: new_battle.create_battle(actor_id=self.user.pk, now=timezone.now(), opponent=opponent)
+            )
 
     def _order(self, battle: Any, command: dict[str, Any], command_id: str) -> int:
         self.steadily(battle.refresh_from_db)

@@ -69,7 +69,7 @@ class Battle:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None while it goes on."""
+        """The result, or None while the battle is in progress."""
         return self.state.outcome
 
     def awaiting(self) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class Battle:
         return [*self._carry_out(side, command), *self._play_neutrals()]
 
     def _play_neutrals(self) -> list[Event]:
-        """Let the neutral side act until a player must."""
+        """Let the neutral side act until a player has to decide."""
         happened: list[Event] = []
         neutral = self._game.neutral
         while neutral and self.awaiting() == (neutral,):
@@ -138,7 +138,7 @@ class Battle:
         return context.events
 
     def agree_draw(self) -> list[Event]:
-        """End the battle without a winner, as all sides in play have agreed. Raises IllegalAction when it is over."""
+        """End the battle without a winner by agreement of all sides in play. Raises IllegalAction when it is over."""
         if self.state.outcome is not None:
             raise IllegalAction("battle_over", "The battle is over.")
         context = Context(self.game, self.state.fork(), self.dice)

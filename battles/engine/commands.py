@@ -1,4 +1,4 @@
-"""Commands as plain named tuples; `from_data` parses untrusted input and answers errors with a refusal."""
+"""Commands as plain named tuples. `from_data` parses untrusted input and refuses what is not a command."""
 
 from __future__ import annotations
 

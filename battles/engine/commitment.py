@@ -32,8 +32,10 @@ def committed_dice(seed: bytes, nonces: Sequence[str], position: int = 0) -> Str
 
 
 def verify(seed: bytes, shown: str, nonces: Sequence[str], faces: Iterable[int]) -> int | None:
-    """Roll a battle's dice again. Returns None if all match, else the index of the first difference (from 0), -1 for a
-    wrong fingerprint."""
+    """Roll a battle's dice again.
+
+    Returns None if all match, else the index of the first difference (from 0), -1 for a wrong fingerprint.
+    """
     if not hmac.compare_digest(fingerprint(seed), shown):
         return -1
     stream = committed_dice(seed, nonces)

@@ -1,4 +1,4 @@
-"""What a single die of a skill, spell, item, scenario or terrain piece is rolled for, by `Rolled.about`."""
+"""Purposes of single dice of skills, spells, items, scenarios and terrain, by `Rolled.about`."""
 
 from __future__ import annotations
 
@@ -83,6 +83,6 @@ DICE = {
     "which_warrior": "which warrior",
     "which_weapon": "which weapon is struck away",
 }
-"""Words for rolls with the purpose "die", for the log in English. Every such roll names one of these."""
+"""Texts for rolls with the purpose "die" in the English log. Every such roll has one."""
 AT_MOST = frozenset({"pool"})
 """Dice that pass at or under their score."""

@@ -2,8 +2,9 @@
 
 A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some frame
 has an owner, that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the
-state with `emit`, so that everything that happens is an event. Frames have plain values only: a battle can be stored,
-copied or forked between any two commands.
+state with `emit`, so that everything that happens is an event.
+
+Frames have plain values only: a battle can be stored, copied or forked between any two commands.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 TOLD_BY_DISTANCE = frozenset({"walk", "run", "charge", "intercept"})
 """Manners of moving for which the battle log shows the distance."""
 ON, OVER, AGAIN = 0, 1, 2
-"""Results of a stage: the next one follows, nothing follows, the same stage has more to do. See `go_through`."""
+"""Results of a stage: continue with the next one, stop, or run the same stage again. See `go_through`."""
 
 
 class Choice(NamedTuple):
@@ -152,8 +153,7 @@ class Context:
         rule: str = "",
         about: str = "",
     ) -> Roll:
-        """Roll several dice as one and add them; passed when the total is `at_most` or less (no limit when
-        negative)."""
+        """Roll several dice and add them; passed when the total is `at_most` or less (no limit when negative)."""
         faces = tuple(self.dice.face(purpose) for _ in range(count))
         total = sum(faces)
         passed = at_most < 0 or total <= at_most

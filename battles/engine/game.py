@@ -50,7 +50,7 @@ class Game:
     turned: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     """Models under a spell that obey another side, and which one (`terrain.moved.present`)."""
     pacts: tuple[tuple[str, str], ...] = ()
-    """Pairs of sides that became allies after deployment; `sides` name them as allies (`terrain.moved.present`)."""
+    """Pairs of sides that became allies after deployment; `sides` lists them as allies (`terrain.moved.present`)."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Game:
         return self.sides[who].name if who in self.sides else who
 
     def side_of(self, who: str) -> str:
-        """The side that a model, or a side, belongs to now: another side while the model is lured."""
+        """The side a model, or a side, belongs to now: another side while the model is lured."""
         return self.turned.get(who, who[0])
 
     def are_enemies(self, one: str, other: str) -> bool:

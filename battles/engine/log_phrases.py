@@ -60,7 +60,7 @@ TESTS = {
     "wind": "to stand in the wind",
     "surprise": "to be ready in time",
 }
-"""What a characteristic test is for, by the second part of `Rolled.about`."""
+"""The purpose of a characteristic test, by the second part of `Rolled.about`."""
 
 
 def test_name(about: str) -> str:

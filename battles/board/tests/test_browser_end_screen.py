@@ -18,7 +18,8 @@ from accounts.models import User
 from battles.models import Opponent
 from battles.setup import new_battle
 one = User.objects.create_user(username="to-the-end", password={PASSWORD!r})
-print(new_battle.create_battle(actor_id=one.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, seed="end", turns=1).public_id)
+terms = {{"opponent": Opponent.HOT_SEAT, "seed": "end", "turns": 1}}
+print(new_battle.create_battle(actor_id=one.pk, now=timezone.now(), **terms).public_id)
 """
 
 

@@ -1,6 +1,6 @@
-"""What follows a battle, as pure functions: dice and tables go in, results with every roll come out. Index:
-docs/reference/aftermath-rules.md.
+"""What follows a battle, as pure functions: they take dice and tables and return results with every roll.
 
-Tables come as plain values from the catalogue, so that supplements and house rules replace them; nothing is written
-here.
+Index: docs/reference/aftermath-rules.md.
+
+The tables are plain values from the catalogue, so that supplements and house rules can replace them.
 """

@@ -1,5 +1,4 @@
-"""An advance: the roll on the table, what may be chosen, and what the racial maximum leaves. Rules: AF-ADV-01 to
-AF-ADV-04"""
+"""Advances: the roll on the table, the options, and the limits set by racial maximums. Rules: AF-ADV-01 to AF-ADV-04"""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from battles.engine.aftermath.tables import AdvanceBand, Effect
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing an advance may become: a characteristic by name, "skill", "spell" or "promotion"."""
+    """One option of an advance: a characteristic by name, "skill", "spell" or "promotion"."""
 
     kind: str
     characteristic: str = ""
@@ -22,14 +21,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceResult:
-    """A rolled advance: the 2D6, the sub-die (0 without one), and the options left open; one option needs no choice."""
+    """A rolled advance: the 2D6, the sub-die (0 without one), and the options; with a single option there is no choice."""
 
     code: str
     roll: int
     sub_roll: int
     options: tuple[Option, ...]
     was_full: bool = False
-    """True when the rolled characteristic stood at its maximum, so that the other options of the rule stand instead."""
+    """Whether the rolled characteristic was at its maximum, so that the rule's other options apply."""
 
 
 def band_at(table: Sequence[AdvanceBand], roll: int) -> AdvanceBand:

@@ -1,4 +1,4 @@
-"""What a battle does to belongings, and what some belongings do to their owners afterwards: plain dice.
+"""What a battle does to belongings, and what some belongings later do to their owners.
 
 Rules: AF-DRUG-01, AF-BREAK-01, AF-BEAST-01
 """
@@ -13,7 +13,7 @@ ADDICTED, QUICKER, STUPID, WEAKER = "addicted", "quicker", "stupid", "weaker"
 
 
 def side_effect(roller: Roller, drug: dict[str, Any], who: str) -> tuple[int, str]:
-    """(total, what it leaves) of a drug that was taken for the battle; "" when it leaves nothing.
+    """Roll the side effect of a drug taken for the battle: (total, effect), with "" for no effect.
 
     `drug` holds the parameters of its `side_effect`. Rule: AF-DRUG-01
     """
@@ -30,12 +30,12 @@ def side_effect(roller: Roller, drug: dict[str, Any], who: str) -> tuple[int, st
 
 
 def is_lost(roller: Roller, fails_up_to: int, purpose: str, who: str) -> bool:
-    """A D6 that ruins a thing, or ends a beast, on a roll up to `fails_up_to`. Rules: AF-BREAK-01, AF-BEAST-01"""
+    """Roll a D6: up to `fails_up_to`, the item is ruined or the animal dies. Rules: AF-BREAK-01, AF-BEAST-01"""
     return roller.d6(purpose, who) <= fails_up_to
 
 
 def map_reading(roller: Roller, table: dict[str, Any]) -> str:
-    """What a map that was bought blind is worth: fake, vague, catacombs, accurate or master. Rule: AF-MAP-01"""
+    """The quality of a map bought unseen: fake, vague, catacombs, accurate or master. Rule: AF-MAP-01"""
     face = roller.d6("map")
     if face <= int(table["fake_up_to"]):
         return "fake"

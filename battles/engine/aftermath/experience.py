@@ -1,4 +1,4 @@
-"""Experience of a battle, counted with its reasons, and the advances it earns. Rules: AF-EXP-01 to AF-EXP-04"""
+"""Experience gained in a battle, with reasons, and the advances it earns. Rules: AF-EXP-01 to AF-EXP-04"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battles.engine.aftermath.tables import ValueBand, value_in
 
 
 class AwardRow(NamedTuple):
-    """What a scenario gives experience for: `per` again for each time, `heroes_only` for heroes and hired swords."""
+    """Experience awarded by a scenario: `per` applies each time, `heroes_only` to heroes and hired swords."""
 
     reason: str
     amount: int
@@ -19,7 +19,7 @@ class AwardRow(NamedTuple):
 
 
 class Survivor(NamedTuple):
-    """One warrior or group after the injuries: what it did in the battle."""
+    """What one warrior or group did in the battle, after the injury rolls."""
 
     who: str
     is_hero: bool
@@ -29,7 +29,7 @@ class Survivor(NamedTuple):
     kills: int = 0
     is_leader: bool = False
     deeds: tuple[tuple[str, int], ...] = ()
-    """Other reasons of the scenario with how often."""
+    """Other reasons given by the scenario, with the number of times."""
 
 
 class Gain(NamedTuple):
@@ -42,7 +42,7 @@ class Gain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BattleFacts:
-    """What the battle says of a side: did it win, and by how much was its rating lower than the enemy's (0 or more)."""
+    """How the battle went for one side: whether it won, and how much lower its rating was than the enemy's (0 or more)."""
 
     won: bool
     rating_behind: int = 0
@@ -51,9 +51,10 @@ class BattleFacts:
 def gains(
     survivors: Sequence[Survivor], awards: Sequence[AwardRow], facts: BattleFacts, underdog: tuple[ValueBand, ...]
 ) -> tuple[Gain, ...]:
-    """Experience a warrior and reason. Dead warriors, those who were not there and those who never learn get none.
+    """Experience per warrior and reason.
 
-    The underdog bonus goes to every survivor. Rules: AF-EXP-01, AF-EXP-02
+    Warriors who are dead, were absent or cannot learn get none. Every survivor gets the underdog bonus. Rules:
+    AF-EXP-01, AF-EXP-02
     """
     bonus = value_in(underdog, facts.rating_behind)
     found: list[Gain] = []
@@ -83,5 +84,5 @@ def _times(award: AwardRow, one: Survivor, facts: BattleFacts, deeds: dict[str, 
 
 
 def advances_due(before: int, after: int, thresholds: Sequence[int]) -> int:
-    """How many thresholds the experience crossed on its way from `before` to `after`. Rule: AF-EXP-03"""
+    """Number of advance thresholds between `before` and `after`. Rule: AF-EXP-03"""
     return sum(1 for threshold in thresholds if before < threshold <= after)

@@ -1,4 +1,4 @@
-"""The search after a battle: dice, shards, and the location found. Rules: AF-EXPL-01 to AF-EXPL-04"""
+"""Exploration after a battle: dice, wyrdstone, and the location found. Rules: AF-EXPL-01 to AF-EXPL-04"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battles.engine.aftermath.tables import Effect, LocationRow, OutcomeRow, Val
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The dice of a search, the shards their sum finds, and the set that names a location ((dice, face), or None)."""
+    """Exploration dice, the shards found for their sum, and the set that names a location: (dice, face), or None."""
 
     faces: tuple[int, ...]
     shards: int
@@ -21,9 +21,8 @@ class Search:
 
 
 def dice_allowed(*, heroes_standing: int, won: bool, extra: int = 0, most: int = 6, cap: int | None = None) -> int:
-    """One die for each hero who did not go out of action, one more for a win, extras; at most six.
-
-    `cap` holds a shared victory down (ALLY-FORMAL-04: three before bonuses). Rule: AF-EXPL-01
+    """Number of exploration dice: one for each hero who did not go out of action, one more for a win, extras; at most
+    six. `cap` is the limit for a shared victory (ALLY-FORMAL-04: three before bonuses). Rule: AF-EXPL-01
     """
     base = heroes_standing + int(won)
     if cap is not None:
@@ -38,14 +37,17 @@ def search(roller: Roller, count: int, shards_found: tuple[ValueBand, ...], who:
 
 
 def read(faces: tuple[int, ...], shards_found: tuple[ValueBand, ...], more: int = 0) -> Search:
-    """What given dice find, `more` on their sum: the most equal dice name the place, ties go to the higher face."""
+    """Result of the given dice, with `more` added to their sum.
+
+    The largest set names the location; ties go to the higher face.
+    """
     counts = Counter(faces)
     best = max(((number, face) for face, number in counts.items() if number >= 2), default=None)
     return Search(faces, value_in(shards_found, sum(faces) + more) if faces else 0, best)
 
 
 def location_at(table: Sequence[LocationRow], found: tuple[int, int] | None) -> LocationRow | None:
-    """The location of a set, or None."""
+    """The location for a set, or None."""
     if found is None:
         return None
     return next((row for row in table if (row.dice, row.face) == found), None)
@@ -53,7 +55,9 @@ def location_at(table: Sequence[LocationRow], found: tuple[int, int] | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """What a location brings: effects to carry out, and lines that wait for a player's choice or a hero's check."""
+    """Results of a location: effects to apply, and lines that wait for a player's choice or a hero's characteristic
+    test.
+    """
 
     code: str
     sub_roll: int
@@ -61,14 +65,13 @@ class Find:
     choices: tuple[OutcomeRow, ...] = ()
     needs_hero: bool = False
     check: Effect | None = None
-    """A characteristic check whose passed or failed line is taken by `after_check`."""
+    """A characteristic test; `after_check` picks the line for its result."""
 
 
 def roll_location(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
-    """Roll everything at a location that needs no choice. Gold written as "gain_gold_rolled" becomes the sub-roll's
-    gold.
+    """Roll everything at a location that needs no choice.
 
-    Rule: AF-EXPL-04
+    For "gain_gold_rolled" the gold is the sub-roll's. Rule: AF-EXPL-04
     """
     lines = [line for line in row.outcomes if line.is_for(tags)]
     effects: list[Effect] = []
@@ -112,7 +115,7 @@ def _by_roll(roller: Roller, lines: Sequence[OutcomeRow], sub: int) -> tuple[Eff
 
 
 def after_check(row: LocationRow, tags: frozenset[str], passed: bool) -> tuple[Effect, ...]:
-    """The effects of the line for a check that passed or failed."""
+    """Effects of the line for a passed or a failed test."""
     wanted = "passed" if passed else "failed"
     return tuple(
         effect for line in row.outcomes if line.is_for(tags) and line.after == wanted for effect in line.effects

@@ -15,7 +15,7 @@ from battles.engine.aftermath.rolls import Roller
 
 @dataclass(slots=True)
 class ExplorationDice:
-    """Rolled dice and their remaining changes.
+    """Rolled dice and the changes still possible.
 
     `again`, `turns`, `either`: number of dice that may be re-rolled, changed by 1, or one of both. `away`: dice that
     must be discarded; `pairs`: two indices of which one must be discarded; `picks`: dice to be added whose faces are
@@ -44,11 +44,11 @@ class ExplorationDice:
 
     @property
     def is_settled(self) -> bool:
-        """Is nothing left to choose?"""
+        """Whether no choice is left."""
         return not self.must_choose and not any(key != "stand" for key in self.options())
 
     def options(self) -> list[str]:
-        """The keys that `take` knows now: stand, again:place, raise:place, lower:place, away:place, pick:face."""
+        """The keys that `take` accepts now: stand, again:index, raise:index, lower:index, away:index, pick:face."""
         here = [place for place in range(len(self.faces)) if place not in self.gone]
         paired = {place for pair in self.pairs for place in pair}
         if self.picks:
@@ -63,7 +63,7 @@ class ExplorationDice:
         return keys
 
     def take(self, key: str, roller: Roller) -> bool:
-        """Do what a key says; True while more may follow. Raises KeyError for one that `options` does not list."""
+        """Apply a key; True while more may follow. Raises KeyError for a key that `options` does not list."""
         if key not in self.options():
             raise KeyError(key)
         kind, _colon, what = key.partition(":")
@@ -99,12 +99,12 @@ class ExplorationDice:
             self.either -= 1
 
     def best_face(self) -> int:
-        """The face that makes the largest set, the highest of those."""
+        """The face of the largest set; of equal sets, the highest."""
         counts = Counter(self.kept)
         return max(range(1, 7), key=lambda face: (counts[face], face))
 
     def worst(self) -> int:
-        """The index of the least useful die among those that may be discarded: single, then low."""
+        """Index of the least useful die that may be discarded: not part of a set, then the lowest."""
         places = [int(key.partition(":")[2]) for key in self.options() if key.startswith("away:")]
         counts = Counter(self.kept)
         return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))
@@ -115,7 +115,7 @@ class ExplorationDice:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> ExplorationDice:
-        """Back from plain values, which stay as they are; older lines only know of dice rolled again."""
+        """Read plain values without changing them; older lines have only the dice rolled again."""
         if "again" not in data:
             return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
         names = cls.__slots__  # type: ignore[attr-defined]

@@ -1,4 +1,7 @@
-"""What a finished battle says about each side: who fought, who fell, who put whom out. Rules: AF-FACT-01, AF-FACT-03"""
+"""Facts of a finished battle for each side: who took part, who went out of action, and by whom.
+
+Rules: AF-FACT-01, AF-FACT-03
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from battles.engine.steps.turn.companions import COMPANION, is_companion
 
 @dataclass(slots=True)
 class Fallen:
-    """One model that must roll for its fate: its roster id, who did it (a model id or ""), and facts of the blow."""
+    """One model that rolls for injury: its roster id, the attacker (a model id or ""), and facts about the attack."""
 
     model: str
     roster_id: str
@@ -39,14 +42,14 @@ class SideFacts:
     routed: bool = False
     score: int = 0
     deeds: dict[str, dict[str, int]] = field(default_factory=dict)
-    """What the scenario gives experience for, by roster id and the reason as packs name it."""
+    """Experience awarded by the scenario, by roster id and the reason's code in the packs."""
     loot: dict[str, Any] = field(default_factory=dict)
-    """What the side brings home: `shards`, or `chest` true."""
+    """Finds of the side: `shards`, or `chest` true."""
     used: dict[str, dict[str, int]] = field(default_factory=dict)
-    """How often each warrior used single-battle items, by roster id and the code of the effect; in a group the highest
-    number of one model."""
+    """Number of uses of single-battle items, by roster id and effect code; for a group the highest number of one model.
+    """
     beasts: dict[str, dict[str, int]] = field(default_factory=dict)
-    """A warrior's beasts that went out of action, by roster id and the item's code."""
+    """Animals of a warrior that went out of action, by roster id and the item's code."""
 
 
 ACHIEVEMENTS = {
@@ -115,7 +118,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
 def _felled(
     game: Game, state: BattleState, felled: Iterable[tuple[str, str]], deeds: dict[str, dict[str, dict[str, int]]]
 ) -> None:
-    """The scenario's rewards for taking models out of action, by (attacker, victim). Rule: SCN-AWARD-01"""
+    """Scenario rewards for taking models out of action, by (attacker, victim). Rule: SCN-AWARD-01"""
     for by, whom in felled:
         deed, striker = scenario_of(game).deed_of_felling(game, state, whom), game.fighters[by]
         if deed and not is_companion(striker):
@@ -133,7 +136,7 @@ def _used_by(state: BattleState, own: Iterable[Fighter]) -> dict[str, dict[str, 
 
 
 def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
-    """A hound that went down is counted for its keeper; one that magic called is nobody's. Rule: AF-BEAST-01"""
+    """An animal's kill counts for its keeper; that of a summoned animal for no one. Rule: AF-BEAST-01"""
     for code, about in beast.skills:
         if code == COMPANION and about.get("by"):
             counts = beasts.setdefault(str(about["by"]), {})
@@ -141,7 +144,7 @@ def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
 
 
 def _most_buildings(game: Game, loot: dict[str, dict[str, Any]], deeds: dict[str, dict[str, dict[str, int]]]) -> None:
-    """The leader of the side that holds most buildings learns from it; nobody on a tie. Rule: SCN-AWARD-01"""
+    """The leader of the side that holds most buildings gains experience; with a tie no one does. Rule: SCN-AWARD-01"""
     held = {side: int(found["buildings"]) for side, found in loot.items() if "buildings" in found}
     most = max(held.values(), default=0)
     first = [side for side, count in held.items() if count == most]

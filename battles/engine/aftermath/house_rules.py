@@ -1,6 +1,6 @@
-"""House rules of the aftermath: switches of a campaign that change what the tables alone do not say. Rule: AF-HOUSE-01
+"""House rules of the aftermath: campaign switches that change how tables are used. Rule: AF-HOUSE-01
 
-Tables (prices, injuries, finds) are replaced in packs; what is here is how they are used.
+Tables themselves (prices, injuries, finds) are replaced in packs.
 """
 
 from __future__ import annotations
@@ -11,33 +11,33 @@ from typing import Any
 
 PREFIX = "af_"
 ROSTER_PREFIX = "ro_"
-"""Begins the switches of rosters, which neither battle nor aftermath reads (warbands.roster.house_rules)."""
+"""Prefix of roster switches, which neither battle nor aftermath reads (warbands.roster.house_rules)."""
 
 PLAY_PREFIX = "pl_"
-"""Begins the switches of how people meet at the board, such as the turn clock: no rule reads them."""
+"""Prefix of switches for playing on the board, such as the turn clock; no rule reads them."""
 BESIDES = (PREFIX, ROSTER_PREFIX, PLAY_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class AftermathRules:
-    """Every switch with its printed value. In a campaign's house rules each is called by its name after "af_"."""
+    """Every switch with its printed value. In a campaign's house rules the names start with "af_"."""
 
     underdog: bool = True
-    """The weaker side by rating earns more experience."""
+    """The side with the lower rating gains more experience."""
     winner_die: bool = True
-    """The winner searches with one die more."""
+    """The winner gets one more exploration die."""
     fallen_heroes_search: bool = False
-    """Heroes who went out of action search too."""
+    """Heroes who went out of action explore too."""
     exploration_dice_max: int = 0
-    """Dice of a search at most; 0 leaves the table's number."""
+    """Maximum number of exploration dice; 0 keeps the table's number."""
     rare_bonus: int = 0
-    """Added to every roll for a rare item."""
+    """Modifier of every roll for a rare item."""
     free_captives: bool = False
-    """Captives come home at once."""
+    """Captives return at once."""
     captives_escape_on: int = 0
-    """A captive escapes on this face of a D6 or higher, without equipment; 0 never."""
+    """A captive escapes without equipment on this D6 result or higher; 0 means never."""
     hours_to_choose: int = 168
-    """After so many hours the simple rule makes what choices are left."""
+    """Hours after which the default decisions are applied."""
 
 
 RANGES = {
@@ -46,21 +46,24 @@ RANGES = {
     "captives_escape_on": (2, 6),
     "hours_to_choose": (1, 8760),
 }
-"""Lowest and highest value of each number, besides its printed value. League pages use the same."""
+"""Lowest and highest value of each number, besides its printed value. League pages use the same range."""
 
 
 def aftermath_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a campaign's house rules that concern the aftermath."""
+    """The house rules of a campaign that apply to the aftermath."""
     return {code: value for code, value in options.items() if code.startswith(PREFIX)}
 
 
 def battle_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a campaign's house rules that the battle itself knows."""
+    """The house rules of a campaign that apply in battle."""
     return {code: value for code, value in options.items() if not code.startswith(BESIDES)}
 
 
 def aftermath_rules(options: Mapping[str, Any]) -> AftermathRules:
-    """The aftermath's switches among a campaign's house rules. Raises ValueError for an unknown or wild one."""
+    """Read the aftermath's switches from a campaign's house rules.
+
+    Raises ValueError for an unknown or out-of-range one.
+    """
     printed = AftermathRules()
     known = {field.name: type(getattr(printed, field.name)) for field in fields(AftermathRules)}
     values: dict[str, Any] = {}

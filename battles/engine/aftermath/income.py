@@ -8,9 +8,9 @@ from battles.engine.aftermath.tables import ValueBand, value_in
 
 
 def sale_price_gc(shards: int, warriors: int, prices: Sequence[Sequence[int]], sizes: tuple[ValueBand, ...]) -> int:
-    """Whole gold crowns for selling `shards` at once, by the number of warriors (hired swords not counted).
+    """Gold crowns for selling `shards` at once, by the number of warriors (hired swords not counted).
 
-    `prices[n - 1]` is the row for n shards, one column a size band; more shards than rows sell as the last row.
+    `prices[n - 1]` is the row for n shards with one column per warband size; the last row also applies to more shards.
     """
     if shards <= 0:
         return 0

@@ -10,13 +10,13 @@ from battles.engine.aftermath.tables import Effect, InjuryRow, OutcomeRow
 
 MORE_ROLLS = "more_injuries"
 GRAVE = frozenset(("dies", "captured", MORE_ROLLS))
-"""Effects that a further roll never has: rows with them are rolled again, in every pack."""
+"""Effects excluded from further rolls: rows with them are rolled again, in every pack."""
 _LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
 class InjuryResult:
-    """One serious injury: the D66 it was, the sub-table's die (0 without one), and everything it does."""
+    """One serious injury: the D66 result, the sub-table's die (0 without one), and all effects."""
 
     code: str
     name: str
@@ -51,10 +51,10 @@ def serious_injuries(
     first_half: bool = False,
     between: tuple[int, int] | None = None,
 ) -> tuple[InjuryResult, ...]:
-    """Everything that happens to a hero who went out of action.
+    """All injuries of a hero who went out of action.
 
-    Several results come from multiple injuries, whose barred rows are rolled again. `first_half` reads a first die of
-    4 to 6 as 1 to 3 (a killing blow, SPEC-KB-02); `between` rolls again until the number lies in the range (the pits).
+    Multiple injuries bring several results; their excluded rows are rolled again. `first_half` reads a first die of 4
+    to 6 as 1 to 3 (a killing blow, SPEC-KB-02); `between` rolls again until the number is in the range (pit fights).
     Rules: AF-INJ-01, AF-INJ-02
     """
     results: list[InjuryResult] = []
@@ -114,7 +114,7 @@ def line_at(outcomes: Sequence[OutcomeRow], face: int) -> OutcomeRow | None:
 
 
 def casualty_roll(roller: Roller, table: Sequence[OutcomeRow], who: str) -> CasualtyResult:
-    """A henchman who went out of action: off the roster or none the worse. Rule: AF-INJ-03"""
+    """Casualty roll of a henchman who went out of action: dead or recovered. Rule: AF-INJ-03"""
     face = roller.d6("casualty", who)
     line = line_at(table, face)
     dies = line is not None and any(code == "dies" for code, _ in line.effects)

@@ -1,5 +1,7 @@
-"""Dice of the aftermath: a roller that keeps what it rolled, and the catalogue's notation ("2D6x5", "D3", "D66").
-Rules: AF-DICE-01, AF-DICE-02"""
+"""Dice of the aftermath: a roller with a record of its rolls, and the catalogue's notation ("2D6x5", "D3", "D66").
+
+Rules: AF-DICE-01, AF-DICE-02
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ TYPED = "typed"
 
 
 class RollNote(NamedTuple):
-    """One roll for the aftermath: purpose, subject, the faces in order, the result, whether typed in by a player.
+    """One roll of the aftermath: purpose, subject, faces in order, result, and whether a player entered it.
 
     `place` is the index of the first face in its stream, from 0.
     """
@@ -28,7 +30,7 @@ class RollNote(NamedTuple):
 
 
 class DiceWanted(Exception):
-    """A player rolls their own dice and these have not been entered yet. Rule: AF-DICE-02"""
+    """A player rolls their own dice and has not entered these yet. Rule: AF-DICE-02"""
 
     def __init__(self, purpose: str, who: str, notation: str, count: int) -> None:
         super().__init__(f"{count} of {notation} for {purpose}")
@@ -36,12 +38,11 @@ class DiceWanted(Exception):
 
 
 class Roller:
-    """Rolls and remembers.
+    """Rolls dice and records the rolls.
 
-    `given` faces, in order, replace the dice: (face, "typed" for what fell on a player's table, place in the stream of
-    one that was rolled here). When they are used
-    up and `waits` is set, the roller raises DiceWanted instead of rolling; what was done until then is undone by the
-    caller and done again with more faces.
+    `given` faces replace the dice, in order: (face, "typed" for dice rolled at the table, index in the stream for dice
+    rolled here). When they run out and `waits` is set, the roller raises DiceWanted; the caller then rolls back and
+    repeats the step with more faces.
     """
 
     def __init__(self, dice: Dice, given: Sequence[tuple[int, str, int]] = (), *, waits: bool = False) -> None:
@@ -61,7 +62,7 @@ class Roller:
         return tuple(faces), is_typed, place
 
     def lend(self, purpose: str) -> int:
-        """One face for another log: a duel fought on the engine records its own dice. Never typed in."""
+        """One face for another log: a duel played in the engine records its own dice. Never entered by a player."""
         return self._dice.face(purpose)
 
     def d6(self, purpose: str, who: str = "") -> int:
@@ -71,8 +72,10 @@ class Roller:
         return face
 
     def roll(self, notation: str, purpose: str, who: str = "") -> int:
-        """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5"; the result. Raises ValueError for another
-        notation."""
+        """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5" and return the result.
+
+        Raises ValueError for another notation.
+        """
         sides, times = _parts(notation)
         faces, is_typed, place = self._take(dice_in(notation), notation, purpose, who)
         if sides == "66":
@@ -83,7 +86,7 @@ class Roller:
         return result * times
 
     def faces(self, count: int, purpose: str, who: str = "") -> tuple[int, ...]:
-        """Several dice kept apart."""
+        """Roll several dice and return each face."""
         faces, is_typed, place = self._take(count, f"{count}D6", purpose, who)
         self.notes.append(RollNote(purpose, who, faces, sum(faces), is_typed, place))
         return faces
@@ -97,7 +100,7 @@ def _parts(notation: str) -> tuple[str, int]:
 
 
 def dice_in(notation: str) -> int:
-    """How many dice a notation asks for: a player types in that many faces."""
+    """Number of dice in a notation: the number of faces a player enters."""
     match = _NOTATION.fullmatch(notation)
     if match is None:
         raise ValueError(f"no dice are written {notation!r}")

@@ -1,4 +1,4 @@
-"""The shape of the tables the aftermath reads: plain frozen rows, made from the catalogue by `battles.core.bridge`."""
+"""Tables that the aftermath reads: plain frozen rows, built from the catalogue by `battles.core.bridge`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 Effect = tuple[str, dict[str, Any]]
-"""An effect's code with its parameters; the services that write the roster carry it out."""
+"""An effect's code with its parameters; the roster services apply it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
-    """One line of a sub-table: by the parent's roll (low to high), by a die of its own (`needs`), or after a check or
-    choice."""
+    """One line of a sub-table: selected by the parent's roll (low to high), by its own die (`needs`), or by a test or
+    choice.
+    """
 
     summary: str
     effects: tuple[Effect, ...] = ()
@@ -24,13 +25,13 @@ class OutcomeRow:
     never: frozenset[str] = frozenset()
 
     def is_for(self, tags: frozenset[str]) -> bool:
-        """Does this line hold for a warband with these tags?"""
+        """Whether this line applies to a warband with these tags."""
         return not (self.never & tags) and (not self.only or bool(self.only & tags))
 
 
 @dataclass(frozen=True, slots=True)
 class InjuryRow:
-    """A serious injury for the D66 numbers low to high."""
+    """A serious injury for the D66 results low to high."""
 
     code: str
     name: str
@@ -69,7 +70,7 @@ class AdvanceBand:
 
 @dataclass(frozen=True, slots=True)
 class ValueBand:
-    """low to high (None without end) gives value."""
+    """The value from low to high (None for no upper limit)."""
 
     low: int
     high: int | None
@@ -80,5 +81,5 @@ class ValueBand:
 
 
 def value_in(bands: tuple[ValueBand, ...], number: int) -> int:
-    """The value of the band that holds `number`; 0 when none does."""
+    """The value of the band that contains `number`; 0 if there is none."""
     return next((band.value for band in bands if band.holds(number)), 0)

@@ -1,4 +1,4 @@
-"""How the tactician answers the questions that come up in the middle of things."""
+"""How the tactician answers decisions in the middle of an action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 GUARD = 0.8
-"""What a Wound kept is worth against one dealt."""
+"""Value of a Wound saved relative to a Wound inflicted."""
 
 
 def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
@@ -43,7 +43,9 @@ def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str])
 
 
 def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    """All attacks on the enemy most likely to be taken out; the split that gives it the most attacks."""
+    """All attacks on the enemy most likely to be taken out of action; of the possible splits, the one that gives it
+    most attacks.
+    """
     game, state, who = battle.game, battle.state, data["who"]
     targets = sorted({target for key in keys for target in key.split(",")})
     best = max(
@@ -80,7 +82,7 @@ def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -
 
 
 def _react(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    """Stand and shoot where possible, else hold: those who run are caught or lost."""
+    """Stand and shoot if possible, otherwise hold: models that flee are usually caught."""
     shot = next((key for key in keys if key.startswith("shoot:")), "")
     return (shot, "shoots before the fight") if shot else ("hold", "holds their ground")
 

@@ -1,7 +1,4 @@
-"""How good an attack is: the scores of the engine itself, turned into chances.
-
-Quick sums, not the exact odds of `odds.py`.
-"""
+"""Value of an attack: the engine's own scores as probabilities. Quick estimates, not the exact odds of `odds.py`."""
 
 from __future__ import annotations
 
@@ -17,16 +14,16 @@ from battles.engine.steps.shooting.cover import screen_of
 from battles.engine.steps.shooting.to_hit import shot
 
 OUT_OF_FELLED = 0.34
-"""How often a model that loses its last Wound goes out of action at once."""
+"""Probability that a model that loses its last Wound goes out of action at once."""
 
 
 def at_least(need: int) -> float:
-    """The chance of a D6 score; 0 past six."""
+    """Probability of rolling this score or more on a D6; 0 above six."""
     return 1.0 if need <= 1 else max(0, 7 - need) / 6
 
 
 def one_attack(game: Game, state: BattleState, attack: Attack) -> float:
-    """The chance that a prepared attack takes a Wound."""
+    """Probability that a prepared attack causes a Wound."""
     hit = 1.0 if attack.automatic else at_least(attack.need_hit)
     wounding.prepare(game, state, attack)
     saves = saves_against(game, state, attack)
@@ -34,7 +31,7 @@ def one_attack(game: Game, state: BattleState, attack: Attack) -> float:
 
 
 def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
-    """The chance that a round of blows takes the enemy's last Wound, roughly; of the downed, that it finishes them."""
+    """Rough probability that a round of attacks takes the enemy's last Wound, or finishes a knocked down enemy."""
     target = state.models[whom]
     rule = downed_rule(game.rules, target.posture, felled_by_striker=False, down_since_start=True)
     if rule == "out":
@@ -53,7 +50,7 @@ def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
 
 
 def worth(game: Game, state: BattleState, who: str) -> float:
-    """What a model is worth as a prize: heroes and the leader more."""
+    """Value of a model as a target: heroes and the leader are worth more."""
     fighter = game.fighters[who]
     value = 1.0 + 0.15 * (fighter.profile.attacks - 1) + 0.1 * (fighter.profile.weapon_skill - 3)
     if fighter.role != "henchman":
@@ -62,7 +59,7 @@ def worth(game: Game, state: BattleState, who: str) -> float:
 
 
 def has_bow(game: Game, who: str) -> bool:
-    """Carries something to shoot farther than a throw."""
+    """Whether the model has a missile weapon with more than throwing range."""
     return any(weapon.is_missile and weapon.reach > 1000 for weapon in game.fighters[who].weapons)
 
 
@@ -72,7 +69,7 @@ def percent(chance: float) -> str:
 
 
 def shot_fells(game: Game, state: BattleState, command: Shoot) -> float:
-    """The chance that one shot takes a Wound off the target, shared out over the Wounds it has left."""
+    """Probability that one shot causes a Wound, divided by the Wounds the target has left."""
     weapons = game.fighters[command.who].weapons
     if not 0 <= command.weapon < len(weapons):
         return 0.25
@@ -85,7 +82,7 @@ def shot_fells(game: Game, state: BattleState, command: Shoot) -> float:
 
 
 def strays(game: Game, state: BattleState, command: Shoot) -> float:
-    """What a shot that misses by one may cost: a friend wounded who is in the way; below 0 where an enemy is."""
+    """Expected cost of a shot that misses by one: a friend in the way may be hit; below 0 where an enemy is in the way."""
     weapons = game.fighters[command.who].weapons
     if not 0 <= command.weapon < len(weapons):
         return 0.0

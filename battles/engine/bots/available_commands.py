@@ -1,7 +1,6 @@
-"""The commands a bot can choose from, model by model, so that it does not have to list a whole side's moves at every
-step.
+"""Commands a bot can choose from, one model at a time, so that it does not list a whole side's moves at every step.
 
-The result is a part of `battle.legal(side)`; every command is then validated by `battle.play`.
+The result is a part of `battle.legal(side)`; `battle.play` validates every command.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def top_frame(battle: Battle) -> Frame:
-    """What the battle waits for."""
+    """The kind of command the battle is waiting for."""
     return battle.state.flow[-1]
 
 
 def movers(battle: Battle, side: str) -> list[str]:
-    """Models with something to do in the present stage of the movement phase."""
+    """Models that can act in the current stage of the movement phase."""
     frame, game, state = top_frame(battle), battle.game, battle.state
     if frame.stage == "charges":
         declared = frame.data["declared"]
@@ -35,7 +34,7 @@ def movers(battle: Battle, side: str) -> list[str]:
 
 
 def commands_of(battle: Battle, who: str) -> list[Command]:
-    """Charges or moves of one model, whichever the stage asks for."""
+    """Charges or moves of one model, depending on the stage."""
     frame = top_frame(battle)
     if frame.stage == "charges":
         return list(declarations.offers_of(battle.game, battle.state, who, frame.data["declared"]))
@@ -43,7 +42,7 @@ def commands_of(battle: Battle, who: str) -> list[Command]:
 
 
 def random_command(battle: Battle, who: str, pick: Pick) -> Command | None:
-    """One charge or move of a model picked blindly, the others not worked out; None where the fancy led nowhere."""
+    """One random charge or move of a model, without computing the others; None if the attempt leads nowhere."""
     frame = top_frame(battle)
     if frame.stage == "charges":
         return random_choice.random_charge(battle.game, battle.state, who, frame.data["declared"], pick)
@@ -51,7 +50,7 @@ def random_command(battle: Battle, who: str, pick: Pick) -> Command | None:
 
 
 def may_end(battle: Battle) -> bool:
-    """Can the present stage of the movement phase be ended? Not while a frenzied model still owes a charge."""
+    """Whether the current stage of the movement phase can end: not while a frenzied model must still charge."""
     frame = top_frame(battle)
     return frame.stage != "charges" or not declarations.must_still_charge(
         battle.game, battle.state, frame.data["declared"]
@@ -59,18 +58,18 @@ def may_end(battle: Battle) -> bool:
 
 
 def in_movement(battle: Battle) -> bool:
-    """Is the side free to order its models about in the movement phase?"""
+    """Whether the side may command its models freely in the movement phase."""
     frame = top_frame(battle)
     return frame.kind == "movement" and frame.stage in ("charges", "remaining")
 
 
 def first_of(commands: list[Command], wanted: Callable[[Command], bool]) -> Command | None:
-    """The first command that answers a description."""
+    """The first command that matches a description."""
     return next((command for command in commands if wanted(command)), None)
 
 
 def walk_through(battle: Battle, side: str) -> Iterator[Command]:
-    """Commands of the movement phase one model after the other, then the end of the stage."""
+    """Commands of the movement phase, model by model, then the end of the stage."""
     for who in movers(battle, side):
         yield from commands_of(battle, who)
     if may_end(battle):

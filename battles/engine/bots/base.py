@@ -1,6 +1,6 @@
-"""What every bot is: something that looks at a battle and names one legal command with a reason.
+"""Interface of a bot: it looks at a battle and returns one legal command with a reason.
 
-Bots reach the battle through `awaiting` and `legal` alone, register under a name, and are found with `bot_called`.
+Bots use only `awaiting` and `legal` of the battle, register under a name, and are found with `bot_called`.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _bots: dict[str, Bot] = {}
 
 
 def register_bot(name: str, bot: Bot) -> None:
-    """Make a bot known under a name."""
+    """Register a bot under a name."""
     _bots[name] = bot
 
 
 def registered() -> dict[str, Bot]:
-    """Every bot known so far, by name."""
+    """All registered bots by name."""
     return dict(_bots)

@@ -25,35 +25,35 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 MOST = 3
-"""No more than so many find room round one enemy."""
+"""Maximum number of models that fit around one enemy."""
 LEAST = 0.2
-"""A plan worth less than this is left alone."""
+"""Plans below this value are not carried out."""
 JOINING = 0.06
-"""The same for helping friends who fight already."""
+"""The same for helping friends who are already fighting."""
 ALONE = 0.5
-"""The same for a model that would fight a standing warrior without a friend."""
+"""The same for a model that would fight a standing warrior alone."""
 MORE = 0.02
-"""What one charger more must add."""
+"""Minimum gain of each further charger."""
 BOW = 0.12
-"""What an archer gives up who runs into a fight."""
+"""Value that an archer loses by charging."""
 LEADER = 0.05
-"""What is risked besides with a leader who runs into a fight."""
+"""Extra risk of charging with the leader."""
 SLACK = 40
-"""Charges as the crow flies that leave less than this are not tried."""
+"""Charges with less than this left over in a straight line are not tried."""
 RECKLESS = 0.4
-"""How much the blows of a free enemy weigh who may come to help a neighbour, when the last turn is near."""
+"""Weight of attacks by a free enemy who can help a neighbour, near the last turn."""
 NEAR = 0.25
-"""How much each friend at hand takes off that."""
+"""Reduction of that weight for each friend nearby."""
 ROUNDS = 3
-"""Of a fight that are looked ahead."""
+"""Rounds of a fight that are simulated."""
 FINISH = (0.65, 0.85, 0.95)
 """Value of taking an enemy down relative to taking it out of action, by the number of friends who can finish it."""
 OWN = 0.6
 """The same for the bot's own models, with friends nearby."""
 RELIEF = 0.15
-"""Value of engaging a free enemy, for each chance that its attacks would take a model down."""
+"""Value of engaging a free enemy, per probability that its attacks would take a model down."""
 SUMS = (0, 0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
-"""Of the 36 throws of two dice, how many give that much or less."""
+"""Of the 36 throws of two dice, the number with this total or less."""
 
 
 class Plan(NamedTuple):
@@ -65,7 +65,7 @@ class Plan(NamedTuple):
 
 
 def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
-    """The first charge of the best plan; none when nothing is worth its risk."""
+    """The first charge of the best plan; None when no plan is worth its risk."""
     scene = Scene(battle, side, courage)
     barred: set[tuple[str, str]] = set()
     chances: dict[tuple[str, str], float] = {}
@@ -87,7 +87,10 @@ def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
 def _stands(
     battle: Battle, who: str, target: str, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
 ) -> bool:
-    """Is the charge legal, and as sure as the plan took it for? If not the pair is marked and the plan is void."""
+    """Whether the charge is legal and as certain as the plan assumed.
+
+    If not, the pair is marked and the plan dropped.
+    """
     game, state = battle.game, battle.state
     declared = available_commands.top_frame(battle).data["declared"]
     if (who, target) in chances:
@@ -104,7 +107,7 @@ def _stands(
 def best_plan(
     battle: Battle, scene: Scene, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
 ) -> Plan | None:
-    """The plan with the greatest gain among those worth making."""
+    """The plan with the greatest gain among those worth carrying out."""
     declared = available_commands.top_frame(battle).data["declared"]
     able = [scene.figures[who] for who in available_commands.movers(battle, scene.side)]
     best: Plan | None = None
@@ -133,7 +136,7 @@ def _plan_against(
     room: int,
     chances: dict[tuple[str, str], float],
 ) -> Plan | None:
-    """The best company against one enemy, grown one by one; those already in the fight come for nothing."""
+    """The best group against one enemy, built one model at a time; models already in the fight cost nothing."""
     odds = {figure.who: _power(scene, figure.who, foe.who, chances) for figure in near}
     base = _worth_of_fight(scene, foe, already, [scene.blow(who, foe.who) for who in already]) if already else 0.0
     company, powers = list(already), [scene.blow(who, foe.who) for who in already]
@@ -154,7 +157,7 @@ def _plan_against(
 
 
 def least_of(foe: Figure, company: list[str], already: list[str]) -> float:
-    """What a plan must be worth: little where friends fight already, much where one man would stand alone."""
+    """Minimum value of a plan: low where friends already fight, high where one model would fight alone."""
     if already:
         return JOINING
     return ALONE if len(company) == 1 and foe.able else LEAST
@@ -202,7 +205,7 @@ def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[
 
 
 def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float:
-    """What the enemy's free neighbours may do to the company in their turn, beyond what they could do anyway."""
+    """What the enemy's free neighbours can do to the chargers in their turn, beyond what they could do anyway."""
     first = scene.figures[company[0]]
     comers = [other for other in scene.comers(foe.x, foe.y, foe.z, foe.radius) if other.who != foe.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
@@ -217,7 +220,7 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
 
 
 def least_bad_charge(battle: Battle, side: str) -> Command:
-    """What a frenzied model must declare: the charge most likely to take its enemy down."""
+    """The charge that a frenzied model must declare: the one most likely to take its enemy down."""
     scene = Scene(battle, side)
     offered = [
         command

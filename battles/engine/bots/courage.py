@@ -1,7 +1,7 @@
 """A bot's courage: how it weighs the enemy's response, and how it advances.
 
-A side that is charged first loses two and a half models for one, so the tactician fears a charge more than the attacks
-themselves. The soldier fears it less and advances faster.
+A side that is charged first loses two and a half models for one, so the tactician avoids being charged. The soldier
+accepts more risk and advances faster.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ class Courage(NamedTuple):
     """Weights of risks and gains; attacks count as the probability of taking a model down."""
 
     joins: float
-    """Of the blows of a free enemy who may come to the help of a neighbour."""
+    """Weight of attacks by a free enemy who can come to help."""
     comes: float
-    """Of a charge that may come: more than the blows themselves, for the enemy picks whom and when."""
+    """Weight of a possible enemy charge: above that of its attacks, because the enemy chooses target and time."""
     eager: float
-    """Of an inch nearer to the aim while one may still hope that the enemy comes singly."""
+    """Weight of an inch closer to the goal while enemies may still arrive one at a time."""
     counts: bool
-    """Asks how near the Rout tests are, and what arrows may do on the way."""
+    """Whether to consider how close Rout tests are, and enemy shooting on the way."""
 
 
 WARY = Courage(joins=2.5, comes=5.0, eager=0.006, counts=True)

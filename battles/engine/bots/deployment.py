@@ -1,4 +1,4 @@
-"""How bots set their warbands up: as suggested; the tactician with closed ranks, so that friends help each other."""
+"""How bots deploy: as suggested; the tactician in close formation, so that friends can help each other."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 SHARES = (45, 60, 80)
-"""Per cent of the suggested distance from the warband's middle that are tried, the closest first."""
+"""Percentages of the suggested distance from the warband's centre to try, the closest first."""
 BACK = (500, 350, 200, 0)
-"""Distance behind the suggested place to try first: rear models are shot at longest."""
+"""Distance behind the suggested place to try first, since rear models are shot at longest."""
 HIGH = 100
-"""Who is suggested a place this high keeps it: hundredths of an inch."""
+"""Models suggested at this height or above keep their place, in hundredths of an inch."""
 
 
 def set_up(battle: Battle, side: str) -> Chosen:
-    """The next model's place; ready when all are placed."""
+    """The next model's place; "ready" when all are placed."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if not suggested:
         return as_suggested(battle, side)
@@ -28,7 +28,7 @@ def set_up(battle: Battle, side: str) -> Chosen:
 
 
 def as_suggested(battle: Battle, side: str) -> Chosen:
-    """The next model at its suggested place; ready when all are placed."""
+    """The next model at its suggested place; "ready" when all are placed."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if suggested:
         return Chosen(suggested[0], "sets up in a usual position")
@@ -37,7 +37,7 @@ def as_suggested(battle: Battle, side: str) -> Chosen:
 
 
 def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:
-    """The first of the suggested places, drawn towards the warband's middle as far as there is room."""
+    """The first suggested place, moved towards the warband's centre as far as there is room."""
     game, state, first = battle.game, battle.state, suggested[0]
     if first.z >= HIGH:
         return first

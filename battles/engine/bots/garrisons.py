@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 NO_BOW = 800
-"""A weapon that reaches no farther is no reason to sit in a house."""
+"""With a shorter range than this a model does not enter a building."""
 
 
 def door(battle: Battle, side: str) -> Chosen | None:
-    """A way into or out of a building worth taking now; None when no door matters."""
+    """A move into or out of a building that is worthwhile now, or None."""
     if not sections(battle.game):
         return None
     for who in available_commands.movers(battle, side):
@@ -38,14 +38,14 @@ def door(battle: Battle, side: str) -> Chosen | None:
 
 
 def _reach(battle: Battle, who: str) -> int:
-    """How far the model's best bow shoots; 0 for one who has none worth speaking of."""
+    """Range of the model's best missile weapon; 0 without one worth using."""
     reaches = [weapon.reach for weapon in battle.game.fighters[who].weapons if weapon.is_missile]
     best = max(reaches, default=0)
     return best if best > NO_BOW else 0
 
 
 def _prey(battle: Battle, who: str, reach: int) -> bool:
-    """Is an enemy who stands outside within this reach?"""
+    """Whether an enemy outside stands within this range."""
     game, state = battle.game, battle.state
     return any(
         not garrison_of(state, foe) and near(game, state, who, foe, reach) for foe in enemies_of(game, state, who)
@@ -53,7 +53,7 @@ def _prey(battle: Battle, who: str, reach: int) -> bool:
 
 
 def _in(battle: Battle, who: str) -> Chosen | None:
-    """An archer enters a house with room at its windows if an enemy is or comes within range."""
+    """An archer enters a building with room at its windows if an enemy is in range or will be."""
     game, state = battle.game, battle.state
     reach = _reach(battle, who)
     if not reach or not is_patient(game, state) or is_down(state.models[who]) or state.models[who].engaged:
@@ -70,7 +70,7 @@ def _in(battle: Battle, who: str) -> Chosen | None:
 
 
 def _out(battle: Battle, who: str) -> Chosen | None:
-    """Leave towards the nearest enemy, when there are no targets or this model does not shoot."""
+    """Leave towards the nearest enemy when there are no targets or this model does not shoot."""
     game, state = battle.game, battle.state
     reach = _reach(battle, who)
     stays = reach and _prey(battle, who, reach + 2 * allowance_of(game, state, who).walk)
@@ -91,7 +91,7 @@ def _out(battle: Battle, who: str) -> Chosen | None:
 
 
 def _is_beset(battle: Battle, who: str) -> bool:
-    """Could more enemies fall on one who came out than there are friends about?"""
+    """Whether more enemies than friends could attack a model that comes out."""
     game, state = battle.game, battle.state
     reach = 2 * allowance_of(game, state, who).charge
     foes = sum(near(game, state, who, foe, reach) for foe in enemies_of(game, state, who))
@@ -103,7 +103,7 @@ def _is_beset(battle: Battle, who: str) -> bool:
 
 
 def floor(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    """Up as far as there is room at the windows: one sees farther from there."""
+    """Climb as high as there is room at the windows, for a better view."""
     state = battle.state
     held = occupants(state, str(state.flow[-2].data["piece"]))
     for key in reversed(keys):

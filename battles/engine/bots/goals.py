@@ -1,5 +1,6 @@
-"""Goals of the tactician's models: fighters near the enemy, archers where they see one, all models at the scenario's
-objective."""
+"""Goals of the tactician's models: fighters approach an enemy, archers a place with a target, all the scenario's
+objective.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 Point = tuple[int, int]
 CROWD = 800
-"""Enemies this near to one another help one another."""
+"""Enemies within this distance help each other."""
 
 
 FAR = 1400
@@ -38,13 +39,13 @@ class Aim(NamedTuple):
     wary: bool = False
     """Avoids places where more enemies than friends could attack it."""
     height: int = 0
-    """Of the goal."""
+    """Position of the goal."""
     waits: bool = False
-    """Stands well where it is; moves only out of danger."""
+    """Already well placed; moves only out of danger."""
 
 
 def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
-    """Where the model wants to be; None when there is nobody to be near."""
+    """Where the model wants to be; None when there is no one to approach."""
     prize = prize_of(battle, who)
     if prize is not None:
         return Aim(prize, "moves to the objective", True)
@@ -97,7 +98,7 @@ def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, in
 
 
 def prize_of(battle: Battle, who: str) -> Point | None:
-    """Where the scenario's objective draws this model, if it does."""
+    """The place of the scenario's objective for this model, if it has one."""
     game, state = battle.game, battle.state
     whole, model = scenario_of(game), state.models[who]
     loose = [
@@ -127,7 +128,7 @@ def prize_of(battle: Battle, who: str) -> Point | None:
 
 
 def _is_nearest_to(battle: Battle, who: str, spots: list[Point]) -> bool:
-    """Is this model the nearest of its side to one of the spots?"""
+    """Whether this model is the nearest of its side to one of the spots."""
     own = [(other, record) for other, record in battle.state.models.items() if other[0] == who[0] and not record.gone]
     return any(min(own, key=lambda row: hypot(row[1].x - x, row[1].y - y))[0] == who for x, y in spots)
 

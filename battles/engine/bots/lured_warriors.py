@@ -17,7 +17,7 @@ SPELL = 0.3
 
 
 def choose_command(battle: Battle, side: str) -> Chosen:
-    """The charge, shot or spell that harms the warrior's own side most; no command when none does."""
+    """The charge, shot or spell that harms the warrior's own side most, or None."""
     game, state = battle.game, battle.state
     best, merit = Chosen(EndStep(), "does not move the warrior"), 0.0
     for command in battle.legal(side):

@@ -1,6 +1,6 @@
-"""The tactician's movement: every possible destination is evaluated, and the best one chosen.
+"""The tactician's movement: it evaluates every possible destination and takes the best.
 
-Closer to its goal is better; places where more enemies than friends could attack are worse.
+Closer to the goal is better; places where more enemies than friends could attack are worse.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 AFAR = 0.015
-"""What an inch nearer to the aim is worth where no enemy is within STANDOFF and nothing is risked yet."""
+"""Value of an inch closer to the goal while no enemy is within STANDOFF and nothing is at risk yet."""
 STANDOFF = 2000
-"""So near one lets the enemy come, in hundredths of an inch."""
+"""Distance at which the bot waits for the enemy, in hundredths of an inch."""
 BOLD = 0.04
-"""The same when patience is at its end."""
+"""The same once the bot no longer waits."""
 DARING = 0.3
-"""What is left of the fear of a charge by then."""
+"""Weight of a possible enemy charge by then."""
 SUPPORT = 500
-"""Friends this near come to help."""
+"""Friends within this distance come to help."""
 HELP = 0.5
-"""How much each friend at hand takes off a charge that may come."""
+"""Reduction of a possible charge's weight for each friend nearby."""
 FIRE = 0.6
-"""What a Wound that may be shot off weighs."""
+"""Weight of a Wound that may be lost to shooting."""
 COVERED = 0.2
-"""A place that is worse by no more than this is looked at for its cover."""
+"""A place that is worse by no more than this is examined for cover."""
 SPOILT = 0.15
 """Value of an archer's shot that is lost by moving."""
 SHAKEN = 0.04
 """The same where moving makes the shot worse."""
 TOGETHER = 0.05
-"""What a friend beside one is worth, up to three."""
+"""Value of a friend nearby, up to three."""
 RISKY = ("down", "gap")
-"""Steps that may end in a fall; not taken on the way round."""
+"""Steps that may end in a fall; not taken on a detour."""
 BETTER = 0.03
-"""A step that betters things by less is not worth taking."""
+"""A step with a smaller improvement than this is not taken."""
 BENDS = (0, 20, -20, 45, -45, 75, -75, 110, -110, 145, -145, 180)
-"""Ways to go, in degrees from the straight one."""
+"""Directions to try, in degrees from the straight line."""
 TRIED = 7
-"""So many steps are tried before the way round is looked for."""
+"""Number of straight steps tried before looking for a detour."""
 
 
 def best_move(
@@ -108,7 +108,7 @@ def _move_of(battle: Battle, scene: Scene, who: str, aim: Aim | None) -> Chosen 
 
 
 def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: int) -> float:
-    """How good it is to stand at a place with this aim in mind."""
+    """Value of standing at a place with this goal."""
     patient = is_patient(battle.game, battle.state)
     value = 0.0
     if not aim.waits:
@@ -120,7 +120,7 @@ def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: 
 
 
 def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
-    """What an inch is worth: much far from every enemy and when patience is at its end, else little."""
+    """Value of an inch: high far from every enemy and when the bot no longer waits, else low."""
     if not patient:
         return BOLD
     here = scene.figures[who]
@@ -134,7 +134,7 @@ def _shot_given_up(battle: Battle, who: str) -> float:
 
 
 def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:
-    """What the enemies who could charge the model there may do to it, friends at hand making it less."""
+    """Expected loss to enemies who could charge the model there; friends nearby reduce it."""
     radius = scene.figures[who].radius
     harm = sum(scene.blow(foe.who, who) * (0.5 if foe.shooter else 1.0) for foe in scene.comers(x, y, z, radius))
     if not harm:
@@ -187,7 +187,7 @@ def _straight(
 
 
 def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, here: float) -> Command | None:
-    """The best reachable place, by doors, stairs and corners, if it is worth the way."""
+    """The best reachable place by doors, stairs and corners, if it is worth the distance."""
     area = options.reach_for(battle.game, battle.state, who, manner)
     model = battle.state.models[who]
     now = _apart(aim, model.x, model.y, model.z)
@@ -216,5 +216,5 @@ def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, 
 
 
 def _apart(aim: Aim, x: int, y: int, z: int) -> float:
-    """How far a place is from the goal; heights count more, for they take climbing."""
+    """Distance of a place from the goal; differences in height count more, since they need climbing."""
     return hypot(aim.goal[0] - x, aim.goal[1] - y, 2 * (aim.height - z))

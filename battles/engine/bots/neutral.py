@@ -1,7 +1,7 @@
-"""How the creatures of a scenario act: by the plain rule that the scenario states for each, never by what would pay.
+"""How the creatures of a scenario act: by the behaviour that the scenario states for each. Rule: SCN-NEUTRAL-01
 
 They charge the nearest enemy they can reach, else walk towards the nearest; those with a leash stay near their home.
-Archers shoot at whom is nearest. Every decision of theirs is the default one. Rule: SCN-NEUTRAL-01
+Archers shoot at the nearest target. Decisions get their default answer.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 BENDS = (0, 25, -25, 50, -50, 80, -80)
-"""Ways tried to go, in degrees from the straight one."""
+"""Directions to try, in degrees from the straight line."""
 CLOSE = 60
-"""So near to the goal nobody walks on, hundredths of an inch."""
+"""Models this close to the goal stop, in hundredths of an inch."""
 NOBODY = Part("")
 
 
@@ -63,7 +63,7 @@ def _within_leash(battle: Battle, who: str, x: int, y: int) -> bool:
 
 
 def _charge(battle: Battle, side: str) -> Command:
-    """The charge at the nearest enemy of the first model that has one to make."""
+    """The first possible charge of a model at its nearest enemy."""
     for who in available_commands.movers(battle, side):
         if _part(battle, who).acts in ("stays", "shoots"):
             continue
@@ -98,7 +98,7 @@ def _walk(battle: Battle, side: str) -> Command:
 
 
 def _towards(battle: Battle, who: str, x: int, y: int, z: int) -> Move | None:
-    """The legal move that ends nearest to a point: straight, a little aside, else by the way round."""
+    """The legal move that ends nearest to a point: straight, slightly to one side, or by a detour."""
     game, state = battle.game, battle.state
     model = state.models[who]
     far = hypot(x - model.x, y - model.y)

@@ -1,7 +1,7 @@
-"""The bot that picks at random among what is legal.
+"""The bot that picks at random among legal commands.
 
-It draws from a small generator of its own, so the same position gives the same pick. Moves and charges it picks one by
-one, without working out all those that it does not make.
+It uses a small generator of its own, so the same position gives the same pick. It picks moves and charges one by one,
+without computing all alternatives.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 _ROUNDS = 12
-"""After this many rounds it does no more than it must, so that every battle ends."""
+"""After this many rounds it only does what it must, so that every battle ends."""
 
 
 class RandomBot:

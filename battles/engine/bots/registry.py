@@ -1,4 +1,4 @@
-"""Every bot by its name. A new bot is imported here."""
+"""Every bot by its name. Import new bots here."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from battles.engine.bots import random, soldier, tactician
 from battles.engine.bots.base import Bot, registered
 
 MODULES = (random, soldier, tactician)
-"""Each registers its bot when it is imported."""
+"""Bots register themselves on import."""
 
 
 def bot_called(name: str) -> Bot:
-    """The bot of that name. Raises KeyError."""
+    """The bot with that name. Raises KeyError."""
     return registered()[name]
 
 
 def bot_names() -> tuple[str, ...]:
-    """Every known name, sorted."""
+    """All names, sorted."""
     return tuple(sorted(registered()))

@@ -1,6 +1,6 @@
-"""Who could fall on whom: charge reaches as the crow flies, friends at hand, the company an enemy keeps.
+"""Positions from a bot's point of view: who could attack whom, charge ranges in a straight line, friends nearby.
 
-A scene is drawn once for each command and asked many times. Lengths in hundredths of an inch.
+A scene is built once per command and read many times. Lengths in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from battles.engine.state import BattleState
 
 HIGH = 250
-"""A floor this much above or below takes climbing: its people come later, if they come."""
+"""A floor this much above or below needs climbing: its models arrive later, if at all."""
 
 PATIENCE = 12
-"""From this turn on at the latest, bots do not wait any more."""
+"""From this turn on at the latest, bots no longer wait."""
 PRESSED = 6
-"""So many turns before the last one nobody fears anything any more."""
+"""Turns before the last one from which losses no longer matter."""
 UNTIMED = 8
 """The same in a battle without a last turn."""
 FAR_OFF = 99
 """Number of losses to a Rout test where there is none."""
 DEARER = {1: 2.0, 2: 1.3}
-"""What a life is worth by the number of losses that bring the Rout test."""
+"""Value of a model by the number of losses until the Rout test."""
 
 
 def is_patient(game: Game, state: BattleState) -> bool:
-    """Is there time to let the enemy come? For the first third of a battle with a last turn, or nearly."""
+    """Whether there is time to wait for the enemy: roughly the first third of a battle with a last turn."""
     last = int(game.scenario.get("max_turns", 0))
     return state.turn_number <= (min(PATIENCE, max(2, last * 3 // 10)) if last else UNTIMED)
 
 
 def is_pressed(game: Game, state: BattleState) -> bool:
-    """Is the last turn so near that waiting is giving up?"""
+    """Whether the last turn is so close that waiting would lose the battle."""
     last = int(game.scenario.get("max_turns", 0))
     return bool(last) and last - state.turn_number <= PRESSED
 
@@ -57,7 +57,7 @@ class Priorities(NamedTuple):
     prize: float
     life: float
     waits: bool
-    """The enemy tests every turn and this side does not: it need only stay whole."""
+    """The enemy tests every turn and this side does not, so this side only needs to avoid losses."""
 
 
 class Figure(NamedTuple):
@@ -69,9 +69,9 @@ class Figure(NamedTuple):
     z: int
     radius: int
     reach: int
-    """Of its charge, from base edge to base edge; 0 for one who cannot charge next turn."""
+    """Charge range from base edge to base edge; 0 for a model that cannot charge next turn."""
     able: bool
-    """On its feet and not running away."""
+    """Standing and not fleeing."""
     held: bool
     """In a fight that it may not leave."""
     shooter: bool
@@ -145,7 +145,7 @@ class Scene:
         ]
 
     def helpers(self, x: int, y: int, within: int, but: str = "") -> list[Figure]:
-        """Able friends who are no archers, near a place."""
+        """Able friends near a place, without archers."""
         return [
             friend
             for friend in self.friends
@@ -154,7 +154,7 @@ class Scene:
 
     @cached_property
     def mood(self) -> Priorities:
-        """How dear lives are now: those that bring a Rout test near are dearest, after it they are cheap."""
+        """Current value of a model: highest just before a Rout test, low after it."""
         if not self.courage.counts:
             return Priorities(1.0, 1.0, False)
         others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
@@ -170,13 +170,13 @@ class Scene:
 
     @cached_property
     def middle(self) -> tuple[float, float]:
-        """The middle of the side's models on their feet, or of all of them."""
+        """The centre of the side's standing models, or of all of them."""
         own = [friend for friend in self.friends if friend.able] or self.friends
         return sum(friend.x for friend in own) / len(own), sum(friend.y for friend in own) / len(own)
 
 
 def _losses_to_test(scene: Scene, side: str) -> int:
-    """How many more must fall before the side tests; 0 when it does already."""
+    """Number of models that must go out of action before the side tests; 0 when it already does."""
     game, state = scene.game, scene.state
     if state.sides[side].routed or state.sides[side].never_routs:
         return FAR_OFF
@@ -187,5 +187,5 @@ def _losses_to_test(scene: Scene, side: str) -> int:
 
 
 def gap(one: Figure, other: Figure) -> float:
-    """Between two bases, as the crow flies."""
+    """Straight-line distance between two bases."""
     return hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius

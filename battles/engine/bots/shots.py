@@ -1,4 +1,4 @@
-"""Whom a bot's archers shoot at."""
+"""Targets of a bot's shots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def best_shot(battle: Battle, legal: list[Command]) -> Chosen:
-    """The shot most likely to take an important enemy down; the end of the phase when no shot is worth it."""
+    """The shot most likely to take an important enemy down; the end of the phase when no shot is worthwhile."""
     game, state = battle.game, battle.state
     best: Command | None = None
     merit, reason = 0.0, ""

@@ -1,7 +1,7 @@
-"""The bot in between: it takes what looks best now and looks little ahead.
+"""The medium bot: it takes the best immediate gain, one step ahead.
 
-One step deep. It weighs whole fights as the tactician does and keeps with its friends, but makes for the nearest enemy,
-little heeds who may charge it there, fears no arrows, and does not spare its own near a Rout test.
+It evaluates whole fights like the tactician and stays with its friends, but heads for the nearest enemy, mostly ignores
+possible charges and shooting, and does not protect its models near a Rout test.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class Soldier:
-    """The next best thing, every time."""
+    """The best immediate command."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
-        """The command that pays most at once."""
+        """The command with the highest immediate gain."""
         frame = available_commands.top_frame(battle)
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)

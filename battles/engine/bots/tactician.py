@@ -1,9 +1,7 @@
-"""The bot that weighs what it sees: charges when the odds are good, shoots the best target,
+"""The strongest bot: charges when the odds are good, shoots the best target, uses cover and high ground, defends when
+weaker.
 
-keeps to cover and high ground, guards when weaker.
-
-Greedy, one command at a time, on the scores that the engine itself works out. Every choice comes with its reason in
-one line.
+It takes the best single command by the scores that the engine computes. Every choice comes with its reason in one line.
 """
 
 from __future__ import annotations
@@ -30,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class Tactician:
-    """One opinion for each kind of thing that a side may be asked."""
+    """One method for each kind of decision of a side."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
-        """The command it thinks best."""
+        """The best command by its evaluation."""
         frame = available_commands.top_frame(battle)
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)
@@ -59,7 +57,9 @@ class Tactician:
         return Chosen(legal[0], "continues")
 
     def _nerve(self, battle: Battle, side: str) -> Chosen:
-        """Give up only when beaten beyond hope: more than half lost, and fewer than half as many able as the enemy."""
+        """Concede only when there is no hope: more than half lost, and fewer than half as many able models as the
+        enemy.
+        """
         lost, started = rout.losses(battle.game, battle.state, side)
         able = {True: 0, False: 0}
         for who, model in battle.state.models.items():

@@ -1,9 +1,8 @@
-"""What happened, in the past tense, and the only code that changes a state.
+"""Events: what happened, and the only code that changes a state.
 
-An event is a small named tuple of plain values. `apply(state, event)` folds it in; `to_data` and `from_data` give the
-compact JSON form
-`[code, field, ...]` that the log stores. Setup plus events give the battle; dice faces are inside `Rolled`, so a
-replay needs no dice.
+An event is a small named tuple of plain values. `apply(state, event)` applies it; `to_data` and `from_data` give the
+compact JSON form `[code, field, ...]` that the log stores. Setup plus events give the battle; dice faces are inside
+`Rolled`, so a replay needs no dice.
 """
 
 from __future__ import annotations

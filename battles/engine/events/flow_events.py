@@ -1,4 +1,4 @@
-"""The course of the battle: turns, phases, routs, marks on the table, the end."""
+"""Events of the battle's flow: turns, phases, routs, marks on the table, the end."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class PhaseBegan(NamedTuple):
 
 
 class PhaseEnded(NamedTuple):
-    """A phase is over; after combat the phase's flags are cleared."""
+    """A phase has ended; after combat the phase's flags are cleared."""
 
     phase: str
 
 
 class SnapshotTaken(NamedTuple):
-    """Who forbids running this turn: (id, x, y, z, radius) each. Rule: MV-RUN-03"""
+    """Models that prevent running this turn: (id, x, y, z, radius) each. Rule: MV-RUN-03"""
 
     places: tuple[tuple[str, int, int, int, int], ...]
 
 
 class SideRouted(NamedTuple):
-    """A side gave up the field, by a failed test or of its own will."""
+    """A side routed, by a failed test or voluntarily."""
 
     side: str
     voluntary: bool = False
@@ -62,14 +62,14 @@ class Scored(NamedTuple):
 
 
 class BattleEnded(NamedTuple):
-    """The battle is over."""
+    """The battle has ended."""
 
     winners: tuple[str, ...]
     reason: str
 
 
 class FlowSet(NamedTuple):
-    """What is under way after a command; written once a command, when it changed."""
+    """The flow after a command; recorded once per command, if it changed."""
 
     frames: tuple[Frame, ...]
 

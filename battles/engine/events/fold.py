@@ -37,24 +37,24 @@ FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
 
 
 def apply(state: BattleState, event: Event) -> None:
-    """Fold one event into the state, in place."""
+    """Apply one event to the state, in place."""
     FOLDS[type(event)](state, event)
 
 
 def fold(state: BattleState, events: Iterable[Event]) -> BattleState:
-    """Apply events in order and give the same state back."""
+    """Apply events in order and return the state."""
     for event in events:
         FOLDS[type(event)](state, event)
     return state
 
 
 def starting_state(sides: dict[str, int]) -> BattleState:
-    """A state before anything happened, with the number of warriors each side starts with."""
+    """The initial state, with the number of warriors each side starts with."""
     state = BattleState()
     state.sides = {side: SideState(started=count) for side, count in sides.items()}
     return state
 
 
 def add_reserve(state: BattleState, who: str, wounds: int, flags: int = 0) -> None:
-    """Put a model of the setup into the state, not yet on the table. For `game.opening` alone."""
+    """Put a model of the setup into the state, not yet on the table. For `game.opening` only."""
     state.models[who] = Miniature(0, 0, 0, wounds, flags=flags, gone="reserve")

@@ -10,7 +10,7 @@ from battles.engine.state import FLEEING, FRENZIED, HIDDEN, KNOCKED_DOWN, OUT_OF
 
 
 class WoundsLost(NamedTuple):
-    """Wounds were taken off; `left` is never below 0."""
+    """A model lost Wounds; `left` is never below 0."""
 
     who: str
     lost: int
@@ -19,7 +19,7 @@ class WoundsLost(NamedTuple):
 
 
 class PostureChanged(NamedTuple):
-    """A model was taken down, turned over or stood up. Going down ends flight, hiding and frenzy (CONV-STATE-01)."""
+    """A model went down, turned over or stood up. Going down ends flight, hiding and frenzy (CONV-STATE-01)."""
 
     who: str
     posture: int
@@ -34,7 +34,7 @@ class Removed(NamedTuple):
     why: str
     by: str = ""
     facts: tuple[str, ...] = ()
-    """What the aftermath must know: killing_blow, ..."""
+    """Facts the aftermath needs: killing_blow, ..."""
 
 
 class EffectAdded(NamedTuple):
@@ -45,14 +45,14 @@ class EffectAdded(NamedTuple):
 
 
 class EffectEnded(NamedTuple):
-    """A lasting effect is over."""
+    """A lasting effect has ended."""
 
     who: str
     code: str
 
 
 class Used(NamedTuple):
-    """A thing with a limited number of uses was used."""
+    """An item with limited uses was used."""
 
     who: str
     code: str

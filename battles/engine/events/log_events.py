@@ -9,18 +9,17 @@ from battles.engine.state import BattleState
 
 
 class Modifier(NamedTuple):
-    """One reason why a score is not the plain one."""
+    """One modifier of a score, with its reason."""
 
     reason: str
     """A word of the modifier vocabulary: "cover", "long_range", "moved" ..."""
     by: int
-    """Added to the roll; minus makes it harder."""
+    """Added to the roll; negative values make it harder."""
     rule: str = ""
 
 
 class Rolled(NamedTuple):
-    """Dice were rolled. `need` is the score needed (0 when none applies), `passed` None when there is nothing to
-    pass."""
+    """Dice were rolled. `need` is the score needed (0 without one), `passed` None when there is nothing to pass."""
 
     purpose: str
     who: str
@@ -32,12 +31,13 @@ class Rolled(NamedTuple):
     against: str = ""
     rule: str = ""
     about: str = ""
-    """For the reader: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for a blow of a
-    model that strikes with several, a word of `die_phrases.DICE` for a roll with the purpose "die"."""
+    """Details for the log: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for an
+    attack of a model with several, a word of `die_phrases.DICE` for a roll with the purpose "die".
+    """
 
 
 class Attacked(NamedTuple):
-    """A model began an attack: for the reader; changes nothing."""
+    """A model began an attack; for the log only, changes nothing."""
 
     who: str
     whom: str
@@ -50,7 +50,7 @@ class Attacked(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A fact for the reader with no change of its own: parried, saved, critical result, cover struck ..."""
+    """A fact for the log that changes nothing itself: parried, saved, critical result, cover hit ..."""
 
     what: str
     who: str = ""

@@ -1,4 +1,4 @@
-"""Where models are, what they do and whom they meet."""
+"""Events of movement: where models are, what they do and whom they meet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A model went along a path. Segments are (kind, x, y, z) from its old place; the last gives the new one."""
+    """A model moved along a path. Segments are (kind, x, y, z) from its old place; the last gives the new one."""
 
     who: str
     manner: str
@@ -36,7 +36,7 @@ class Faced(NamedTuple):
 
 
 class Flagged(NamedTuple):
-    """Bits of `state.FLAG_NAMES` were set and cleared on one model."""
+    """Flags of `state.FLAG_NAMES` were set and cleared on one model."""
 
     who: str
     on: int = 0
@@ -60,7 +60,7 @@ class Separated(NamedTuple):
 
 
 class LoadoutTaken(NamedTuple):
-    """A model took these weapons (indices) in hand for the combat."""
+    """A model chose these weapons (indices) for the combat."""
 
     who: str
     weapons: tuple[int, ...]

@@ -28,7 +28,7 @@ def to_data(event: Event) -> list[Any]:
 
 
 def from_data(row: list[Any]) -> Event:
-    """The event that `to_data` wrote. Raises KeyError for an unknown name."""
+    """Read the event that `to_data` wrote. Raises KeyError for an unknown name."""
     kind = _BY_NAME[row[0]]
     if kind is FlowSet:
         return FlowSet(tuple(Frame(*frame) for frame in row[1]))

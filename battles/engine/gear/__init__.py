@@ -1,4 +1,4 @@
-"""What weapons, armour and other belongings do in a battle, as traits on hooks that importing this registers."""
+"""What weapons, armour and other items do in battle, as traits on hooks. Importing this package registers them."""
 
 from battles.engine.gear import (  # noqa: F401
     belongings,

@@ -1,4 +1,4 @@
-"""Nets, herbs and hands: belongings and bodies that act outside the single blow."""
+"""Nets, herbs and extra limbs: items and body parts that act outside a single attack."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ HERBS = "heal_all_wounds"
 
 @on("move", NETTED)
 def caught(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """A model in a net does not move."""
+    """A model in a net cannot move."""
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
 
 
 @on("shoot", NETTED)
 def tangled(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """Nor does it shoot."""
+    """A model in a net cannot shoot."""
     return plan._replace(refused="hangs in a net")
 
 
 @on("spell", NETTED)
 def muffled(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """Nor does a spell of its own work; others still reach it."""
+    """It cannot cast spells; spells of others still affect it."""
     if casting.who == who:
         casting.bonus -= 99
         casting.mods.append(Modifier(NETTED, -99))
@@ -45,7 +45,7 @@ def muffled(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
 
 @on("recovery", HERBS)
 def healing_herbs(ctx: Context, who: str, **_: Any) -> None:
-    """Eaten in a recovery phase out of combat, once: all Wounds return."""
+    """Used in a recovery phase out of combat, once per battle: restores all Wounds."""
     model = ctx.model(who)
     most = ctx.fighter(who).profile.wounds
     if model.gone or model.engaged or model.wounds >= most or any(code == HERBS for code, _count in model.used):
@@ -57,7 +57,7 @@ def healing_herbs(ctx: Context, who: str, **_: Any) -> None:
 
 @on("to_hit", "shoots_in_combat")
 def point_blank(game: Game, state: BattleState, who: str, attack: Attack, *, to_hit: int = 0) -> None:
-    """A shot in close combat uses Ballistic Skill, at a penalty."""
+    """A shot in close combat uses Ballistic Skill, with a penalty."""
     if attack.in_combat:
         need = 7 - characteristic(game, state, who, "ballistic_skill") - to_hit
         attack.hit_mods.append(Modifier("in_combat", to_hit))
@@ -68,7 +68,7 @@ def point_blank(game: Game, state: BattleState, who: str, attack: Attack, *, to_
 def extra_hand(
     game: Game, state: BattleState, who: str, striker: Striker, *, attack_without_weapon_for: str = "", **_: Any
 ) -> None:
-    """Some fight with the extra limb itself."""
+    """Some models attack with the extra limb itself."""
     fighter = game.fighters[who]
     unarmed = striker.weapons[0].code in ("fist", "natural", "natural_weapons")
     if striker.who == who and unarmed and attack_without_weapon_for in fighter.tags | fighter.keywords:
@@ -79,7 +79,7 @@ def extra_hand(
 def enemies_gain(
     game: Game, state: BattleState, who: str, striker: Striker, *, effect: str, enemies: Sequence[str] = ()
 ) -> None:
-    """Enemies of some kind fight the bearer in a frenzy. Rule: PSY-FRENZY-02"""
+    """Enemies of some kinds become frenzied against the bearer. Rule: PSY-FRENZY-02"""
     if striker.who == who or effect != "frenzy" or state.models[striker.who].flags & FRENZIED:
         return
     if is_against(game, striker.who, enemies):

@@ -38,7 +38,7 @@ def strength_bonus(
     weapons: Sequence[str] = (),
     not_black_powder: bool = False,
 ) -> None:
-    """More Strength for the model's own hits."""
+    """Adds to the Strength of the model's own hits."""
     if not is_mine(attack, who) or not in_phase(attack, phase) or not in_turn(state, who, turn):
         return
     if not with_weapon(attack, weapons) or (not_black_powder and attack.weapon.code in BLACK_POWDER):
@@ -55,14 +55,14 @@ def strength_set(game: Game, state: BattleState, who: str, attack: Attack, *, am
 
 @on("to_hit", "heavy")
 def heavy(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """The weapon's bonus lasts for the first round of a combat only."""
+    """The weapon's bonus applies only in the first round of a combat."""
     if not state.models[who].flags & FIRST_ROUND:
         _stronger(attack, -attack.weapon.strength_bonus)
 
 
 @on("to_hit", "cavalry_bonus")
 def cavalry_bonus(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
-    """More Strength on a mounted charge."""
+    """Adds to Strength in a mounted charge."""
     if rides(game, state, who) and charged_this_turn(state, who):
         _stronger(attack, amount)
 
@@ -81,7 +81,7 @@ def to_hit_bonus(
     weapons: Sequence[str] = (),
     groups: Sequence[str] = (),
 ) -> None:
-    """Better or worse rolls to hit, perhaps with some weapons only, or of some of those who share the rule."""
+    """Modifies rolls to hit, optionally with some weapons only, or for some bearers only."""
     if not with_weapon(attack, weapons) or (groups and not set(groups) & game.fighters[who].tags):
         return
     if is_mine(attack, who) and in_phase(attack, phase) and in_turn(state, who, turn):
@@ -109,7 +109,7 @@ def reroll_misses(
     enemies: Sequence[str] = (),
     stronger_only: bool = False,
 ) -> None:
-    """Misses are re-rolled, perhaps only against some enemies or stronger ones. Rule: DICE-REROLL-01"""
+    """Misses are re-rolled, optionally only against some enemies or stronger ones. Rule: DICE-REROLL-01"""
     if not is_mine(attack, who) or not with_weapon(attack, weapons) or not in_turn(state, who, turn):
         return
     if not in_phase(attack, phase) or not is_against(game, attack.whom, enemies):
@@ -135,7 +135,7 @@ def poison(
     no_critical: bool = False,
     no_save_change: bool = False,
 ) -> None:
-    """A coated weapon: one poison wounds on a 6 to hit, the other makes hits stronger.
+    """A poisoned weapon: one poison wounds on a 6 to hit, the other makes hits stronger.
 
     Rules: SPEC-POISON-01, SPEC-POISON-03
     """
@@ -178,7 +178,7 @@ def heroic_killing_blow(game: Game, state: BattleState, who: str, attack: Attack
 def damage(
     game: Game, state: BattleState, who: str, attack: Attack, *, amount: int = 0, value: int = 0, phase: str = ""
 ) -> None:
-    """Each wounding hit takes several Wounds. Rule: CRIT-MULTI-01"""
+    """Each wounding hit causes several Wounds. Rule: CRIT-MULTI-01"""
     if is_mine(attack, who) and in_phase(attack, phase):
         attack.damage = max(attack.damage, amount or value)
 
@@ -198,7 +198,7 @@ def strike_first(
     enemies: Sequence[str] = (),
     on_foot: bool = False,
 ) -> Entry:
-    """Strikes before others, perhaps only when all his foes are of some kind, or on foot. Rule: CC-ORDER-01"""
+    """Strikes first, optionally only when all opponents are of some kind, or on foot. Rule: CC-ORDER-01"""
     if not in_turn(state, who, turn):
         return entry
     for foe in state.models[who].engaged if enemies or on_foot else ():
@@ -221,7 +221,7 @@ def ignore_strike_last(game: Game, state: BattleState, who: str, entry: Entry) -
 
 @on("attacks", "pair")
 def pair(game: Game, state: BattleState, who: str, striker: Striker) -> None:
-    """Two weapons of one kind: one more attack. Rule: CC-2W-01"""
+    """Two weapons of one kind give one more attack. Rule: CC-2W-01"""
     striker.second_attacks += 1
 
 
@@ -234,7 +234,7 @@ def whipcrack(game: Game, state: BattleState, who: str, striker: Striker) -> Non
 
 @on("attacks", "attacks_at_most")
 def attacks_at_most(game: Game, state: BattleState, who: str, striker: Striker, *, amount: int) -> None:
-    """Never more attacks than this."""
+    """Limits the number of attacks."""
     striker.attacks = min(striker.attacks, amount)
 
 
@@ -249,7 +249,7 @@ def extra_attacks(
     value: int = 0,
     enemies_at_least: int = 0,
 ) -> None:
-    """More attacks, perhaps only against several enemies."""
+    """More attacks, optionally only against several enemies."""
     if striker.who == who and len(state.models[who].engaged) >= enemies_at_least:
         striker.attacks += amount or value
 
@@ -258,7 +258,7 @@ def extra_attacks(
 def attacks_multiplier(
     game: Game, state: BattleState, who: str, striker: Striker, *, amount: int, turn: str = ""
 ) -> None:
-    """Attacks are multiplied."""
+    """Multiplies the number of attacks."""
     if striker.who == who and in_turn(state, who, turn):
         striker.attacks *= amount
 
@@ -275,7 +275,7 @@ def enemy_attacks_penalty(
     enemies: Sequence[str] = (),
     turn: str = "",
 ) -> None:
-    """An enemy in contact loses attacks."""
+    """An enemy in contact has fewer attacks."""
     if striker.who != who and is_against(game, striker.who, enemies) and in_turn(state, who, turn):
         striker.attacks = max(min(minimum, striker.attacks), striker.attacks - amount)
 
@@ -295,7 +295,7 @@ def natural_attack(
     turn: str = "",
     ridden_down: bool = False,
 ) -> None:
-    """Further attacks with a part of the body, or with the steed's weight against those on foot."""
+    """Further attacks with a body part, or with the steed's weight against enemies on foot."""
     if striker.who != who or not in_turn(state, who, turn):
         return
     if ridden_down and not (rides(game, state, who) and _all_on_foot(game, state, who)):
@@ -307,7 +307,7 @@ def natural_attack(
 
 @cache
 def _limb(strength: int, strength_bonus: int, strength_if_poison_immune: int, to_hit: int) -> Weapon:
-    """A part of the body as a weapon; the same object each time, since exact odds recognise weapons by identity."""
+    """A body part as a weapon; always the same object, since exact odds recognise weapons by identity."""
     traits: list[list[object]] = []
     if strength_if_poison_immune:
         traits.append(["weaker_against_immune", {"strength": strength_if_poison_immune}])
@@ -331,7 +331,7 @@ def _all_on_foot(game: Game, state: BattleState, who: str) -> bool:
 
 @on("to_hit", "weaker_against_immune")
 def weaker_against_immune(game: Game, state: BattleState, who: str, attack: Attack, *, strength: int) -> None:
-    """A sting does less to those whom poison does not harm."""
+    """A sting does less to models that are immune to poison."""
     if "immune_to_poison" in game.fighters[attack.whom].keywords:
         attack.strength = attack.save_strength = strength
 
@@ -340,7 +340,7 @@ def weaker_against_immune(game: Game, state: BattleState, who: str, attack: Atta
 def unarmed_as_two_weapons(
     game: Game, state: BattleState, who: str, striker: Striker, *, claws_attacks: int = 2
 ) -> None:
-    """Bare paws fight as two weapons; fighting claws give more than the usual extra attack."""
+    """Bare paws count as two weapons; fighting claws give more than the usual extra attack."""
     if striker.who != who:
         return
     if striker.weapons[0].code == "fist":
@@ -354,7 +354,7 @@ def unarmed_as_two_weapons(
 def unarmed_without_penalty(
     game: Game, state: BattleState, who: str, attack: Attack, *, claws_attacks: int = 0
 ) -> None:
-    """Bare hands strike with the full Strength."""
+    """Bare hands strike with full Strength."""
     if is_mine(attack, who) and attack.weapon.code == "fist":
         _stronger(attack, -attack.weapon.strength_bonus)
 

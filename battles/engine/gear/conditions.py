@@ -1,4 +1,4 @@
-"""When a trait applies: the words that catalogue effects use to narrow themselves. Everything here is a question."""
+"""When a trait applies: the conditions that catalogue effects can state. Every function answers a question."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battles.engine.steps.combat.striking import charged_this_turn
 from battles.engine.steps.harm.attacks import Attack
 
 BLACK_POWDER = frozenset({"pistol", "duelling_pistol", "warplock_pistol", "blunderbuss", "handgun", "hunting_rifle"})
-"""Weapons that fire with powder."""
+"""Weapons that use black powder."""
 
 
 def is_against(game: Game, whom: str, enemies: Iterable[str]) -> bool:
-    """Whether the model is one that a trait names by tag, keyword or warband. No names mean all."""
+    """Whether a model matches the tags, keywords or warbands a trait names. No names match all."""
     names = set(enemies)
     if not names:
         return True
@@ -24,7 +24,7 @@ def is_against(game: Game, whom: str, enemies: Iterable[str]) -> bool:
 
 
 def in_turn(state: BattleState, who: str, turn: str) -> bool:
-    """Does the moment that a trait names hold: charging, charged, first_round, this_turn or "" for always?"""
+    """Whether the condition of a trait is met now: charging, charged, first_round, this_turn, or "" for always."""
     if turn == "charging":
         return charged_this_turn(state, who)
     if turn == "charged":
@@ -35,7 +35,7 @@ def in_turn(state: BattleState, who: str, turn: str) -> bool:
 
 
 def in_phase(attack: Attack, phase: str) -> bool:
-    """Is the attack of the phase that a trait names: combat, shooting or "" for both?"""
+    """Whether the attack belongs to the phase of the trait: combat, shooting, or "" for both."""
     if phase == "combat":
         return attack.in_combat
     if phase == "shooting":
@@ -44,13 +44,13 @@ def in_phase(attack: Attack, phase: str) -> bool:
 
 
 def with_weapon(attack: Attack, weapons: Iterable[str]) -> bool:
-    """Is the attack made with one of these weapons? No names mean any."""
+    """Whether the attack is made with one of these weapons. No names match any."""
     names = tuple(weapons)
     return not names or attack.weapon.code in names
 
 
 def is_mine(attack: Attack, who: str) -> bool:
-    """Is the bearer of the trait the attacker?"""
+    """Whether the bearer of the trait is the attacker."""
     return attack.who == who
 
 

@@ -1,6 +1,6 @@
-"""Fire: weapons that set models on fire, and burning until it is put out. Hooks `wound_rolled`, `recovery`.
+"""Fire: weapons that set models on fire, and burning until it is put out.
 
-Rules: SPEC-FLAMING-01, CRIT-SCOPE-01
+Hooks `wound_rolled`, `recovery`. Rules: SPEC-FLAMING-01, CRIT-SCOPE-01
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ declare_inner(BURNING)
 
 @on("wound_rolled", "sets_on_fire")
 def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons: Sequence[str] = ()) -> None:
-    """Whom it hits burns on this score."""
+    """A hit model catches fire on this score."""
     if not is_mine(attack, who) or not with_weapon(attack, weapons) or not attack.lands:
         return
     alight = any(effect.code == BURNING for effect in ctx.model(attack.whom).effects)
@@ -64,7 +64,7 @@ def _helps(ctx: Context, other: str, who: str) -> bool:
 
 @on("move", BURNING)
 def panicked(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """Who burns moves, and does nothing else."""
+    """A burning model can only move."""
     return allowance._replace(may_charge=False)
 
 

@@ -18,9 +18,9 @@ from battles.engine.steps.harm.injuries import Injury
 from battles.engine.steps.harm.saves import Saves
 
 QUICK, QUICKER = "quickness", 4
-"""The trait of the quick, and the score on which they avoid what they know to avoid."""
+"""The trait of dodging models, and the score that avoids hits they may avoid."""
 OWN_BODY = "own body"
-"""What keeps a model from being stunned when nothing names it."""
+"""Default reason why a model cannot be stunned."""
 POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
 
 
@@ -31,7 +31,7 @@ POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
 def enemy_strength_penalty(
     game: Game, state: BattleState, who: str, attack: Attack, *, amount: int, phase: str = ""
 ) -> None:
-    """Hits on the bearer are weaker, though not against armour."""
+    """Hits on the bearer are weaker, but not against armour."""
     if not is_mine(attack, who) and in_phase(attack, phase):
         attack.strength -= amount
 
@@ -40,7 +40,7 @@ def enemy_strength_penalty(
 def to_wound_bonus(
     game: Game, state: BattleState, who: str, attack: Attack, *, amount: int, enemies: Sequence[str] = ()
 ) -> None:
-    """Better rolls to wound."""
+    """Improves rolls to wound."""
     if is_mine(attack, who) and is_against(game, attack.whom, enemies):
         attack.wound_mods.append(Modifier("weapon", amount))
 
@@ -49,14 +49,14 @@ def to_wound_bonus(
 def wounds_at_worst_on(
     game: Game, state: BattleState, who: str, attack: Attack, *, needs: int, enemies: Sequence[str] = ()
 ) -> None:
-    """Never needs more than this to wound, perhaps only against some."""
+    """Never needs more than this to wound, optionally only against some enemies."""
     if is_mine(attack, who) and is_against(game, attack.whom, enemies):
         attack.wound_worst = min(attack.wound_worst, needs)
 
 
 @on("critical", "critical_bonus")
 def critical_bonus(ctx: Context, who: str, attack: Attack, *, amount: int, phase: str = "") -> None:
-    """Better rolls on critical charts."""
+    """Improves rolls on critical hit charts."""
     if is_mine(attack, who) and in_phase(attack, phase):
         attack.chart_bonus += amount
 
@@ -65,7 +65,7 @@ def critical_bonus(ctx: Context, who: str, attack: Attack, *, amount: int, phase
 def critical_on(
     ctx: Context, who: str, attack: Attack, *, needs: int, unarmed_only: bool = False, diving: bool = False
 ) -> None:
-    """Lower faces are critical too, perhaps of a diving charge alone."""
+    """Lower faces are critical too, optionally only in a diving charge."""
     if diving and ctx.state.marks.get(DIVE + who, [""])[0] != attack.whom:
         return
     if is_mine(attack, who) and (not unarmed_only or attack.weapon.code in ("fist", "natural")):
@@ -86,7 +86,7 @@ def shrugs_off_criticals(ctx: Context, who: str, attack: Attack, *, needs: int) 
 @on("hit_rolled", "avoid_missiles")
 @only_for_shots
 def avoid_missiles(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
-    """A missile that hits is dodged on a roll."""
+    """A missile hit is dodged on this score."""
     if attack.whom != who or attack.how not in ("shot", "cover") or not attack.hit:
         return
     if ctx.fighter(who).has_skill(QUICK):
@@ -98,7 +98,7 @@ def avoid_missiles(ctx: Context, who: str, attack: Attack, *, needs: int) -> Non
 
 @on("hit_rolled", "discards_first_hit")
 def discards_first_hit(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
-    """The first hit of the battle is undone on a roll."""
+    """The first hit of the battle is ignored on this score."""
     if attack.whom != who or not attack.hit:
         return
     if any(code == "discards_first_hit" for code, _ in ctx.model(who).used):
@@ -114,7 +114,7 @@ def discards_first_hit(ctx: Context, who: str, attack: Attack, *, needs: int) ->
 
 @on("save", "save_modifier")
 def save_modifier(game: Game, state: BattleState, who: str, saves: Saves, *, amount: int, phase: str = "") -> None:
-    """Armour of those it hits is better or worse."""
+    """Modifies the armour save of models it hits."""
     if is_mine(saves.attack, who) and in_phase(saves.attack, phase):
         saves.modifiers.append(Modifier("weapon", amount, "ARM-MOD-01"))
 
@@ -250,7 +250,7 @@ def injury_bonus(
 
 @on("injury", "injury_table")
 def injury_table(ctx: Context, who: str, injury: Injury, *, stunned_up_to: int, out_of_action_from: int) -> None:
-    """Other bands: no knocked down below stunned."""
+    """Other bands: knocked down does not occur, only stunned."""
     if injury.by == who:
         injury.stunned_to = out_of_action_from - 1
         injury.knocked_down_to = min(injury.knocked_down_to, stunned_up_to - 1 if stunned_up_to < 3 else 0)
@@ -258,14 +258,14 @@ def injury_table(ctx: Context, who: str, injury: Injury, *, stunned_up_to: int, 
 
 @on("injury", "injury_out_of_action_on")
 def injury_out_of_action_on(ctx: Context, who: str, injury: Injury, *, needs: int) -> None:
-    """Only a high injury roll takes the bearer out."""
+    """Only a high injury roll takes the bearer out of action."""
     if injury.who == who:
         injury.stunned_to = max(injury.stunned_to, needs - 1)
 
 
 @on("injury", "injury_change")
 def injury_change(ctx: Context, who: str, injury: Injury, **change: str) -> None:
-    """One result counts as another: no pain turns stunned into knocked down."""
+    """One result counts as another: with No Pain stunned becomes knocked down."""
     if injury.who == who and change.get("from") == "stunned" and change.get("to") == "knocked_down":
         injury.stunned_is_knocked_down = True
 
@@ -279,14 +279,14 @@ def no_pain(ctx: Context, who: str, injury: Injury) -> None:
 
 @on("injury", "ignore_knocked_down")
 def ignore_knocked_down(ctx: Context, who: str, injury: Injury) -> None:
-    """Knocked down leaves the bearer standing."""
+    """A knocked down result leaves the bearer standing."""
     if injury.who == who:
         injury.knocked_down_is_nothing = True
 
 
 @on("injury", "ignore_stunned")
 def ignore_stunned(ctx: Context, who: str, injury: Injury) -> None:
-    """Stunned leaves the bearer standing."""
+    """A stunned result leaves the bearer standing."""
     if injury.who == who:
         injury.stunned_is_nothing = True
 
@@ -295,9 +295,9 @@ def ignore_stunned(ctx: Context, who: str, injury: Injury) -> None:
 def avoid_stun(
     ctx: Context, who: str, injury: Injury, *, needs: int, with_helmet: int = 0, worn: bool = False, name: str = ""
 ) -> None:
-    """The score of a helmet that is `worn`, or of a skill or body by `name`, which may be better in a helmet.
+    """The score of a helmet that is `worn`, or of a skill or body trait `name`, which may be better with a helmet.
 
-    A ruleset without helmets takes nothing but the helmet away. Rule: ARM-HELMET-01
+    In a ruleset without helmets only the helmet has no effect. Rule: ARM-HELMET-01
     """
     if injury.who != who:
         return

@@ -1,4 +1,4 @@
-"""Madness that makes the bearer attack without enemies nearby."""
+"""Madness: the bearer attacks when no enemy is nearby."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from battles.engine.steps.models.bodies import body_of, is_down, on_table
 from battles.engine.table.vectors import distance, within
 
 NEAR = 100
-"""So close a downed warrior lies within reach of a blow: an inch."""
+"""Distance within which a knocked down warrior can be attacked: an inch."""
 
 
 @on("turn_end", "falls_upon_fallen")
 def falls_upon_fallen(ctx: Context, who: str) -> None:
     """Without an enemy in contact at the end of the turn the bearer attacks the nearest fallen warrior within an inch,
-    of any side. Rules: CC-KD-01, CC-STUN-01"""
+    of any side. Rules: CC-KD-01, CC-STUN-01
+    """
     model = ctx.model(who)
     if model.gone or model.engaged or model.posture != STANDING:
         return

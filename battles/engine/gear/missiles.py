@@ -15,13 +15,13 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 @on("shoot", "move_or_fire")
 def move_or_fire(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
-    """Not fired in a turn in which its bearer moved."""
+    """Cannot fire in a turn in which its bearer moved."""
     return plan._replace(stands=True)
 
 
 @on("shoot", "move_and_shoot")
 def move_and_shoot(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
-    """Fires such weapons after moving."""
+    """These weapons can fire after moving."""
     return plan._replace(stands=False)
 
 
@@ -43,13 +43,13 @@ def no_reload(
 
 @on("shoot", "fire_twice")
 def fire_twice(game: Game, state: BattleState, who: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
-    """Two shots, each a little harder."""
+    """Two shots, each with a penalty."""
     return plan._replace(shots=max(plan.shots, 2), penalty=to_hit)
 
 
 @on("shoot", "fire_twice_at_half_range")
 def fire_twice_at_half_range(game: Game, state: BattleState, who: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
-    """Standing still, two shots at half range."""
+    """Two shots at half range when standing still."""
     if state.models[who].flags & MOVED and who[0] == state.active:
         return plan
     return plan._replace(half_range_shots=max(plan.half_range_shots, 2), penalty=to_hit)
@@ -84,19 +84,19 @@ def barrels(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount:
 
 @on("shoot", "range_bonus")
 def range_bonus(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
-    """Missiles fly farther."""
+    """Missile weapons have a longer range."""
     return plan._replace(reach=plan.reach + amount * 100)
 
 
 @on("shoot", "pick_target")
 def pick_target(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
-    """Any target in sight."""
+    """May choose any target in sight."""
     return plan._replace(any_target=True)
 
 
 @on("shoot", "stealthy")
 def stealthy(game: Game, state: BattleState, who: str, plan: ShotPlan, *, not_black_powder: bool = False) -> ShotPlan:
-    """Shoots and stays hidden, perhaps not with the bang of powder."""
+    """Shoots and stays hidden, unless with a black powder weapon if so stated."""
     return plan if not_black_powder and plan.weapon.code in BLACK_POWDER else plan._replace(stays_hidden=True)
 
 
@@ -120,14 +120,14 @@ def light(game: Game, state: BattleState, who: str, attack: Attack) -> None:
 
 @on("to_hit", "ignore_cover")
 def ignore_cover(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """Cover never spoils the aim. Rule: SHOOT-COVER-01"""
+    """No penalty for cover. Rule: SHOOT-COVER-01"""
     if is_mine(attack, who) and attack.how == "shot":
         attack.ignores.add("cover")
 
 
 @on("to_hit", "enemy_shooting_penalty")
 def enemy_shooting_penalty(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
-    """Shots at the bearer are harder."""
+    """Shots at the bearer have a penalty."""
     if attack.whom == who and attack.how == "shot":
         attack.hit_mods.append(Modifier("cloak", -amount))
 

@@ -11,7 +11,7 @@ from battles.engine.steps.harm.saves import NO_SAVE, Saves
 
 @on("save", "natural_armour")
 def natural_armour(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "") -> None:
-    """A save of the body; with armour over it the armour's is better by as much. Rules: ARM-TYPES-01, ARM-LIMIT-01"""
+    """A natural save; worn armour improves it by its own value. Rules: ARM-TYPES-01, ARM-LIMIT-01"""
     if is_mine(saves.attack, who) or not in_phase(saves.attack, phase):
         return
     worn = saves.armour
@@ -20,6 +20,6 @@ def natural_armour(game: Game, state: BattleState, who: str, saves: Saves, *, ne
 
 @on("save", "armour_save_bonus")
 def armour_save_bonus(game: Game, state: BattleState, who: str, saves: Saves, *, amount: int) -> None:
-    """Better armour saves for those who have one. Rule: ARM-LIMIT-01"""
+    """Better armour saves for models that have one. Rule: ARM-LIMIT-01"""
     if not is_mine(saves.attack, who) and saves.armour < NO_SAVE:
         saves.armour -= amount

@@ -1,4 +1,4 @@
-"""Trait codes that no hook listens to: the steps that they concern read them by themselves, or fields carry them."""
+"""Trait codes without a hook function: the steps read them directly, or fields carry them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Black powder that goes wrong, bombs, and guns that throw more than one ball. Hooks `hit_rolled`, `shoot`.
+"""Black powder misfires, bombs, and guns that fire more than one ball. Hooks `hit_rolled`, `shoot`.
 
-Experimental guns always roll for a misfire; the optional rule of the 1999 rulebook is the table. Rule: SHOOT-BS-01
+Experimental guns always roll for a misfire; the table is the optional rule of the 1999 rulebook. Rule: SHOOT-BS-01
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from battles.engine.table.vectors import distance, within
 
 JAMMED, CHOKED, CAREFUL = "jammed", "choked_gun", "properly_used"
 BOOM, JAM, PHUT, KABOOM = 1, 2, 3, 6
-"""Faces of the misfire die; 4 and 5 are a harmless click."""
+"""Faces of the misfire die; on 4 and 5 nothing else happens."""
 BURST, IGNORED_ON = 4, 3
 declare_inner(JAMMED, CHOKED)
 declare_passive(CAREFUL)
@@ -32,7 +32,7 @@ declare_passive(CAREFUL)
 
 @on("hit_rolled", "experimental")
 def misfires(ctx: Context, who: str, attack: Attack) -> None:
-    """On a natural 1 to hit the misfire die is rolled; well-drilled hands make nothing of it on 3 and more."""
+    """On a natural 1 to hit the misfire die is rolled; a trained bearer ignores it on 3+."""
     if not is_mine(attack, who) or attack.how != "shot" or attack.face != 1:
         return
     if (
@@ -62,13 +62,13 @@ def misfires(ctx: Context, who: str, attack: Attack) -> None:
 
 @on("shoot", JAMMED, CHOKED)
 def is_useless(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int = 0) -> ShotPlan:
-    """The gun does not fire."""
+    """The gun cannot fire."""
     return plan._replace(refused="has jammed") if plan.slot == value - 1 else plan
 
 
 @on("wound_rolled", "may_fell")
 def may_fell(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
-    """Whom the shot hits without a wound falls on this score."""
+    """A hit without a wound knocks the target down on this score."""
     harmless = is_mine(attack, who) and attack.lands and not attack.wounded
     if harmless and ctx.roll("die", who, need=needs, against=attack.whom, rule="INJ-KD-01", about="topple").passed:
         injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=who, why="thrust")
@@ -76,7 +76,7 @@ def may_fell(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
 
 @on("shot_landed", "scatters")
 def scatters(ctx: Context, who: str, attack: Attack, *, dice: str, distance: int) -> None:
-    """A hit strikes as many other enemies near the target, nearest first, as the die says, once each."""
+    """A hit also strikes as many other enemies near the target as the die says, nearest first, once each."""
     if not attack.lands or attack.who != who:
         return
     count = ctx.roll("count", who).total

@@ -1,4 +1,4 @@
-"""Benefits of one warrior for all: better guns, better food, a blessing, runes on a friend's weapons.
+"""Benefits of one warrior for the warband: better guns, better food, a blessing, runes on a friend's weapons.
 
 Granted after deployment; their conditions are checked when used. Hooks `deploy`, `shoot`, `hit_rolled`.
 """
@@ -29,7 +29,7 @@ PISTOLS_FARTHER, GUNS_FARTHER, TABLE = 300, 600, 600
 FIRES_ON = 4
 LONG_ARMS = frozenset({"crossbow", "handgun", "hunting_rifle", "blunderbuss", "repeater_crossbow"})
 OTHERS_WARES = ("hired_sword", "dramatis_persona")
-"""Roles of those who bring arms that the smith has not seen."""
+"""Roles of warriors whose weapons do not come from the smith."""
 declare_inner(BETTER_GUNS, WELL_FED, HAS_EATEN, LADY, RUNED)
 
 
@@ -51,7 +51,7 @@ def reaches_farther(game: Game, state: BattleState, who: str, plan: ShotPlan, **
 
 @on("deploy", "inspired_cooking")
 def cooks(ctx: Context, who: str, *, friends: Sequence[str]) -> None:
-    """Friends of these kinds are well fed in this battle."""
+    """Friends of these kinds benefit from better food in this battle."""
     for other in on_table(ctx.state, who[0]):
         if other != who and is_against(ctx.game, other, friends):
             ctx.emit(EffectAdded(other, Effect(WELL_FED, int(who[1:]))))
@@ -59,7 +59,7 @@ def cooks(ctx: Context, who: str, *, friends: Sequence[str]) -> None:
 
 @on("hit_rolled", WELL_FED)
 def strikes_again(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
-    """Once a turn a missed blow near the cook is struck again. Rule: DICE-REROLL-01"""
+    """Once a turn a missed attack near the cook is re-rolled. Rule: DICE-REROLL-01"""
     cook = f"{who[0]}{value}"
     if attack.who != who or attack.hit or not attack.in_combat or not attack.face or attack.rerolled:
         return
@@ -76,7 +76,7 @@ def strikes_again(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> 
 
 @on("deploy", "blessing_of_the_lady")
 def asks_the_lady(ctx: Context, who: str, *, guards: Sequence[str]) -> None:
-    """The leader's Leadership test lays a curse on black powder, and on shots at knights. Rule: CHAR-LD-01"""
+    """A passed Leadership test of the leader curses enemy black powder weapons and shots at knights. Rule: CHAR-LD-01"""
     if not ctx.fighter(who).is_leader or not take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
         return
     for other in on_table(ctx.state):
@@ -86,7 +86,7 @@ def asks_the_lady(ctx: Context, who: str, *, guards: Sequence[str]) -> None:
 
 @on("hit_rolled", LADY)
 def misses_fire(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-    """An enemy's black powder, and any shot at a knight, goes off on 4 and more alone."""
+    """An enemy's black powder weapon, or any shot at a knight, only fires on 4+."""
     if attack.how != "shot" or not attack.hit:
         return
     powder = attack.weapon.code in BLACK_POWDER
@@ -113,19 +113,19 @@ def _whose_arms(game: Game, state: BattleState, who: str, **_: Any) -> list[Choi
 
 @offer("master_of_runes", BEFORE_BATTLE, _whose_arms)
 def cut_runes(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """One friend may take one failed armour save again in this battle."""
+    """One friend may re-roll one failed armour save in this battle."""
     ctx.emit(EffectAdded(key, Effect(RUNED)))
 
 
 @on("save", RUNED)
 def runes_hold(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-    """A failed save is rolled again. Rule: DICE-REROLL-01"""
+    """A failed save is re-rolled. Rule: DICE-REROLL-01"""
     if saves.attack.whom == who:
         saves.rerolls_armour = True
 
 
 @on("save_rolled", RUNED)
 def runes_fade(ctx: Context, who: str, saves: Saves, **_: Any) -> None:
-    """The first save that needed them uses them up."""
+    """The benefit ends with the first save that uses it."""
     if saves.attack.whom == who and saves.was_rerolled:
         ctx.emit(EffectEnded(who, RUNED))

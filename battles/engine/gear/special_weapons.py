@@ -1,4 +1,4 @@
-"""Weapons with a trick of their own: weights that entangle, staffs that strike as snakes, breath and slime."""
+"""Special weapons: bolas that entangle, staffs that strike as snakes, breath and slime."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 ENTANGLED = "entangled"
 FREED_ON, ENTANGLED_SKILL, RECOIL = 4, 2, 3
-"""The score that frees, the Weapon Skill lost, and the Strength at which a bad throw comes back."""
+"""The score to get free, the Weapon Skill lost, and the Strength of a throw that comes back."""
 declare_inner(ENTANGLED, TURNED, "skill_of_its_own")
 
 
 @on("hit_rolled", "entangles")
 @reads_faces
 def entangles(ctx: Context, who: str, attack: Attack) -> None:
-    """Whom it hits is entangled and not hurt; a natural 1 strikes the thrower."""
+    """A hit entangles instead of wounding; a natural 1 hits the thrower."""
     from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     if attack.hit:
@@ -48,7 +48,7 @@ def tied(game: Game, state: BattleState, who: str, allowance: Allowance, **_: An
 
 @on("characteristic", ENTANGLED)
 def hampered(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
-    """The model fights worse."""
+    """The model fights with less Weapon Skill."""
     return max(min(present, 1), present - ENTANGLED_SKILL) if name == "weapon_skill" else present
 
 
@@ -61,14 +61,14 @@ def gets_free(ctx: Context, who: str, **_: Any) -> None:
 
 @on("turn_start", TURNED)
 def ready_again(ctx: Context, who: str, **_: Any) -> None:
-    """What turns the first hit of a combat may do so again in the next."""
+    """A weapon that re-rolls the first hit of a combat may do so again in the next combat."""
     if not ctx.model(who).engaged:
         ctx.emit(EffectEnded(who, TURNED))
 
 
 @on("to_hit", "moving_penalty")
 def moving_penalty(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """Thrown after a move it goes astray like a shot. Rule: SHOOT-MOD-MOVE-01"""
+    """Thrown after a move it has the penalty of a shot. Rule: SHOOT-MOD-MOVE-01"""
     if is_mine(attack, who):
         attack.ignores.discard("moved")
 
@@ -82,7 +82,7 @@ def always_hits(game: Game, state: BattleState, who: str, attack: Attack) -> Non
 
 @on("to_hit", "pierces_armour")
 def pierces_armour(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """No armour stops it. Rule: ARM-IGNORE-01"""
+    """Ignores armour saves. Rule: ARM-IGNORE-01"""
     if is_mine(attack, who):
         attack.armour = False
 
@@ -96,7 +96,7 @@ def magical_attacks(game: Game, state: BattleState, who: str, attack: Attack) ->
 
 @on("to_hit", "skill_of_its_own")
 def skill_of_its_own(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
-    """The weapon strikes with a Weapon Skill of its own. Rule: CC-HIT-01"""
+    """The weapon strikes with its own Weapon Skill. Rule: CC-HIT-01"""
     if not is_mine(attack, who) or not attack.in_combat:
         return
     theirs = characteristic(game, state, attack.whom, "weapon_skill")
@@ -110,7 +110,7 @@ def skill_of_its_own(game: Game, state: BattleState, who: str, attack: Attack, *
 def rested_shot(
     game: Game, state: BattleState, who: str, attack: Attack, *, weapons: list[str], on_item: str, amount: int
 ) -> None:
-    """A gun laid on something carried along aims better for who stands still."""
+    """A gun resting on a carried support hits better when the bearer stands still."""
     carried = any(weapon.code == on_item for weapon in game.fighters[who].weapons)
     still = not state.models[who].flags & MOVED
     if is_mine(attack, who) and attack.how == "shot" and with_weapon(attack, weapons) and carried and still:
@@ -119,7 +119,7 @@ def rested_shot(
 
 @on("wound_rolled", "chokes")
 def chokes(ctx: Context, who: str, attack: Attack, *, spares: list[str]) -> None:
-    """Whom it hits, and its bearer, check Toughness or suffer a Wound more. Rule: CHAR-TEST-01"""
+    """A hit model, and the bearer, test Toughness or lose one more Wound. Rule: CHAR-TEST-01"""
     if is_mine(attack, who) and attack.lands:
         for breather in (attack.whom, who):
             _chokes(ctx, breather, spares, by=who)
@@ -138,7 +138,7 @@ def _chokes(ctx: Context, who: str, spares: list[str], by: str) -> None:
 
 @on("hit_rolled", "knocks_down")
 def knocks_down(ctx: Context, who: str, attack: Attack) -> None:
-    """Whom it hits falls, and is not hurt besides."""
+    """A hit knocks the target down and does no other harm."""
     if is_mine(attack, who) and attack.hit:
         attack.hit = False
         injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=who, why="thrust")
@@ -154,7 +154,7 @@ def disarms_on_six(ctx: Context, who: str, attack: Attack) -> None:
 
 @on("save", "stopped_by_shields_only")
 def stopped_by_shields_only(game: Game, state: BattleState, who: str, saves: Saves) -> None:
-    """Armour does not help, only a shield does. Rule: ARM-TYPES-01"""
+    """Only a shield gives a save against it. Rule: ARM-TYPES-01"""
     if is_mine(saves.attack, who):
         saves.armour = max(saves.armour, NO_SAVE)
 
@@ -168,5 +168,5 @@ def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any)
 
 @on("shoot", HOOKED)
 def hooked(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
-    """A hook holds no bow and no gun that wants two hands."""
+    """A hook cannot hold a bow or a two-handed gun."""
     return plan._replace(refused="wants two hands") if plan.weapon.hands > 1 else plan

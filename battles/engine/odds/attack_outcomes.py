@@ -1,8 +1,8 @@
-"""Everything that one group of attacks may lead to, with chances.
+"""All outcomes of a group of attacks, with probabilities.
 
-A group is worked out stage by stage and outcomes that later dice cannot tell apart are merged after each of them. From
-the roll to wound to the saves no attack looks at another, so there each kind of attack is worked out once and the
-outcomes of several are combined: six alike attacks cost little more than one.
+A group is computed stage by stage; after each stage, outcomes that later dice cannot tell apart are merged. From the
+roll to wound to the saves attacks are independent of each other, so each kind of attack is computed once and the
+outcomes of several are combined: six equal attacks cost little more than one.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from battles.engine.steps.harm.saves import WARD
 
 Stage = Callable[[Any, Any], int]
 Merged = dict[Hashable, list[Any]]
-"""Outcomes that go on alike: `[state, group, chance]` by key."""
+"""Outcomes that continue in the same way: `[state, group, probability]` by key."""
 Rows = tuple[tuple[Any, ...], ...]
 """Keys of attacks whose saves are rolled."""
 FIRST_BLOW, PRESSES_ON = range(2)
-"""What the roll to wound of one attack is about, as `Group.rolling` tells it."""
+"""The roll to wound of one attack, as in `Group.rolling`."""
 Outcome = tuple[BattleState, list[Attack], list[Attack], float]
-"""State, attacks, the attacks that they brought, chance. Attacks brought come after all others in the group."""
+"""State, attacks, the attacks they caused, probability. Caused attacks come after all others in the group."""
 Harm = dict[Hashable, Outcome]
 """The outcome of several attacks up to their saves, by key."""
 
@@ -65,10 +65,10 @@ def attack_outcomes(
     indifferent: int = 0,
     budget: Budget | None = None,
 ) -> list[Branch]:
-    """Everything a group of attacks may lead to, as (state after, group after) with chances that sum to 1.
+    """All outcomes of a group of attacks, as (state after, group after), with probabilities that sum to 1.
 
-    `stages` are those of `pipeline.STAGES` that are left. `indifferent`: flags that nobody reads after the group.
-    Raises OverBudget.
+    `stages` are the remaining ones of `pipeline.STAGES`. `indifferent`: flags that are not read after the group. Raises
+    OverBudget.
     """
     if budget is not None:
         budget.spend(STATES_PER_GROUP)
@@ -113,7 +113,7 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
 
 
 class _Spread:
-    """The work on one group of attacks."""
+    """The computation of one group of attacks."""
 
     def __init__(
         self, game: Game, state: BattleState, stages: Sequence[Stage], group: Group, indifferent: int,
@@ -133,7 +133,7 @@ class _Spread:
         self._together: dict[Hashable, Harm] = {}
 
     def through(self, numbers: Iterable[int], live: Merged, ended: Merged, reading: Reading | None = None) -> Merged:
-        """Take outcomes through these stages; gives those that go on after the last, and adds to those that ended."""
+        """Take outcomes through these stages; returns those that continue after the last, and adds to those that ended."""
         numbers = list(numbers)
         onward: dict[int, Merged] = {number: {} for number in numbers}
         onward[numbers[0] - 1] = live
@@ -148,7 +148,7 @@ class _Spread:
     def _branch(
         self, number: int, entry: list[Any], live: Merged, onward: dict[int, Merged], ended: Merged, reading: Reading
     ) -> None:
-        """Every way a stage, or its next die, may go from one outcome."""
+        """All results of a stage, or of its next die, from one outcome."""
         before, attacked, chance = entry
         path: Path = []
         more = True
@@ -199,7 +199,7 @@ class _Spread:
         return onward
 
     def _harm(self, state: BattleState, attacks: list[Attack], rows: Rows) -> Harm:
-        """What attacks in this order come to; those that begin with the same ones share the work."""
+        """Outcomes of attacks in this order; sequences with the same beginning share the work."""
         if not attacks:
             return {(): (state, [], [], 1.0)}
         known = (state_key(state, self.state), rows)
@@ -224,7 +224,7 @@ class _Spread:
         chance: float,
         done: int = 0,
     ) -> None:
-        """Merge an outcome into others. Of the attacks before number `done` none will press on any more."""
+        """Merge an outcome into others. Attacks before number `done` cause no further attacks."""
         waiting: tuple[Any, ...] = ()
         if self._pressing_waits:
             waiting = tuple(attack_key(attacks[number], PARRIED) for number in self._presses(attacks, done))
@@ -236,7 +236,7 @@ class _Spread:
             found[key] = (*kept[:3], kept[3] + chance)
 
     def _presses(self, attacks: list[Attack], done: int) -> list[int]:
-        """The numbers, from `done` on, of the attacks that bring another blow because they hit and did not wound."""
+        """The numbers, from `done` on, of the attacks that give another attack because they hit and did not wound."""
         return [
             number
             for number in range(done, len(attacks))
@@ -263,7 +263,7 @@ class _Spread:
         return harm
 
     def _told_apart(self, attacks: list[Attack], brought: list[Attack]) -> Hashable:
-        """The key of attacks whose saves are rolled; further ones come between them and those they brought."""
+        """The key of attacks whose saves are rolled; further attacks come between them and those they caused."""
         injury = self.reading.injury
         rows = tuple(row for attack in attacks if (row := attack_key(attack, SAVES, injury)))
         extra = tuple(row for attack in brought if (row := attack_key(attack, SAVES, injury)))
@@ -272,9 +272,9 @@ class _Spread:
         return (rows, extra)
 
     def _single(self, state: BattleState, attack: Attack, row: Hashable, blow: int = FIRST_BLOW) -> list[Outcome]:
-        """What one attack that hit comes to, without those that do no harm.
+        """Outcomes of one attack that hit, without harmless ones.
 
-        Where pressing on waits, the `blow` is either the first one or those that follow it.
+        Where further attacks wait, the attack is the first one or one of those that follow it.
         """
         known = (state_key(state, self.state), row, blow)
         found = self._alone.get(known)
@@ -314,7 +314,7 @@ def _merge(kept: Merged, key: Hashable, state: BattleState, group: Group, chance
 
 
 def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
-    """Those with the most dice left to roll, so that others wait until all ways to them have come in."""
+    """Outcomes with the most dice left to roll, so that others wait until all ways to them have come in."""
     if len(live) == 1:
         return list(live.items())
     left = {key: _left(kept[1]) for key, kept in live.items()}
@@ -323,7 +323,7 @@ def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
 
 
 def _left(group: Group) -> int:
-    """How far a group is from the end of its dice."""
+    """Number of stages and dice a group has left."""
     if group.hurting is not None:
         return len(group.hurting)
     if group.rolling is not None:

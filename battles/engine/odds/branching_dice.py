@@ -1,7 +1,7 @@
-"""Branching dice: the rules' own step code, run once for every result of the dice.
+"""Branching dice: the step code of the rules, run once for every result of the dice. Equivalent faces count as one.
 
-Equivalent faces count as one. A group of attacks is computed stage by stage: after each stage, equal outcomes are
-merged, so that a group costs the sum of its stages and not their product.
+A group of attacks is computed stage by stage: after each stage, equal outcomes are merged, so that a group costs the
+sum of its stages and not their product.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from battles.engine.steps.harm.attacks import FACE_READERS, SHOTS_ONLY, Attack, 
 
 T = TypeVar("T", bound=Hashable)
 Branch = tuple[Any, float]
-"""A face that stands for several (or a group worked out), and its chance."""
+"""A face that stands for several (or a computed group), and its probability."""
 Path = list[tuple[Sequence[Branch], int]]
-"""The branches met on the way, and which of them was taken."""
+"""The branches on the way, and which of them was taken."""
 Stage = Callable[[Any, Any], int]
 Memory = dict[Hashable, Sequence[Branch]]
-"""Groups of attacks worked out, by what they are and the models as they stand; empty for what cannot be kept."""
+"""Computed groups of attacks, by their content and the models; without groups that cannot be cached."""
 
 EVERY_FACE: tuple[Branch, ...] = tuple((face, 1 / 6) for face in range(1, 7))
 PASS_OR_FAIL = frozenset({"armour", "ward", "regen", "helmet", "parry"})
-"""Purposes of which nobody reads more than whether they passed."""
+"""Purposes where only passed or failed matters."""
 ALL_CUTS = frozenset({2, 3, 4, 5, 6})
 NO_CUTS: frozenset[int] = frozenset()
 
 
 class Cuts(NamedTuple):
-    """Where faces begin to mean something else, besides passing."""
+    """Faces at which the meaning changes, besides passing."""
 
     hit: frozenset[int] = ALL_CUTS
     wound: frozenset[int] = ALL_CUTS
@@ -219,10 +219,10 @@ def outcomes(
     indifferent: int = 0,
     budget: Budget | None = None,
 ) -> dict[T, float]:
-    """The chance of every result of a question; they sum to 1 within 1e-12.
+    """The probability of every result of a question; they sum to 1 within 1e-12.
 
     `question` gets a fresh context on a fork of `state` each time and returns what is counted. `indifferent`: flags
-    that it does not look at after its attacks. Raises OverBudget.
+    that it does not read after its attacks. Raises OverBudget.
     """
     found: dict[T, float] = {}
     path: Path = []
@@ -262,7 +262,7 @@ def ways_of(
 
 
 def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
-    """Which faces of a group make a difference: for a parry, poison, cover, criticals and hooks that change them."""
+    """The faces of a group that make a difference: for a parry, poison, cover, criticals and hooks that change them."""
     attacks = group.attacks
     hit: set[int] = set()
     below = False
