@@ -21,7 +21,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceResult:
-    """A rolled advance: the 2D6, the sub-die (0 without one), and the options; with a single option there is no choice."""
+    """A rolled advance: the 2D6, the sub-die (0 without one) and the options; a single option needs no choice."""
 
     code: str
     roll: int

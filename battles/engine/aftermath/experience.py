@@ -42,7 +42,7 @@ class Gain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BattleFacts:
-    """How the battle went for one side: whether it won, and how much lower its rating was than the enemy's (0 or more)."""
+    """Result for one side: whether it won, and how much lower its rating was than the enemy's (0 or more)."""
 
     won: bool
     rating_behind: int = 0

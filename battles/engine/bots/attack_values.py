@@ -82,7 +82,7 @@ def shot_fells(game: Game, state: BattleState, command: Shoot) -> float:
 
 
 def strays(game: Game, state: BattleState, command: Shoot) -> float:
-    """Expected cost of a shot that misses by one: a friend in the way may be hit; below 0 where an enemy is in the way."""
+    """Expected cost of a near miss: positive for friends in the way, negative for enemies."""
     weapons = game.fighters[command.who].weapons
     if not 0 <= command.weapon < len(weapons):
         return 0.0

@@ -76,7 +76,10 @@ def strikes_again(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> 
 
 @on("deploy", "blessing_of_the_lady")
 def asks_the_lady(ctx: Context, who: str, *, guards: Sequence[str]) -> None:
-    """A passed Leadership test of the leader curses enemy black powder weapons and shots at knights. Rule: CHAR-LD-01"""
+    """After a passed Leadership test of the leader enemy black powder and shots at knights are cursed.
+
+    Rule: CHAR-LD-01
+    """
     if not ctx.fighter(who).is_leader or not take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
         return
     for other in on_table(ctx.state):

@@ -133,7 +133,7 @@ class _Spread:
         self._together: dict[Hashable, Harm] = {}
 
     def through(self, numbers: Iterable[int], live: Merged, ended: Merged, reading: Reading | None = None) -> Merged:
-        """Take outcomes through these stages; returns those that continue after the last, and adds to those that ended."""
+        """Take outcomes through these stages; return those that go on after the last, and add the others to `ended`."""
         numbers = list(numbers)
         onward: dict[int, Merged] = {number: {} for number in numbers}
         onward[numbers[0] - 1] = live
