@@ -89,11 +89,9 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
     """Whether attacks can be computed in sequence from the roll to wound on.
 
     Not if traits depend on the order of rolls, unless they keep count in the attacker's record, which passes from one
-    attack to the next; and not where an attack causes others, whose rolls come after those of all attacks.
-
-    Shots are looked at once more after their dice (cover struck, ricochets) and keep their places. Where one critical
-    counts in a phase, it is the first by the order of all blows; `attack_by_attack` keeps to that order. Rule:
-    CRIT-CAP-01
+    attack to the next; and not where an attack causes others, whose rolls come after those of all attacks. Shots are
+    examined again after their dice (cover hit, ricochets) and keep their places. Where one critical counts per phase,
+    it is the first by the order of all attacks; `attack_by_attack` keeps to that order. Rule: CRIT-CAP-01
     """
     if len(group.attacks) < 2 or group.how == "shot":
         return False

@@ -44,7 +44,7 @@ class Cuts(NamedTuple):
     hit: frozenset[int] = ALL_CUTS
     wound: frozenset[int] = ALL_CUTS
     below: bool = True
-    """Do cuts under the score needed count?"""
+    """Whether faces are kept apart below the score needed."""
 
 
 @cache
@@ -65,8 +65,9 @@ _spreaders: list[Callable[..., Sequence[Branch]]] = []
 
 
 def use_for_attacks(spreader: Callable[..., Sequence[Branch]]) -> None:
-    """Register the function that computes the outcomes of a group of attacks: `spreading.spread`, which uses branching
-    dice itself."""
+    """Register the function that computes the outcomes of a group of attacks: `spreading.spread`, which itself uses
+    branching dice.
+    """
     _spreaders[:] = [spreader]
 
 
@@ -94,7 +95,7 @@ class BranchingContext(Context):
         self.cuts = cuts or _CAREFUL
         self.memory = memory
         self.indifferent = indifferent
-        """Flags that nobody reads after a group of attacks."""
+        """Flags that are not read after a group of attacks."""
         self._place = 0
         self._offs = 0
 
@@ -103,7 +104,7 @@ class BranchingContext(Context):
         return self._place
 
     def emit(self, event: Event) -> None:
-        """Fold the event in; the dice themselves leave no trace."""
+        """Apply the event; the dice themselves are not stored."""
         if type(event) is not Rolled:
             if self.budget is not None and type(event) is Moved:
                 self.budget.spend(STATES_PER_MOVE)
@@ -114,7 +115,7 @@ class BranchingContext(Context):
         """Nobody reads along."""
 
     def face(self, purpose: str) -> int:
-        """A die asked for past the context: every face is a branch; a roll-off between two is an even chance."""
+        """A die requested outside the context: every face is a branch; a roll-off between two is an even chance."""
         if purpose == "rolloff":
             self._offs += 1
             return 3 if self._offs % 2 else int(self._take(_EVEN))
@@ -172,7 +173,7 @@ class BranchingContext(Context):
         return Roll((face,), face, face <= value and face != 6)
 
     def go_through(self, stages: Sequence[Stage], subject: Any) -> None:
-        """Branch over what a whole group of attacks may come to."""
+        """Branch over all outcomes of a group of attacks."""
         branches: Sequence[Branch] = ()
         if self._place == len(self.path):
             branches = self._spread(stages, subject)
@@ -181,7 +182,7 @@ class BranchingContext(Context):
         _take_over(subject, group)
 
     def _spread(self, stages: Sequence[Stage], group: Group) -> Sequence[Branch]:
-        """Work a group out, or remember how the same attacks on the same models went in another player turn."""
+        """Compute a group, or use the cached outcomes of the same attacks on the same models in another player turn."""
         state, memory = self.state, self.memory
         if memory is None:
             return _spreaders[0](self.game, state, stages, group, self.indifferent, self.budget)
@@ -241,10 +242,10 @@ def ways_of(
     indifferent: int = 0,
     budget: Budget | None = None,
 ) -> Iterator[tuple[BattleState, Group, float]]:
-    """Every way that one group of attacks can go: the state after, the group, the chance.
+    """All outcomes of one group of attacks: the state after, the group, the probability.
 
-    `attack` gets a context and gives back the group that it took through the stages, as the last thing it does; where
-    other dice fall around the stages, it is asked again for each way.
+    `attack` gets a context and returns the group that it took through the stages, as the last thing it does; where
+    other dice are rolled around the stages, it is called again for each of their results.
     """
     path: Path = []
     more = True
@@ -283,7 +284,7 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
 
 
 def reading_of(game: Game, state: BattleState, group: Group) -> Reading:
-    """What the keys of a group's outcomes must hold."""
+    """What the keys of a group's outcomes must contain."""
     wounds = state.models[group.whom].wounds
     return Reading(
         EVERY_ORDER if game.rules.hr_cavalry_first_wound else max(0, wounds - 1),
@@ -311,7 +312,7 @@ def parries(game: Game, state: BattleState, group: Group) -> int:
 
 
 def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
-    """The traits that have a say after the dice to hit."""
+    """The traits that apply after the dice to hit."""
     functions = [function for attack in group.attacks for function, _, _ in hearers(game, state, attack, "hit_rolled")]
     return functions if group.how in ("shot", "cover") else [one for one in functions if one not in SHOTS_ONLY]
 
@@ -333,7 +334,7 @@ def _adopt(state: BattleState, after: BattleState) -> None:
 
 
 def _take_over(group: Group, worked: Group) -> None:
-    """Give a group and its own attacks the values worked out, for a caller who holds on to them."""
+    """Give a group and its own attacks the computed values, for a caller with a reference to them."""
     own = group.attacks
     attacks: list[Attack] = []
     place = 0

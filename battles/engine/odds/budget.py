@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 STATES_PER_GROUP = 20
-"""What it takes to begin a group of attacks (its traits, what its dice can tell apart), in states."""
+"""Cost of starting a group of attacks (its traits, the faces its dice can tell apart), in states."""
 STATES_PER_STEP = 4
-"""What a step of a duel takes besides the attacks in it, in states."""
+"""Cost of a step of a duel besides its attacks, in states."""
 STATES_PER_MOVE = 2
-"""What it takes to find the place of a model that is pushed or follows, in states."""
+"""Cost of finding the place of a model that is pushed or follows, in states."""
 ATTACKS_PER_STATE = 2
-"""Attacks of a group that are copied for a branch of its dice in the time of a state."""
+"""Number of a group's attacks copied for a branch of its dice that cost one state."""
 MERGES_PER_STATE = 4
-"""Positions of a duel merged into others for what a state takes."""
+"""Number of merged positions of a duel that cost one state."""
 
 
 class OverBudget(Exception):
-    """An exact answer needs more states than it was given."""
+    """An exact answer needs more states than allowed."""
 
 
 class Budget:
-    """Counts the states that one answer explores: every branch of the dice and every merge of two outcomes.
+    """Counts the states explored by one answer: every branch of the dice and every merge of two outcomes.
 
-    What takes longer counts as several (the constants above), so that a state takes about the same time everywhere and
-    a limit of states is a limit of time.
+    Slower operations count as several (the constants above), so that a state takes about the same time everywhere and a
+    limit of states is a limit of time.
     """
 
     __slots__ = ("limit", "spent")

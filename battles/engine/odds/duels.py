@@ -1,7 +1,7 @@
-"""Duels: two fighters in contact until one is out of action, with exact chances turn by turn.
+"""Duels: two fighters in contact until one is out of action, with exact probabilities turn by turn.
 
-Play is cut where dice fall. Positions that came out equal are merged, each position is worked out once, and since the
-same positions come back turn after turn, so do whole turns.
+Play branches where dice are rolled. Equal positions are merged and computed once, and since the same positions return
+turn after turn, so are whole turns.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from battles.engine.table.table import Table
 
 NEGLIGIBLE = 1e-15
 ENOUGH = 1e-9
-"""A duel is followed until this much chance is left undecided."""
+"""A duel is followed until this probability is left undecided."""
 NO_LIMIT = 10**12
 """States for an answer without a time limit."""
 _OPEN = Table.open_field()
@@ -45,22 +45,22 @@ DRIVEN = FRENZIED | FLEEING | COMPELLED
 _START = (1000, 1000)
 APART = 3000
 _LONG = 400
-"""Steps without dice after which a turn is cut all the same."""
+"""Maximum number of steps without dice before a turn is split."""
 
 
 class Position(NamedTuple):
-    """A state with its key; positions with the same key go on alike."""
+    """A state with its key; positions with the same key continue equally."""
 
     key: Hashable
     state: BattleState
 
 
 Shares = dict[Hashable, tuple[Position, float]]
-"""Positions with their chances, by key."""
+"""Positions with their probabilities, by key."""
 
 
 def key_of(state: BattleState, spent: int = 0) -> Hashable:
-    """What decides how a position goes on; turn numbers are left out, and flags `spent`."""
+    """What decides how a position continues; turn numbers are left out, and flags `spent`."""
     flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
     turn = state.turn_number
     models = tuple(
@@ -77,7 +77,7 @@ def add(shares: Shares, position: Position, chance: float) -> None:
 
 
 def _usual(state: BattleState) -> Command:
-    """What a side without a plan does: fights, takes the silent option, goes on."""
+    """The default play of a side: fights, takes the default option, continues."""
     top = state.flow[-1]
     if top.kind == "decision":
         return Answer(str(top.data["silence"]))
@@ -90,12 +90,12 @@ def is_decided(state: BattleState) -> bool:
 
 
 def turn_is_over(state: BattleState) -> bool:
-    """Does the next player turn begin?"""
+    """Whether the next player turn begins."""
     return len(state.flow) == 1
 
 
 def step(ctx: Context) -> None:
-    """One step of the flow; whose command is awaited does what is usual."""
+    """One step of the flow; the side that must command does the usual thing."""
     top = ctx.state.flow[-1]
     if not top.owner:
         STEPS[top.kind].enter(ctx, top)
@@ -112,7 +112,7 @@ def _has_whip(fighter: Fighter) -> bool:
 
 
 class Duel:
-    """The play of one duel: remembers where every position leads, by its next dice and by its turn."""
+    """Plays one duel and caches where every position leads, by its next dice and by its turn."""
 
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
@@ -127,7 +127,7 @@ class Duel:
         self._turns: dict[Hashable, list[tuple[Position, float]]] = {}
 
     def _ways_from(self, position: Position) -> list[tuple[Position, float]]:
-        """Where a position leads when its next dice fall, and on to the dice after those."""
+        """Where a position leads when its next dice are rolled, and on to the dice after those."""
         standing, path = self._to_the_next_dice(position)
         found = self._ways.get(standing.key)
         if found is None:
@@ -144,7 +144,7 @@ class Duel:
         return BranchingContext(self.game, state, path, None, self._groups, self._spent, self._budget)
 
     def _fall_from(self, position: Position, path: Path) -> Shares:
-        """Every way that the next step may go."""
+        """All outcomes of the next step."""
         fallen: Shares = {}
         more = True
         while more:
@@ -179,11 +179,11 @@ class Duel:
         return found
 
     def _stand_again(self, state: BattleState) -> None:
-        """Put two who were thrown about back where they began: the field is open, so where on it they stand, and which
-        way one lies from the other, changes nothing.
+        """Put two models that were pushed apart back where they began.
 
-        Nobody here charges by choice, so those thrown apart stay so, unless frenzy or flight drives one on: such a pair
-        keeps its distance, and in flight its place, since the nearest table edge counts.
+        The field is open, so their place on it and their direction change nothing. Models here do not choose to charge,
+        so models pushed apart stay so, unless frenzy or flight moves one: such a pair keeps its distance, and in flight
+        its place, since the nearest table edge counts.
         """
         one, two = state.models["a1"], state.models["b1"]
         flags = one.flags | two.flags
@@ -246,9 +246,10 @@ def _stops(state: BattleState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
-    """How a duel to out of action ends: chances for either fighter to win, and of either being out by each turn.
+    """How a duel ends: probabilities for either fighter to win, and of either being out by each turn.
 
-    All of them are exact for the turns followed; `undecided` is the chance that both are still there after the last.
+    All of them are exact for the turns followed; `undecided` is the probability that both are still in play after the
+    last.
     """
 
     first_wins: float
@@ -257,7 +258,7 @@ class DuelOdds:
     by_turn: tuple[tuple[float, float], ...]
     """After each player turn: (first is out, second is out), cumulative."""
     cut_short: bool = False
-    """Did the limit of states end it before the duel was decided or its last turn played?"""
+    """Whether the limit of states ended it before the duel was decided or its last turn played."""
     states: int = 0
     """States explored."""
 
@@ -335,9 +336,9 @@ def duel(
 
 
 def _one_turn(play: Duel, going: Shares, out: dict[str, float]) -> Shares:
-    """Play one turn from every position; adds to `out` who went out of action, gives the positions left.
+    """Play one turn from every position; adds to `out` who went out of action, returns the positions left.
 
-    Raises OverBudget, and then `out` is as it was.
+    Raises OverBudget, and then `out` is unchanged.
     """
     ends = [(play.turn_from(here), chance) for here, chance in going.values()]
     play.count_merges(sum(len(rows) for rows, _ in ends))

@@ -50,7 +50,10 @@ def _is_unsteady(game: Game, state: BattleState, group: Group) -> bool:
 
 
 def _read_of(harm: Harm, *, helmet: bool) -> Hashable:
-    """The result on each face, and what may change it afterwards. `helmet`: could a helmet save from a stun?"""
+    """The result of each face, and what may change it afterwards.
+
+    `helmet`: whether a helmet could save from being stunned.
+    """
     faces = tuple(injury_result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to) for face in range(1, 7))
     return (
         faces, helmet and harm.helmet, harm.stunned_is_knocked_down, harm.knocked_down_is_nothing,

@@ -1,6 +1,6 @@
 """Merging of equal outcomes: keys of groups of attacks and of working states.
 
-A key has what later stages and the caller still read, and nothing else, so that outcomes with equal keys continue
+A key contains what later stages and the caller still read, and nothing else, so that outcomes with equal keys continue
 equally.
 """
 
@@ -26,7 +26,7 @@ from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.steps.harm.attacks import Attack, Group
 
 HITS, PARRIED, WOUNDS, CRITICALS, SAVES, INJURIES, END = range(7)
-"""The stages of `pipeline.STAGES`; a key of a stage describes what stands after it."""
+"""The stages of `pipeline.STAGES`; a key of a stage describes the state after it."""
 
 _MAKE = (
     "whom", "how", "strength", "save_strength", "part", "automatic", "may_be_critical", "flaming", "magical",
@@ -35,7 +35,7 @@ _MAKE = (
 )  # fmt: skip
 _make = attrgetter(*_MAKE)
 _to_critical = attrgetter(*(name for name in _MAKE if name not in ("need_hit", "raw_need_hit", "wound_worst")))
-"""Only a body blow brings another attack like the first. Rule: CRIT-UNARMED-BODY-01"""
+"""Only a body blow gives another attack like the first. Rule: CRIT-UNARMED-BODY-01"""
 _to_wound = attrgetter("wound_face", "need_wound", "poison_critical")
 _to_save = attrgetter(
     "critical", "wounds", "save_once", "armour", "ward", "helmet", "injury_bonus", "on_contact", "on_wound",
@@ -91,7 +91,7 @@ def _of_harm(attack: Attack, injury: InjuryKey | None) -> tuple[Any, ...] | None
 
 
 def _after_a_shot(group: Group) -> tuple[Any, ...]:
-    """What `firing.fire` reads once its shots are worked out: covers struck, ricochets."""
+    """What `firing.fire` reads once its shots are computed: cover hit, ricochets."""
     return tuple(
         sorted(
             (not attack.hit and attack.face == attack.raw_need_hit - 1, attack.on_contact if attack.hit else "")
@@ -101,29 +101,28 @@ def _after_a_shot(group: Group) -> tuple[Any, ...]:
 
 
 class Reading(NamedTuple):
-    """What the dice of a group still to come read of its attacks; the same for all ways through one group."""
+    """What the remaining dice of a group read of its attacks; the same for all outcomes of one group."""
 
     order: int
-    """Of how many unsaved wounds it matters which attack did them: those the target can lose without an injury roll.
-
-    Rule: INJ-WOUND-01
+    """Number of unsaved wounds for which it matters which attack caused them: those the target can lose without an
+    injury roll. Rule: INJ-WOUND-01
     """
     wounds: int
-    """Wounds the target had at the start; nobody asks for more Wounds lost than that."""
+    """Wounds the target had at the start; more Wounds lost than that are never counted."""
     own: int = 0
     """Number of the group's own attacks, where they differ from added ones (which come last)."""
     parries: int = 0
     """Parries the target may try: each meets the highest die to hit that is left."""
     heard: bool = False
-    """Do traits have a say once the dice to hit are rolled? They may look at every die, misses too."""
+    """Whether traits apply after the dice to hit. They may read every die, misses too."""
     injury: InjuryKey | None = None
-    """Gives what is read of an unsaved wound, where that is less than its whole attack."""
+    """Returns what is read of an unsaved wound, where that is less than its whole attack."""
 
 
 def group_key(group: Group, stage: int, reading: Reading) -> Hashable:
     """What is read of a group after a stage, or within it while `group.rolling` or `group.saving` has dice left.
 
-    Alike attacks may change places unless their order matters.
+    Equal attacks may change places unless their order matters.
     """
     harm: Hashable = ()
     rows: list[tuple[Any, ...]]
@@ -146,7 +145,7 @@ def group_key(group: Group, stage: int, reading: Reading) -> Hashable:
 
 
 def _rows(group: Group, stage: int, reading: Reading, numbers: range) -> list[tuple[Any, ...]]:
-    """Keys of the attacks of these numbers, in an order that alike attacks share."""
+    """Keys of the attacks with these numbers, in an order that equal attacks share."""
     rows: list[tuple[Any, ...]] = []
     if stage == HITS:
         rows = _of_hits(group, reading)
@@ -181,7 +180,7 @@ NOT_ROLLED, HIT, TO_REROLL, MISSED = range(4)
 
 
 def _of_hits(group: Group, reading: Reading) -> list[tuple[Any, ...]]:
-    """What is still read of the dice to hit: all of them while traits may look, else hits and the highest faces."""
+    """What is still read of the dice to hit: all of them while traits may read them, else hits and highest faces."""
     rolling = group.rolling or ()
     first = {number for again, number in rolling if not again}
     again = {number for again, number in rolling if again}
@@ -202,7 +201,7 @@ def _of_hits(group: Group, reading: Reading) -> list[tuple[Any, ...]]:
 
 
 def _highest(rows: list[tuple[Any, ...]], parries: int) -> list[tuple[Any, ...]]:
-    """Of hits by alike attacks beside each other only the highest faces that parries can meet, those first."""
+    """For hits by equal attacks next to each other, only the highest faces that parries can meet, those first."""
     found: list[tuple[Any, ...]] = []
     for kind, alike in groupby(rows, key=lambda row: row[:-1]):
         if kind[0] != HIT:
@@ -249,7 +248,7 @@ def _of_saves(
 
 
 def _of_injuries(group: Group) -> Hashable:
-    """What is still read of injuries under way; once one takes out, those that follow may only mark the dead."""
+    """What is still read of current injuries; once one takes the model out, those that follow may only mark it."""
     hurting, worst, decisive = group.hurting, group.worst, group.decisive
     if not hurting:
         return (worst, decisive)
@@ -259,7 +258,7 @@ def _of_injuries(group: Group) -> Hashable:
 
 
 def fresh_key(group: Group) -> Hashable:
-    """What decides how attacks go that have not begun."""
+    """What decides the result of attacks that have not begun."""
     rows = [
         (id(attack.weapon), attack.rerolls_misses, attack.hits_on, attack.hit, attack.wounded, tuple(attack.hit_mods),
          tuple(sorted(attack.ignores)), *_make(attack))
@@ -292,21 +291,23 @@ def _later(model: Miniature, turns: int) -> Miniature:
 
 
 UNREAD_OF_ATTACKER = FOUGHT | HAMMERED | HAS_PARRIED | STOOD_UP
-"""What attacks never ask of their maker: whether it fought before, lost blows, parried and stood up."""
+"""What attacks never read of their attacker: whether it fought before, lost attacks, parried and stood up."""
 UNREAD_OF_TARGET = CRITICAL_USED | STOOD_UP
-"""What attacks never ask of their target: whether it did a critical hit and stood up."""
+"""What attacks never read of their target: whether it made a critical hit and stood up."""
 
 
 def _unread_of_target(group: Group) -> int:
-    """Only a bludgeoning critical asks whether the target has fought. Rule: CRIT-BLUD-HAMMERED-01"""
+    """Only a bludgeoning critical reads whether the target has fought. Rule: CRIT-BLUD-HAMMERED-01"""
     if any(attack.weapon.chart == "bludgeoning" for attack in group.attacks):
         return UNREAD_OF_TARGET
     return UNREAD_OF_TARGET | FOUGHT
 
 
 def usual_state(state: BattleState, group: Group) -> BattleState:
-    """The state without what attacks never ask: how many Wounds their maker has left, whether a target at its last
-    Wound has lost that one already, and some flags. Rules: INJ-WOUND-01, CC-ORDER-01, CRIT-CAP-01
+    """The state without what attacks never read.
+
+    That is how many Wounds their attacker has left, whether a target at its last Wound has lost that one already, and
+    some flags. Rules: INJ-WOUND-01, CC-ORDER-01, CRIT-CAP-01
     """
     usual = state.fork()
     for who, wounds, unread in (
@@ -320,14 +321,16 @@ def usual_state(state: BattleState, group: Group) -> BattleState:
 
 
 def is_like(usual: BattleState, after: BattleState, who: str) -> bool:
-    """May an outcome be kept for other moments? Not if it changes more than models and marks, or hurts the attacker."""
+    """Whether an outcome can be cached for other moments: not if it changes more than models and marks, or hurts the
+    attacker.
+    """
     if after.flow is not usual.flow or after.sides != usual.sides:
         return False
     return not who or after.models[who][3:5] == usual.models[who][3:5]
 
 
 def moved_over(state: BattleState, usual: BattleState, after: BattleState) -> BattleState:
-    """The outcome of attacks in a usual state, at this moment of play: what they changed is taken over."""
+    """The outcome of attacks in a usual state applied to the current state: their changes are taken over."""
     twin = state.fork()
     turns = state.turn_number - after.turn_number
     for who, model in after.models.items():
@@ -351,9 +354,9 @@ def _has_hit(group: Group) -> bool:
 
 
 def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Hashable:
-    """What differs from the state at the start. Records that are the same objects are not looked at.
+    """What differs from the initial state. Records that are the same objects are not compared.
 
-    `indifferent`: flags that nobody reads any more.
+    `indifferent`: flags that are no longer read.
     """
     before = base.models
     read = ~indifferent

@@ -1,4 +1,4 @@
-"""Exact chances of attacks, shots and duels, worked out by the rules' own step code on branching dice.
+"""Exact odds of attacks, shots and duels, computed by the step code of the rules on branching dice.
 
 `branching.outcomes` answers any question about a position; here are the questions that pages, bots and benches ask.
 """
@@ -26,7 +26,9 @@ __all__ = ["AttackOdds", "DuelOdds", "OverBudget", "attack_odds", "duel", "duel_
 
 @dataclass(frozen=True, slots=True)
 class AttackOdds:
-    """Chances of one fighter's attacks on one enemy: a hit or more, a Wound lost or more, and the posture after."""
+    """Probabilities of one fighter's attacks on one enemy: at least one hit, at least one Wound lost, and the posture
+    after.
+    """
 
     hit: float
     wounded: float
@@ -66,7 +68,7 @@ def attack_odds(
     states: int = 0,
     budget: Budget | None = None,
 ) -> AttackOdds:
-    """All blows of a fighter at an enemy in contact, with parry, criticals, saves and injuries.
+    """All attacks of a fighter at an enemy in contact, with parry, criticals, saves and injuries.
 
     Raises OverBudget when more than `states` states would have to be explored, or more than are left in the `budget`.
     """
@@ -97,7 +99,7 @@ def shot_odds(
     *,
     budget: Budget | None = None,
 ) -> AttackOdds:
-    """A shooting action at a target, as the shooting phase works it out. Raises OverBudget."""
+    """Shots at a target, as the shooting phase resolves them. Raises OverBudget."""
     before = state.models[whom].wounds
 
     def question(ctx: Context) -> tuple[bool, int, int]:

@@ -20,12 +20,12 @@ from battles.engine.table.table import Table
 COVERS: Final = ("", "soft", "hard")
 _SHOOTER: Final = (1000, 2400)
 _WALL_GAP: Final = 40
-"""From the target's base to the wall before it, hundredths of an inch."""
+"""Distance from the target's base to the wall in front of it, hundredths of an inch."""
 
 
 @cache
 def _range(x: int, height: int, cover: str) -> Table:
-    """A field with a low wall across the line of fire, or bare."""
+    """A field with a low wall across the line of fire, or empty."""
     if not cover:
         return Table.open_field()
     wall = WallPlan(((x, 2200), (x, 2600)), 0, 0, height, cover=cover)
@@ -60,7 +60,7 @@ def shot_game(
 
 
 def missiles(fighter: Fighter) -> list[int]:
-    """Places of the weapons that shoot."""
+    """Indices of the missile weapons."""
     return [slot for slot, weapon in enumerate(fighter.weapons) if weapon.is_missile and weapon.reach]
 
 
@@ -75,7 +75,7 @@ def odds_at_range(
     moved: bool = False,
     budget: Budget | None = None,
 ) -> tuple[ShotPlan, int, AttackOdds | None]:
-    """The plan, how many shots it is, and the exact odds; None where the weapon cannot shoot or sees nobody.
+    """The plan, the number of shots, and the exact odds; None where the weapon cannot shoot or has no target.
 
     Raises OverBudget.
     """

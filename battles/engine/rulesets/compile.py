@@ -1,5 +1,7 @@
-"""Compiles a ruleset's code and its options to the active rules. Keys that a layer does not set come from the base
-layer, `mordheim`. Rule: CONV-FALLBACK-01"""
+"""Compiles a ruleset's code and its options to the active rules.
+
+Keys that a layer does not set come from the base layer, `mordheim`. Rule: CONV-FALLBACK-01
+"""
 
 from __future__ import annotations
 

@@ -19,9 +19,9 @@ class Rules:
     # the turn
     phases: tuple[str, ...] = ("recovery", "movement", "shooting", "combat")
     combat_name: str = "hand_to_hand"
-    """What the edition calls the last of them. Rule: TURN-SEQ-01"""
+    """Name of the last phase in this edition. Rule: TURN-SEQ-01"""
     special_dice: bool = False
-    """Artillery and scatter dice may be thrown. Rules: DICE-ART-01, DICE-SCAT-01"""
+    """Artillery and scatter dice are used. Rules: DICE-ART-01, DICE-SCAT-01"""
     casting_phase: str = "shooting"
     """Rule: MAG-PHASE-01"""
     rally_barred_by_near_enemy: bool = True
@@ -38,7 +38,7 @@ class Rules:
     fallen_may_cast: bool = True
     """Rule: MAG-WHO-01"""
     spell_unit_radius: int = 0
-    """Enemies this near to one another are one unit for spells; 0 for the single model. Rule: MAG-UNIT-01"""
+    """Enemies within this distance of one another are one unit for spells; 0 for single models. Rule: MAG-UNIT-01"""
     zero_strength_kills: bool = False
     """Rule: CHAR-ZEROST-01"""
 
@@ -62,8 +62,10 @@ class Rules:
     large_by_body: bool = True
     """Bodies over 2 inches tall or wide are large targets where sizes are not used. Rule: SHOOT-MOD-LARGE-01"""
     large_by_size: bool = False
-    """True: sizes from Large up are large; False: the large_target keyword alone. Rules: SHOOT-MOD-LARGE-01,
-    CHAR-SIZE-01"""
+    """True: sizes from Large up are large; False: only the large_target keyword.
+
+    Rules: SHOOT-MOD-LARGE-01, CHAR-SIZE-01
+    """
     cover_kinds: bool = False
     """True: soft -1 and hard -2; False: -1. Rule: SHOOT-COVER-01"""
     cover_from_half_hidden: bool = False
@@ -88,7 +90,7 @@ class Rules:
     criticals_per_phase: int = 1
     """In close combat, for one warrior; 0 means no cap. Rule: CRIT-CAP-01"""
     automatic_hits_may_be_critical: bool = True
-    """Parting blows and blows at the downed. Rule: CRIT-SCOPE-01"""
+    """Whether attacks at fleeing and downed models can be critical. Rule: CRIT-SCOPE-01"""
     critical_doubles_weapon_wounds: bool = False
     """Rule: CRIT-MULTI-01"""
     class_chart_edition: str = "mordheim"
@@ -96,7 +98,7 @@ class Rules:
     helmets: bool = True
     """Rule: ARM-HELMET-01"""
     wards: bool = False
-    """Ward, regeneration and Magic Resistance keywords act. Rules: SAVE-WARD-01, SAVE-REGEN-01, SAVE-MR-01"""
+    """Ward, regeneration and Magic Resistance keywords apply. Rules: SAVE-WARD-01, SAVE-REGEN-01, SAVE-MR-01"""
 
     # injuries and the downed
     stunned_crawl: bool = False
@@ -123,11 +125,11 @@ class Rules:
     """Rule: CC-HIT-04"""
     second_weapon_is_compulsory: bool = False
     second_weapon_penalty: int = 0
-    """Taken off the Weapon Skill of all its attacks. Rules: CC-2W-01, CC-2W-02"""
+    """Subtracted from the Weapon Skill of all its attacks. Rules: CC-2W-01, CC-2W-02"""
     loadout_is_fixed: bool = False
     """Rule: CC-LOAD-01"""
     parry: str = "all"
-    """"all": swords and bucklers; "marked": gear marked parry alone; "none". Rule: CC-PARRY-01"""
+    """"all": swords and bucklers; "marked": only gear marked parry; "none". Rule: CC-PARRY-01"""
     two_swords_reroll_parry: bool = False
     """Rule: CC-PARRY-04"""
     knocked_down_may_parry: bool = False
@@ -160,7 +162,7 @@ class Rules:
     frenzy_doubles: bool = True
     """True doubles Attacks, False adds one. Rule: PSY-FRENZY-02"""
     frenzy_immune_needs_reach: bool = True
-    """True: immune to psychology only while an enemy is in charge reach. Rule: PSY-FRENZY-03"""
+    """True: immune to psychology only while an enemy is in charge range. Rule: PSY-FRENZY-03"""
     frenzy_ends_when_fleeing: bool = False
     """Rule: PSY-FRENZY-03"""
     stupidity: str = "test"
@@ -172,7 +174,7 @@ class Rules:
     force_guidelines: bool = False
     """Rules: SCN-COUNT-01, SCN-TYPE-01, SCN-CORE-01, SCN-BANNER-01"""
     force_points: tuple[int, int] = (0, 0)
-    """Suggested least and most points; 0 for no bound. Rule: WB-POINTS-01"""
+    """Suggested minimum and maximum points; 0 for no limit. Rule: WB-POINTS-01"""
     magic_limits: str = ""
     """"levels", "wizards" or "" for none. Rule: SCN-MAGIC-01"""
     missing_leader_is_warning: bool = False
@@ -186,14 +188,19 @@ class Rules:
     hr_swarms: bool = False
     hr_plague_units: bool = False
     hr_losing_control: bool = False
-    """A rider's last Wound is answered by the table for losing control of the mount, not by the injury table.
-    Rule: SPEC-MOUNT-01"""
+    """A rider's last Wound is resolved on the table for losing control of the mount, not by the injury table.
+
+    Rule: SPEC-MOUNT-01
+    """
     panic_triggers: tuple[int, ...] = ()
     """Rules: INJ-CAV-01, SPEC-POISON-03, INJ-SWARM-01, MAG-PLAGUE-01, PSY-PANIC-01"""
     terrain_pack: bool = False
     """Rule: TR-PACK-01"""
     unit_hits: str = "scaled"
-    """"scaled": one hit for each die that a piece deals to a unit; "literal": the dice are rolled. Rule: TR-PACK-03"""
+    """"scaled": one hit for each die that a piece inflicts on a unit; "literal": the dice are rolled.
+
+    Rule: TR-PACK-03
+    """
     uphill_bonus: bool = False
     """+1 to hit for a charge from higher ground, in the phase of the charge. Rule: TR-HILL-CC-01"""
     marsh_all_dangerous: bool = False
@@ -231,7 +238,7 @@ class Rules:
     climb_needs_touch_at_start: bool = True
     """Rule: MV-CLIMB-02"""
     jump_down_limit: int = 600
-    """0 is no limit. Rule: MV-JUMPDN-01"""
+    """0 means no limit. Rule: MV-JUMPDN-01"""
     gap_jump_tests: bool = True
     gap_jump_upward: bool = True
     """Rules: MV-GAP-01, MV-GAP-02"""
@@ -248,7 +255,7 @@ class Rules:
     water_is_difficult: bool = False
     """Rules: TR-SWIM-01, TR-SWIM-02"""
     one_friend_covers_crawl: bool = False
-    """One standing friend beside any of the enemies is enough. Rule: MV-CRAWL-03"""
+    """One standing friend next to any of the enemies is enough. Rule: MV-CRAWL-03"""
     knocked_down_may_hide: bool = True
     """Rule: MV-HIDE-02"""
     aquatic_may_submerge: bool = False
@@ -264,4 +271,4 @@ OPTIONS = (
     "panic_triggers", "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
     "unit_hits", "uphill_bonus", "marsh_all_dangerous", "hr_losing_control",
 )  # fmt: skip
-"""What a scenario or a campaign may switch before play. Rule: CONV-TOGGLE-01"""
+"""Switches of a scenario or a campaign before the battle. Rule: CONV-TOGGLE-01"""

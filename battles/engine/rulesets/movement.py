@@ -1,5 +1,7 @@
-"""The geometry's switches of movement, built once from the active rules. Rules: MV-WALK-04, MV-RUN-05, MV-CLIMB-01,
-TR-CLASS-01"""
+"""Switches of movement for the geometry, built once from the active rules.
+
+Rules: MV-WALK-04, MV-RUN-05, MV-CLIMB-01, TR-CLASS-01
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from battles.engine.rulesets.keys import Rules
 from battles.engine.table.movement.rules import MoveRules
 
 MOUNTED_LEAP = 200
-"""How high a horse leaps where animals do not climb. Rule: TR-MOUNT-01"""
+"""Height that a horse can leap where animals do not climb. Rule: TR-MOUNT-01"""
 
 
 @lru_cache(maxsize=64)
 def move_rules(rules: Rules, mounted: bool = False) -> MoveRules:
-    """The switches for a model on foot or in the saddle."""
+    """The switches for a model on foot or mounted."""
     older = rules.climb_needs_touch_at_start
     leap_limit = 100 if rules.leap_limit_inclusive else 99
     if mounted and not rules.leap_limit_inclusive:

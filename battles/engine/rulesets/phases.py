@@ -1,4 +1,4 @@
-"""The phases under the names that an edition gives them. Rule: TURN-SEQ-01"""
+"""The phases with the names that an edition gives them. Rule: TURN-SEQ-01"""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from battles.engine.sentences import say
 
 
 def phase_titles(rules: Rules) -> tuple[str, ...]:
-    """The phases of a turn in order, fighting under its name in this edition."""
+    """The phases of a turn in order, with this edition's name for the combat phase."""
     return tuple(rules.combat_name if phase == "combat" else phase for phase in rules.phases)
 
 
 def phase_named(rules: Rules, word: str) -> str:
-    """The engine's word for a phase of this edition, asked for by the edition's name or by the engine's own.
+    """The engine's code of a phase, by the edition's name or by the engine's own.
 
     Raises IllegalAction (no_such_phase) for a phase that this edition does not have.
     """

@@ -21,7 +21,7 @@ BETTER = 1
 
 
 def quarry_of(state: BattleState, who: str) -> str:
-    """The model that `who` hunts, or ""."""
+    """The target of `who`, or ""."""
     return str(state.marks.get(QUARRY + who, ""))
 
 
@@ -54,7 +54,7 @@ def _name(ctx: Context, who: str, quarry: str) -> None:
 
 
 class MarkStep(Step):
-    """Whom a bounty hunter is after. Frame data: `who`."""
+    """Prompt for a bounty hunter's target. Frame data: `who`."""
 
     kind = MARK
 

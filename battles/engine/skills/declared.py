@@ -1,4 +1,4 @@
-"""Skills declared at the start of a turn (Black Hunger): more Attacks and farther moves, then hits on oneself."""
+"""Skills declared at the start of a turn (Black Hunger): more Attacks and longer moves, then hits on the model."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def movement_bonus(
 def hits_on_self(
     ctx: Context, who: str, *, dice: str, strength: int, no_save: bool = False, declared: bool = False
 ) -> None:
-    """The price at the end of the turn: hits of its own. Rule: CRIT-SCOPE-01"""
+    """At the end of the turn the model takes hits. Rule: CRIT-SCOPE-01"""
     if declared and not is_declared(ctx.state, who):
         return
     from battles.engine.steps.harm.automatic_hits import hit_automatically

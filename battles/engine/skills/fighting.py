@@ -1,4 +1,4 @@
-"""Skills that raise a fighter for a moment, and luck."""
+"""Skills that improve a fighter for a while, and luck."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def characteristic_bonus(
 
 @on("deploy", "characteristic_bonus")
 def rolled_bonus(ctx: Context, who: str, *, characteristic: str, dice: str = "", **_: Any) -> None:
-    """A drug taken before the battle raises a characteristic by a die. Rule: CHAR-PROFILE-01"""
+    """A drug taken before the battle increases a characteristic by a die. Rule: CHAR-PROFILE-01"""
     if not dice or ctx.model(who).gone:
         return
     face = ctx.roll("count", who).total
@@ -66,7 +66,7 @@ def rolled_bonus(ctx: Context, who: str, *, characteristic: str, dice: str = "",
 
 @on("strike_order", "characteristic_bonus")
 def quick_weapon(game: Game, state: BattleState, who: str, entry: Entry, **bonus: object) -> Entry:
-    """A weapon of light metal betters its wielder's Initiative; a fighter's own bonus counts elsewhere."""
+    """A weapon of light metal increases its wielder's Initiative; a fighter's own bonus is applied elsewhere."""
     carried = any(code == "characteristic_bonus" and row == bonus for code, row in game.fighters[who].skills)
     if carried or bonus.get("characteristic") != "initiative" or bonus.get("turn") or bonus.get("place"):
         return entry
@@ -85,7 +85,7 @@ def characteristic_set(
     amount: int,
     turn: str = "",
 ) -> int:
-    """A characteristic becomes this while something holds, unless it is better already."""
+    """A characteristic has this value while a condition holds, unless it is already better."""
     if name != characteristic or not in_turn(state, who, turn):
         return present
     return max(present, amount)
@@ -93,7 +93,7 @@ def characteristic_set(
 
 @on("hit_rolled", LUCK)
 def lucky_blow(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
-    """A missed roll to hit is taken again, as often as luck lasts."""
+    """Missed rolls to hit are re-rolled, a limited number of times."""
     if attack.who == who and not attack.hit and not attack.rerolled and attack.face and _spend_luck(ctx, who, times):
         reroll_to_hit(ctx, attack)
 
@@ -101,7 +101,7 @@ def lucky_blow(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> Non
 @on("wound_rolled", LUCK)
 @takes_attacks_in_order
 def lucky_wound(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
-    """A failed roll to wound is taken again, as often as luck lasts."""
+    """Failed rolls to wound are re-rolled, a limited number of times."""
     if attack.who == who and not attack.wounded and attack.need_wound <= 6 and _spend_luck(ctx, who, times):
         reroll_wound(ctx, attack)
 

@@ -1,6 +1,6 @@
-"""How fighters are taken down: bands of injury rolls, stunned enemies, sickness. Hooks `injury`, `before_out`.
+"""Toughness against injuries: injury bands, stunned enemies, sickness.
 
-Rules: INJ-TABLE-01, INJ-OOA-01
+Hooks `injury`, `before_out`. Rules: INJ-TABLE-01, INJ-OOA-01
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def injury_penalty(ctx: Context, who: str, injury: Injury, *, amount: int) -> No
 
 @on("injury", "fells_senseless")
 def fells_senseless(ctx: Context, who: str, injury: Injury) -> None:
-    """An enemy that the model knocks down in combat is stunned."""
+    """An enemy that the model knocks down in combat is stunned instead."""
     if injury.by == who and injury.attack.in_combat:
         injury.knocked_down_to = 0
 

@@ -1,7 +1,9 @@
-"""Keywords of the keyword chapter that a pack gives as effects; they work where that chapter is used.
+"""Keywords of the keyword chapter that a pack gives as effects; they apply where that chapter is used.
 
-Hook `psychology`. Impact hits, breath, wards, regeneration and magic resistance are traits with numbers; their own
-steps read them. Rules: PSY-KEYS-01, SPEC-*
+Hook `psychology`.
+
+Impact hits, breath, wards, regeneration and magic resistance are traits with numbers, which their own steps read.
+Rules: PSY-KEYS-01, SPEC-*
 """
 
 from __future__ import annotations

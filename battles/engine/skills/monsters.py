@@ -1,4 +1,4 @@
-"""Brutes and hunters: bear hugs, frenzy at the sight of blood, killing shots, grapples, follow-up moves."""
+"""Monsters and hunters: bear hugs, frenzy at the sight of blood, killing shots, grapples, follow-up moves."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def _may_hug(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]
 
 @offer(HUGS, BEFORE_BATTLE, _may_hug, bots_take=False)
 def will_hug(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """In this battle two hits on one enemy become a hug."""
+    """Two hits on one enemy become a bear hug in this battle."""
     ctx.emit(EffectAdded(who, Effect("hugs")))
 
 
 @on("struck", "hugs")
 def hugs(ctx: Context, who: str, group: Group, **_: Any) -> None:
-    """Both roll a D6 and add Strength; as high or higher, the bear takes a Wound past all armour, else nothing."""
+    """Both roll a D6 and add Strength; unless the bear's total is lower, the enemy loses a Wound without a save."""
     if group.hits < 2 or group.downed:
         return
     for attack in group.attacks:
@@ -63,7 +63,7 @@ def hugs(ctx: Context, who: str, group: Group, **_: Any) -> None:
 
 @on("before_combat", "bloodgreed")
 def counts_foes(ctx: Context, who: str) -> None:
-    """How many it fights in this phase."""
+    """Number of opponents in this phase."""
     ctx.emit(EffectAdded(who, Effect(FOES, len(ctx.model(who).engaged))))
 
 
@@ -83,7 +83,7 @@ def is_maddened(ctx: Context, who: str, whom: str) -> None:
 
 @on("foe_out", "fury_of_khaine")
 def scents_more(ctx: Context, who: str, whom: str) -> None:
-    """All its enemies are out of action, in its own turn: it may follow up."""
+    """If all its enemies are out of action in its own turn, it may follow up."""
     mine = ctx.state.phase == "combat" and who[0] == ctx.state.active
     if mine and not ctx.model(who).engaged:
         ctx.emit(EffectAdded(who, Effect(FOLLOWS, 0, ctx.state.turn_number + 1, who[0])))
@@ -97,7 +97,7 @@ def _next_victim(game: Game, state: BattleState, who: str, **_: Any) -> list[Cho
 
 @offer(FOLLOWS, AFTER_COMBAT, _next_victim)
 def follows_up(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """Four inches on; into contact it is a charge, fought in the next turn. Rule: MV-CHG-01"""
+    """Moves up to 4 inches; if it comes into contact it counts as charging in the next turn. Rule: MV-CHG-01"""
     ctx.emit(EffectAdded(who, Effect("four_inches", 0, ctx.state.turn_number + 1, who[0])))
     ctx.emit(EffectEnded(who, FOLLOWS))
     ctx.push(Frame("extra_move", "start", {"who": who}))
@@ -108,7 +108,7 @@ declare_inner("four_inches")
 
 @on("move", "four_inches")
 def short_step(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """Not a hundredth farther."""
+    """The exact distance."""
     return allowance._replace(walk=STEP, run=STEP, charge=STEP)
 
 
@@ -117,7 +117,7 @@ def short_step(game: Game, state: BattleState, who: str, allowance: Allowance, *
 
 @on("wound_rolled", "heart_strike")
 def heart_strike(ctx: Context, who: str, attack: Attack) -> None:
-    """A shot at something large that hits on a 6 and then wounds on 5 and more kills it at once."""
+    """A shot at a large target that hits on a 6 and then wounds on 5+ takes it out of action at once."""
     if attack.who != who or attack.how != "shot" or not attack.lands or not is_large(ctx.game, attack.whom):
         return
     if attack.face == 6 and attack.wounded and attack.wound_face >= 5:
@@ -130,7 +130,7 @@ enduring(GRIPPED, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=F
 
 @on("hit_rolled", "grips")
 def grips(ctx: Context, who: str, attack: Attack) -> None:
-    """Whom it hits checks Strength at -1 or is held until the holder's next combat; not the dead, nothing large.
+    """A hit model tests Strength at -1 or is held until the holder's next combat; not Undead or large models.
 
     Rule: CHAR-TEST-01
     """
@@ -148,7 +148,7 @@ def grips(ctx: Context, who: str, attack: Attack) -> None:
 
 @on("hit_rolled", "disarms")
 def disarms(ctx: Context, who: str, attack: Attack) -> None:
-    """A model that is hit drops its weapon and is not hurt. Rule: CRIT-BLUD-SWEEP-01"""
+    """A hit model drops its weapon instead of being wounded. Rule: CRIT-BLUD-SWEEP-01"""
     if is_mine(attack, who) and attack.hit:
         attack.hit = False
         disarm(ctx, attack.whom)
@@ -173,13 +173,13 @@ def sews(ctx: Context, who: str) -> None:
 
 @on("move", "never_charges")
 def never_charges(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Does not start a fight."""
+    """Cannot charge."""
     return allowance._replace(charge=0, may_charge=False)
 
 
 @on("before_combat", "masters_beasts")
 def masters_beasts(ctx: Context, who: str, *, enemies: Sequence[str]) -> None:
-    """On a Leadership test of the model a beast that fights it does nothing this turn. Rule: CHAR-LD-01"""
+    """After a passed Leadership test of the model, an animal fighting it does nothing this turn. Rule: CHAR-LD-01"""
     from battles.engine.skills.presence import STILLED, leave_for_this_turn
     from battles.engine.steps.nerve.leaders import take_test
 

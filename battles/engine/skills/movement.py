@@ -1,4 +1,4 @@
-"""Skills and belongings of the movement phase: speed, climbing, falling. Hooks `move`, `climb` and `characteristic`."""
+"""Skills and items of the movement phase: speed, climbing, falling. Hooks `move`, `climb` and `characteristic`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from battles.engine.steps.movement.initiative_tests import MoveTest
 CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
 """Kinds of tests that belong to climbing."""
 STEADIED = "steadied"
-"""Effect of a graceful model that has used its second try of the turn."""
+"""Effect of a model that has used its re-roll of the turn."""
 declare_inner(STEADIED)
 UP_ANY_WALL = 10_000
-"""Higher than every face on a table."""
+"""Above every table height."""
 
 
 @on("move", "run_multiplier")
 def run_multiplier(game: Game, state: BattleState, who: str, allowance: Allowance, *, amount: int) -> Allowance:
-    """Runs and charges at a multiple of Movement; a rider's horse does not. Rules: MV-RUN-01, MV-CHG-01"""
+    """Runs and charges at a multiple of Movement; a rider's mount does not. Rules: MV-RUN-01, MV-CHG-01"""
     if is_mounted(game.fighters[who]):
         return allowance
     far = amount * allowance.movement
@@ -28,7 +28,7 @@ def run_multiplier(game: Game, state: BattleState, who: str, allowance: Allowanc
 
 @on("move", "no_running")
 def no_running(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Never runs; charges as others do. Rule: MV-RUN-05"""
+    """Never runs; charges like other models. Rule: MV-RUN-05"""
     return allowance._replace(may_run=False)
 
 
@@ -40,13 +40,16 @@ def climb_multiplier(game: Game, state: BattleState, who: str, allowance: Allowa
 
 @on("move", "safe_fall")
 def safe_fall(game: Game, state: BattleState, who: str, allowance: Allowance, *, height: int) -> Allowance:
-    """Drops this many inches unhurt after one test. Rules: MV-JUMPDN-01, MV-FALL-01"""
+    """Jumps down this many inches without harm after one test. Rules: MV-JUMPDN-01, MV-FALL-01"""
     return allowance._replace(safe_drop=max(allowance.safe_drop, height * 100))
 
 
 @on("move", "moves_anywhere")
 def moves_anywhere(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """All ground is open, all walls can be climbed, at a run and in a charge too. Rules: TR-CLASS-01, MV-CLIMB-03"""
+    """All ground is open and all walls can be climbed, also when running and charging.
+
+    Rules: TR-CLASS-01, MV-CLIMB-03
+    """
     if is_mounted(game.fighters[who]):
         return allowance
     return allowance._replace(anywhere=True, climbs=True, movement=max(allowance.movement, UP_ANY_WALL))
@@ -56,7 +59,7 @@ def moves_anywhere(game: Game, state: BattleState, who: str, allowance: Allowanc
 def flies(
     game: Game, state: BattleState, who: str, allowance: Allowance, *, distance: int, may_charge: bool = True
 ) -> Allowance:
-    """Moves through the air instead of running: so many inches over all ground and up all walls. Rule: TR-CLASS-01"""
+    """Flies instead of running: this many inches over all ground and walls. Rule: TR-CLASS-01"""
     far = 100 * distance
     return allowance._replace(
         walk=max(allowance.walk, far), run=max(allowance.run, far), charge=max(allowance.charge, far),
@@ -67,20 +70,22 @@ def flies(
 
 @on("move", "swings_over_gaps")
 def swings_over_gaps(game: Game, state: BattleState, who: str, allowance: Allowance, *, distance: int) -> Allowance:
-    """Swings over gaps of so many inches on an Initiative test, without spending movement. Rule: MV-GAP-01"""
+    """Swings across gaps of up to this many inches with an Initiative test, without using movement. Rule: MV-GAP-01"""
     return allowance if is_mounted(game.fighters[who]) else allowance._replace(swings=100 * distance)
 
 
 @on("move", "sure_footed")
 def sure_footed(game: Game, state: BattleState, who: str, allowance: Allowance, *, very: bool = False) -> Allowance:
-    """Difficult ground does not slow the model on foot; with `very`, neither does very difficult ground. Rule:
-    TR-CLASS-01"""
+    """Difficult ground does not slow the model on foot; with `very`, neither does very difficult ground.
+
+    Rule: TR-CLASS-01
+    """
     return allowance if is_mounted(game.fighters[who]) else allowance._replace(sure_footed=2 if very else 1)
 
 
 @on("move", "moves_through_walls")
 def moves_through_walls(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Solid objects do not stop the model; where it stops, the usual rules apply. Rules: GM-ROUTE-01, TR-IMPASS-01"""
+    """Moves through solid objects; the usual rules apply to where it stops. Rules: GM-ROUTE-01, TR-IMPASS-01"""
     return allowance if is_mounted(game.fighters[who]) else allowance._replace(ghostly=True)
 
 
@@ -96,7 +101,7 @@ def never_leaves_combat(game: Game, state: BattleState, who: str, allowance: All
 def movement_penalty_with_shield(
     game: Game, state: BattleState, who: str, name: str, present: int, *, amount: int
 ) -> int:
-    """Heavy armour and a shield together slow a man on foot. Rule: ARM-TYPES-01"""
+    """Heavy armour and a shield together slow a model on foot. Rule: ARM-TYPES-01"""
     fighter = game.fighters[who]
     if name != "movement" or not fighter.shield or fighter.mount is not None or fighter.has_skill("used_to_armour"):
         return present
@@ -111,19 +116,19 @@ def climb_without_check(game: Game, state: BattleState, who: str, test: MoveTest
 
 @on("climb", "climb_bonus")
 def climb_bonus(game: Game, state: BattleState, who: str, test: MoveTest, *, amount: int) -> MoveTest:
-    """Better Initiative for climbing alone. Rule: MV-CLIMB-04"""
+    """Better Initiative for climbing only. Rule: MV-CLIMB-04"""
     return test._replace(value=test.value + amount) if test.kind in CLIMBS else test
 
 
 @on("climb", "reroll_climbing")
 def reroll_climbing(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
-    """A failed test for climbing is taken again. Rules: MV-CLIMB-04, DICE-REROLL-01"""
+    """Failed tests for climbing are re-rolled. Rules: MV-CLIMB-04, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.kind in CLIMBS else test
 
 
 @on("climb", "graceful")
 def graceful(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
-    """Once a turn a failed Initiative test is taken again. Rules: GM-TEST-01, DICE-REROLL-01"""
+    """Once a turn a failed Initiative test is re-rolled. Rules: GM-TEST-01, DICE-REROLL-01"""
     if test.rerolls or any(effect.code == STEADIED for effect in state.models[who].effects):
         return test
     return test._replace(rerolls=1, reroll_spends=STEADIED)
@@ -131,13 +136,13 @@ def graceful(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTe
 
 @on("climb", "sea_legs")
 def sea_legs(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
-    """A failed test at the brink is taken again. Rules: MV-SLIP-01, DICE-REROLL-01"""
+    """A failed test at an edge is re-rolled. Rules: MV-SLIP-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.kind == "slip" else test
 
 
 @on("climb", "reroll_diving_charge")
 def reroll_diving_charge(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
-    """A failed jump of a diving charge is tried again. Rules: MV-DIVE-01, DICE-REROLL-01"""
+    """A failed jump of a diving charge is re-rolled. Rules: MV-DIVE-01, DICE-REROLL-01"""
     top = state.flow[-1] if state.flow else None
     charging = top is not None and (top.kind == "charge_move" or (top.kind, top.stage) == ("movement", "resolving"))
     return test._replace(rerolls=max(test.rerolls, 1)) if charging and test.kind == "jump" else test
@@ -145,5 +150,5 @@ def reroll_diving_charge(game: Game, state: BattleState, who: str, test: MoveTes
 
 @on("climb", "reroll_failed_checks")
 def reroll_failed_checks(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
-    """Every failed test of a characteristic is taken once more. Rules: GM-TEST-01, DICE-REROLL-01"""
+    """Every failed characteristic test is re-rolled. Rules: GM-TEST-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1))

@@ -1,6 +1,6 @@
-"""Beasts of burden: led by a warrior in contact, wandering without, bolting from fights. Hooks `turn_start`, `dares`.
+"""Mules: led by a warrior in contact, wandering alone, bolting from fights.
 
-Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02
+Hooks `turn_start`, `dares`. Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from battles.engine.table.vectors import Body, gap_at_most, within
 
 MULE = "stubborn_beast"
 REFUSES = "refuses_to_move"
-"""Effect of a mule that nobody moves this turn."""
+"""Effect of a mule that is not moved this turn."""
 NOISE = 600
-"""A fight this near makes it bolt, hundredths of an inch."""
+"""A fight within this distance makes it bolt, in hundredths of an inch."""
 FAR = 100_00
 enduring(REFUSES, Enduring(pace=0, may_charge=False))
 
 
 @on("turn_start", MULE)
 def is_led(ctx: Context, who: str) -> None:
-    """A fight near by makes it bolt; alone it wanders; led, it moves on a Leadership test of the leader.
+    """A fight nearby makes it bolt; alone it wanders; led, it moves on a Leadership test of the leader.
 
-    A handler of such beasts needs no test.
-    Rules: CHAR-LD-01, MV-RAND-01
+    A handler of mules needs no test. Rules: CHAR-LD-01, MV-RAND-01
     """
     model = ctx.model(who)
     if model.posture != STANDING or model.engaged:
@@ -60,7 +59,7 @@ def _stays(ctx: Context, who: str, code: str) -> None:
 
 
 def _beside(ctx: Context, who: str) -> Iterator[str]:
-    """Friends in base contact who are on their feet and no beasts."""
+    """Standing friends in base contact that are not animals."""
     mine = body_of(ctx.game, ctx.state, who)
     for other in on_table(ctx.state, who[0]):
         fighter = ctx.fighter(other)
@@ -105,7 +104,7 @@ def bolt(ctx: Context, who: str, threat: Body) -> None:
 
 @on("dares", MULE)
 def bolts_from_charge(ctx: Context, who: str, charger: str, target: str) -> bool:
-    """Charged, it bolts straight away from the charger, who charges on as far as they get."""
+    """When charged, it bolts straight away from the charger, who charges as far as possible."""
     model = ctx.model(who)
     if who == target and not model.gone and not model.engaged and model.posture == STANDING:
         bolt(ctx, who, body_of(ctx.game, ctx.state, charger))

@@ -1,4 +1,4 @@
-"""What steadies or shakes a warrior: traits on the hooks `leadership`, `psychology` and `turn_start`."""
+"""Traits that strengthen or weaken Leadership, on the hooks `leadership`, `psychology` and `turn_start`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RELIC, SILK = "passes_first_leadership", "reroll_rout"
 
 @on("leadership", "passes_leadership")
 def passes_leadership(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """Every Leadership test passes by itself. Rule: CHAR-LD-01"""
+    """Every Leadership test passes automatically. Rule: CHAR-LD-01"""
     return test._replace(needed=False)
 
 
 @on("leadership", RELIC)
 def passes_first_leadership(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """The first Leadership test of the battle passes, once. Rule: CHAR-LD-01"""
+    """The first Leadership test of the battle passes. Rule: CHAR-LD-01"""
     if not test.needed or any(code == RELIC for code, _times in state.models[who].used):
         return test
     return test._replace(needed=False, spends=RELIC)
@@ -32,13 +32,13 @@ def passes_first_leadership(game: Game, state: BattleState, who: str, test: Lead
 
 @on("leadership", "immune_to_all_alone")
 def immune_to_all_alone(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """Never minds being alone. Rule: PSY-ALONE-01"""
+    """Never tests for being All Alone. Rule: PSY-ALONE-01"""
     return test._replace(needed=False) if test.reason == "all_alone" else test
 
 
 @on("leadership", "reroll_fear")
 def reroll_fear(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """A failed test for fear is taken again. Rules: PSY-FEAR-01, DICE-REROLL-01"""
+    """A failed fear test is re-rolled. Rules: PSY-FEAR-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.reason in ("fear", "terror") else test
 
 
@@ -54,7 +54,10 @@ def reroll_rout(
     times: int = 0,
     against: Sequence[str] = (),
 ) -> LeadershipTest:
-    """A failed Rout test is taken again, so often, by some alone or against some. Rule: PSY-ROUT-01"""
+    """A failed Rout test is re-rolled a number of times, optionally by some models or against some enemies only.
+
+    Rule: PSY-ROUT-01
+    """
     if against and not any(
         set(against) & game.sides[side].tags for side in game.sides if game.are_enemies(who[0], side)
     ):
@@ -79,7 +82,7 @@ def reroll_failed_checks(game: Game, state: BattleState, who: str, test: Leaders
 def reroll_checks(
     game: Game, state: BattleState, who: str, test: LeadershipTest, *, reasons: Sequence[str], times: int
 ) -> LeadershipTest:
-    """So many failed tests of some kinds are taken again in a battle. Rule: DICE-REROLL-01"""
+    """A number of failed tests of some kinds are re-rolled per battle. Rule: DICE-REROLL-01"""
     code = "reroll_checks"
     spent = next((count for known, count in state.models[who].used if known == code), 0)
     if test.reason not in reasons or spent >= times:
@@ -97,7 +100,7 @@ def minded(
     unless_near: str = "",
     distance: int = 6,
 ) -> frozenset[str]:
-    """Stupid only while nobody of the named kind stands near to drive it. Rule: PSY-STUPID-01"""
+    """Affected by Stupidity only without a model of the named kind nearby. Rule: PSY-STUPID-01"""
     if not unless_near or "stupidity" not in keywords:
         return keywords
     mine = body_of(game, state, who)

@@ -46,7 +46,7 @@ def _powers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
 
 @offer("djinn_powers", TURN_START, _powers)
 def calls_power(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """It lasts until her next turn."""
+    """The power lasts until its owner's next turn."""
     for power in POWERS:
         if any(effect.code == f"after:{power}" for effect in ctx.model(who).effects):
             ctx.emit(EffectEnded(who, f"after:{power}"))
@@ -65,13 +65,13 @@ def whirls(game: Game, state: BattleState, who: str, allowance: Allowance, **_: 
 
 @on("dares", "whirlwind")
 def unapproachable(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
-    """Nobody charges into a whirlwind."""
+    """A whirlwind cannot be charged."""
     return who != target
 
 
 @on("to_hit", "whirlwind")
 def hard_to_aim_at(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-    """Shots at her are 1 harder."""
+    """Shots at the model have -1 to hit."""
     if attack.whom == who and attack.how == "shot":
         attack.hit_mods.append(Modifier("skill", -1))
 
@@ -88,21 +88,21 @@ def _is_under_it(game: Game, state: BattleState, who: str, value: int) -> bool:
 
 @on("to_hit", "under_a_curse")
 def cursed_aim(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
-    """Within 4 inches of her enemies hit 1 worse."""
+    """Within 4 inches of the model enemies have -1 to hit."""
     if attack.who == who and (attack.in_combat or attack.how == "shot") and _is_under_it(game, state, who, value):
         attack.hit_mods.append(Modifier("spell", -1))
 
 
 @on("save", "under_a_curse")
 def cursed_save(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
-    """And save 1 worse."""
+    """Their saves are 1 worse."""
     if saves.attack.whom == who and _is_under_it(game, state, who, value):
         saves.modifiers.append(Modifier("spell", -1))
 
 
 @on("save", "djinns_luck")
 def lucky_save(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-    """One more save: 4, or 6 where no other save applies."""
+    """One more save: 4+, or 6+ where no other save applies."""
     if saves.attack.whom == who:
         other = saves.armour < NO_SAVE or saves.special < NO_SAVE or saves.ward < NO_SAVE
         saves.special = min(saves.special, LUCK_SAVE if other else BARE_LUCK)
@@ -154,7 +154,7 @@ def _drinkers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 
 @offer("potions", BEFORE_BATTLE, _drinkers)
 def drinks(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """1: weaker by a point of Toughness; 2, 3: Strength; 4, 5: Toughness; 6: one more Wound for the battle."""
+    """On 1 Toughness -1; on 2 and 3 Strength +1; on 4 and 5 Toughness +1; on 6 one more Wound, for the battle."""
     face = ctx.roll("die", key, rule="CHAR-PROFILE-01", about="potion").total
     if face == 6:
         ctx.emit(WoundsLost(key, -1, ctx.model(key).wounds + 1))
@@ -165,7 +165,7 @@ def drinks(ctx: Context, who: str, key: str, **_: Any) -> None:
 def _wears_off(code: str, need: int) -> None:
     @on("recovery", code)
     def over(ctx: Context, who: str, **_: Any) -> None:
-        """Each recovery phase a die says whether it is over: a 6 for the bad one, a 1 for the good ones."""
+        """Each recovery phase a die decides whether it ends: on a 6 for the bad result, on a 1 for the good ones."""
         if ctx.roll("die", who, rule="CHAR-PROFILE-01", about="potion_ends").total == need:
             ctx.emit(EffectEnded(who, code))
 
@@ -182,7 +182,7 @@ declare_inner(CHARMED)
 
 @on("deploy", "charms_beasts")
 def charms(ctx: Context, who: str, *, animals: Sequence[str]) -> None:
-    """The model's beasts obey it for the battle."""
+    """The model's animals obey it for the battle."""
     for other in on_table(ctx.state, who[0]):
         if is_against(ctx.game, other, animals):
             ctx.emit(EffectAdded(other, Effect(CHARMED, int(who[1:]))))
@@ -218,7 +218,7 @@ enduring("spellbound_by_flute", Enduring(pace=0, may_charge=False, may_strike=Fa
 
 @offer("charms_with_flute", TURN_START, _listeners)
 def plays(ctx: Context, who: str, key: str, *, animals: Sequence[str]) -> None:
-    """A turn spent playing: serpents near by neither move nor strike in their next turn."""
+    """A turn spent playing: snakes nearby neither move nor attack in their next turn."""
     ctx.emit(EffectAdded(who, Effect(BUSY, 0, ctx.state.turn_number + 1, who[0])))
     ctx.emit(Used(who, "flute"))
     for other in _serpents(ctx.game, ctx.state, who, animals):

@@ -1,7 +1,4 @@
-"""What a fighter does to the nerve of those in contact as a combat begins: glares, songs. Hook `before_combat`.
-
-Rule: CHAR-LD-01
-"""
+"""Effects on enemies in contact as a combat begins: glares, songs. Hook `before_combat`. Rule: CHAR-LD-01"""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ def unsettles(
     one: bool = False,
     spares: Sequence[str] = (),
 ) -> None:
-    """Enemies in contact who fail a Leadership test are put off, slowed or stilled for this turn."""
+    """Enemies in contact who fail a Leadership test have a penalty to hit, strike last or cannot attack this turn."""
     model = ctx.model(who)
     if model.posture != STANDING or (own_turn and who[0] != ctx.state.active):
         return
@@ -53,6 +50,6 @@ def unsettles(
 
 
 def leave_for_this_turn(ctx: Context, who: str, code: str) -> None:
-    """Put an effect on a model that ends with the turn that is being played: as the next side's begins."""
+    """Put an effect on a model that ends with the current turn: when the next side's turn begins."""
     if all(effect.code != code for effect in ctx.model(who).effects):
         ctx.emit(EffectAdded(who, Effect(code, 0, *next_turn(ctx.state))))

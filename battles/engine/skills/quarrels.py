@@ -1,6 +1,6 @@
-"""Greenskins who quarrel as their turn begins, who keeps them quiet, and squigs that nobody minds. Hook `turn_start`.
+"""Animosity of greenskins at the start of their turn, bosses who prevent it, and squigs without a herder.
 
-Rules: TURN-START-01, MV-RAND-01
+Hook `turn_start`. Rules: TURN-START-01, MV-RAND-01
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from battles.engine.table.vectors import distance, within
 
 CALMS, BEHAVE, GREENSKINS = "calms_quarrels", "oi_behave", ("orc", "goblin")
 OFFENDED, CHARGES_ON = 1, 6
-"""Scores of the second die: from the first on the model attacks a friend, from the second it moves at the enemy."""
+"""Scores of the second die: from the first on the model attacks a friend, from the second on it moves at the enemy."""
 BLOWS = (1, 2, 3, 4, 5)
-"""Strengths with which a boss may set a quarreller straight."""
+"""Strengths with which a boss may hit quarrelling models."""
 declare_passive(CALMS)
 declare_inner(BEHAVE)
 
 
 @on("turn_start", "animosity")
 def quarrels(ctx: Context, who: str, *, groups: Sequence[str] = ()) -> None:
-    """On a 1 a Henchman out of combat quarrels: it attacks a friend, does nothing for the turn, or runs ahead."""
+    """On a 1 a henchman out of combat quarrels: it attacks a friend, does nothing for the turn, or runs ahead."""
     model = ctx.model(who)
     able = model.posture == STANDING and not model.engaged and not model.flags & FLEEING
     if not able or ctx.fighter(who).role != "henchman" or is_calmed(ctx.game, ctx.state, who):
@@ -58,8 +58,7 @@ def quarrels(ctx: Context, who: str, *, groups: Sequence[str] = ()) -> None:
 
 
 def is_calmed(game: Game, state: BattleState, who: str) -> bool:
-    """Whether a nearby friend, or a rule of its own, keeps the model from quarrelling. The trait is
-    `calms_quarrels`."""
+    """Whether a nearby friend, or a rule of its own, keeps the model from quarrelling: the trait `calms_quarrels`."""
     mine = body_of(game, state, who)
     for other in on_table(state, who[0]):
         for code, about in game.fighters[other].skills + _held(game, other):
@@ -90,7 +89,7 @@ def _set_straight(ctx: Context, who: str) -> int:
 
 
 def _falls_upon_a_friend(ctx: Context, who: str) -> None:
-    """The model shoots at the nearest friendly greenskin in sight, or else attacks it, if in charge reach."""
+    """The model shoots at the nearest friendly greenskin in sight, or else attacks it, if within charge range."""
     mine = body_of(ctx.game, ctx.state, who)
     friends = [other for other in on_table(ctx.state, who[0]) if other != who and _is_greenskin(ctx.game, other)]
     if not friends:
@@ -132,7 +131,7 @@ def behave(ctx: Context, who: str, key: str, **_: Any) -> None:
 
 @on("turn_start", "wild_without")
 def goes_wild(ctx: Context, who: str, *, minders: Sequence[str], distance: int) -> None:
-    """Without a minder near it goes where a die sends it this turn; prodders reach farther. Rule: MV-RAND-01"""
+    """Without a herder nearby it moves as a die says this turn; prodders reach farther. Rule: MV-RAND-01"""
     mine = body_of(ctx.game, ctx.state, who)
     for other in on_table(ctx.state, who[0]):
         minds = other != who and is_against(ctx.game, other, minders)

@@ -1,6 +1,6 @@
 """Shapes of vampires and wolf priests: beast, bat, swarm, mist. Chosen at the start of the owner's turn.
 
-Wounds, Initiative and Leadership stay their own unless the shape says otherwise; armour, weapons, spells and shots
+Wounds, Initiative and Leadership do not change unless the shape says otherwise; armour, weapons, spells and shots
 cannot be used. Rules: CHAR-PROFILE-01, TURN-REC-01
 """
 
@@ -37,7 +37,7 @@ class Shape(NamedTuple):
     flies: bool = False
     """Ground and walls do not slow it."""
     drifts: bool = False
-    """Mist: a rolled move, no blows, hit and wounded on sixes alone, injuries 2 lower."""
+    """Mist: rolled move, no attacks, hit and wounded only on sixes, injury rolls 2 lower."""
 
 
 SHAPES = {
@@ -69,7 +69,7 @@ RETURNS = "back_to_own_shape"
 
 
 def shape_of(state: BattleState, who: str) -> str:
-    """The shape that a model has taken, or ""."""
+    """The shape of a model, or ""."""
     return next((code for code in SHAPES for effect in state.models[who].effects if effect.code == WORN[code]), "")
 
 
@@ -89,7 +89,7 @@ def _offer_shape(code: str) -> None:
 
 
 def become(ctx: Context, who: str, code: str) -> None:
-    """Put a shape on, and with it the choice to take it off again; what was in hand falls."""
+    """Change shape and offer the choice to change back; the weapons in hand are lost."""
     ctx.emit(EffectAdded(who, Effect(WORN[code])))
     ctx.emit(EffectAdded(who, Effect(RETURNS)))
     ctx.note("takes_shape", who, detail=SHAPES[code].name)
@@ -98,7 +98,7 @@ def become(ctx: Context, who: str, code: str) -> None:
 
 
 def drift(ctx: Context, who: str) -> None:
-    """How far mist drifts this turn: 2D6 inches. Rule: MV-RAND-01"""
+    """Distance the mist moves this turn: 2D6 inches. Rule: MV-RAND-01"""
     far = ctx.sum_of("move", who).total
     ctx.emit(EffectAdded(who, Effect("drift", far, ctx.state.turn_number + 1, who[0])))
 
@@ -118,7 +118,7 @@ inner_offer(RETURNS)
 
 @offer(RETURNS, TURN_START, _way_back, bots_take=False)
 def take_back(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """Return to the own shape; the wolf of Ulric needs a Leadership test for it. Rule: CHAR-LD-01"""
+    """Change back; the wolf of Ulric needs a Leadership test for it. Rule: CHAR-LD-01"""
     code = shape_of(ctx.state, who)
     if code == "call_of_ulric":
         value = characteristic(ctx.game, ctx.state, who, "leadership")
@@ -190,7 +190,7 @@ def _mist(worn: str) -> None:
 
     @on("turn_start", worn)
     def drifts(ctx: Context, who: str, **_: Any) -> None:
-        """A new distance each turn; on the ground the model returns to its own shape."""
+        """A new distance each turn; on the ground the model changes back."""
         if ctx.model(who).posture == STANDING:
             drift(ctx, who)
         else:

@@ -1,4 +1,4 @@
-"""Charges made longer or shorter by a die, enemies who must charge, and terrain that some know better.
+"""Charges with a random length, forced charges, and terrain that some models use better.
 
 Hooks `move`, `dares`, `sight`. Rules: MV-CHG-01, MV-CHG-08, TR-CLASS-01
 """
@@ -47,13 +47,13 @@ def surges(ctx: Context, who: str, charger: str, target: str, *, dice: str) -> b
 
 @on("move", SURGE)
 def surged(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int = 0) -> Allowance:
-    """So much farther in this charge."""
+    """Inches added to this charge."""
     return allowance._replace(charge=allowance.charge + 100 * value)
 
 
 @on("dares", CALTROPS)
 def scatters(ctx: Context, who: str, charger: str, target: str) -> bool:
-    """Once a battle the first charge at the bearer is D6 inches shorter. Rule: MV-CHG-08"""
+    """Once per battle the first charge at the bearer is D6 inches shorter. Rule: MV-CHG-08"""
     if who == target and all(code != CALTROPS for code, _ in ctx.model(who).used):
         ctx.emit(Used(who, CALTROPS))
         far = ctx.roll("count", who).total
@@ -63,7 +63,7 @@ def scatters(ctx: Context, who: str, charger: str, target: str) -> bool:
 
 @on("move", TRIPPED)
 def tripped(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int = 0) -> Allowance:
-    """So much less of this charge."""
+    """Inches taken off this charge."""
     return allowance._replace(charge=max(0, allowance.charge - 100 * value))
 
 
@@ -71,13 +71,13 @@ def tripped(game: Game, state: BattleState, who: str, allowance: Allowance, *, v
 
 
 def is_by_trees(game: Game, body: Body) -> bool:
-    """In a wood, or beside its edge?"""
+    """Whether the model is in a wood, or next to its edge."""
     return any(polygon_distance(body.x, body.y, wood.outline) <= body.radius + BESIDE for wood in game.table.forests)
 
 
 @on("move", "woodsman")
 def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
-    """Woods do not slow the model; if other difficult ground is in its reach too, that slows it as usual."""
+    """Woods do not slow the model; other difficult ground in reach slows it as usual."""
     if is_mounted(game.fighters[who]):
         return allowance
     body = body_of(game, state, who)
@@ -94,7 +94,7 @@ def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> 
 
 @on("to_hit", "forest_cloak")
 def cloaked(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """Near trees a shot at the wearer is 1 harder, unless the shooter is close enough to make it out."""
+    """Shots at the wearer near trees have -1 to hit, unless the shooter is close."""
     if attack.whom == who and attack.how == "shot" and _is_made_out(game, state, who, attack.who) is False:
         attack.hit_mods.append(Modifier("skill", -1))
 
@@ -132,7 +132,7 @@ def begins_hidden(ctx: Context, who: str) -> None:
 
 @on("hit_rolled", "succeeds_once")
 def hits_once(ctx: Context, who: str, attack: Attack) -> None:
-    """Once a battle a missed roll to hit counts as a hit."""
+    """Once per battle a missed roll to hit counts as a hit."""
     if attack.who == who and not attack.hit and attack.face and attack.need_hit < 7 and _succeeds(ctx, who):
         attack.hit = True
 

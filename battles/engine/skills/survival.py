@@ -1,4 +1,4 @@
-"""Models that do not go down: iron wills, berserkers without Wounds, vials for the killer.
+"""Models that stay in play: strong will, berserkers without Wounds, vials against the killer.
 
 Hooks `before_out` and `turn_start`. Rule: INJ-OOA-01
 """
@@ -21,8 +21,10 @@ declare_inner(RISEN)
 
 @on("before_out", WILL)
 def gets_up(ctx: Context, who: str, by: str) -> bool:
-    """The first time the model is taken out of action a Toughness test keeps it in play, knocked down. Rule:
-    CHAR-TEST-01"""
+    """The first time the model is taken out of action a Toughness test keeps it in play, knocked down.
+
+    Rule: CHAR-TEST-01
+    """
     model = ctx.model(who)
     if any(code == WILL for code, _ in model.used):
         return False
@@ -38,7 +40,7 @@ def gets_up(ctx: Context, who: str, by: str) -> bool:
 
 @on("turn_start", RISEN)
 def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
-    """Each own turn the model tests again, 1 harder each time; a failure takes it out of action."""
+    """In each of its turns the model tests again, 1 harder each time; a failure takes it out of action."""
     toughness = characteristic(ctx.game, ctx.state, who, "toughness") - value - 1
     if ctx.check("char", who, toughness, about="toughness:stay").passed:
         ctx.emit(EffectAdded(who, Effect(RISEN, value + 1)))
@@ -65,10 +67,8 @@ def goes_on(ctx: Context, who: str, *, needs: int = FIGHTS_ON_FROM) -> None:
 
 @on("before_out", VIAL)
 def opens_the_vial(ctx: Context, who: str, by: str) -> bool:
-    """Once a battle: an enemy in contact who takes the model out tests Toughness; after a failure the enemy is out of
-    action and the model stunned.
-
-    Rule: CHAR-TEST-01
+    """Once per battle: an enemy in contact who takes the model out tests Toughness; after a failure the enemy is out of
+    action and the model stunned. Rule: CHAR-TEST-01
     """
     if by not in ctx.model(who).engaged or any(code == VIAL for code, _ in ctx.model(who).used):
         return False

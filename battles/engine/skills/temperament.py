@@ -1,4 +1,4 @@
-"""Tempers and habits: drink, cold blood, an eye at a glass. Hooks `turn_start`, `leadership`, `deploy`."""
+"""Habits and temperament: drink, cold blood, keen eyes. Hooks `turn_start`, `leadership`, `deploy`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 DULLED, RAGING, FAR_SIGHT = "dulled_by_drink", "roused_by_drink", "far_sight"
 BEST_LEADERSHIP = 10
 COLD = frozenset({"fear", "terror", "stupidity", "all_alone", "panic", "rout", "stubborn", "frenzy"})
-"""Tests that cold blood steadies: psychology and rout. Rules: PSY-FEAR-01, PSY-ROUT-01"""
+"""Tests that cold-blooded models take with three dice: psychology and rout. Rules: PSY-FEAR-01, PSY-ROUT-01"""
 enduring(DULLED, Enduring(keywords=("stupidity",), calm=("fear", "terror", "panic", "all_alone")))
 enduring(RAGING, Enduring(keywords=("frenzy",), calm=("fear", "terror", "panic", "all_alone")))
 declare_inner(FAR_SIGHT)
@@ -27,9 +27,7 @@ declare_inner(FAR_SIGHT)
 @on("turn_start", "drunken")
 def drunken(ctx: Context, who: str) -> None:
     """A die each turn: on a 1 Stupidity may affect the model, on a 6 it is frenzied; either way it is immune to other
-    psychology.
-
-    Rules: PSY-STUPID-01, PSY-FRENZY-01
+    psychology. Rules: PSY-STUPID-01, PSY-FRENZY-01
     """
     if ctx.model(who).gone:
         return
@@ -45,7 +43,7 @@ def drunken(ctx: Context, who: str) -> None:
 
 @on("leadership", "cold_blooded")
 def cold_blooded(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
-    """Checks of psychology and rout use the lower two of three dice. Rule: CHAR-LD-01"""
+    """Psychology and Rout tests use the lower two of three dice. Rule: CHAR-LD-01"""
     return test._replace(dice=3) if test.reason in COLD else test
 
 
@@ -58,7 +56,7 @@ def fearless_charge(game: Game, state: BattleState, who: str, test: LeadershipTe
 
 @on("deploy", "shared_drink")
 def shared_drink(ctx: Context, who: str) -> None:
-    """The warband drinks before the battle: bolder all of them, slower those who fail a Toughness check."""
+    """The warband drinks before the battle: all are braver, and those who fail a Toughness test are slower."""
     side = list(on_table(ctx.state, who[0]))
     if any(effect.code == "raised_leadership" for other in side for effect in ctx.model(other).effects):
         return
@@ -73,7 +71,7 @@ def shared_drink(ctx: Context, who: str) -> None:
 
 @on("turn_start", "range_die")
 def looks_far(ctx: Context, who: str) -> None:
-    """A die each turn adds inches to the range of its missiles."""
+    """A die each turn adds inches to the range of its missile weapons."""
     if not ctx.model(who).gone:
         far = ctx.roll("count", who).total
         ctx.emit(EffectAdded(who, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, who[0])))

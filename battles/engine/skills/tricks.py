@@ -1,4 +1,4 @@
-"""Tricks chosen at a moment: a leap out of a fight, a ride off the saddle's side, an insult, a scroll, a spy glass."""
+"""Tricks chosen at some moment: leaving a fight, riding low in the saddle, an insult, a scroll, a spyglass."""
 
 from __future__ import annotations
 
@@ -53,8 +53,10 @@ enduring("lost_footing", Enduring(strikes_last=True))
 
 @offer("jump_back", TURN_START, _may_jump, bots_take=False)
 def jump_back(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On an Initiative test the model moves an inch away and acts freely; otherwise it strikes last. Rule:
-    GM-TEST-01"""
+    """On a passed Initiative test the model moves an inch away and acts freely; otherwise it strikes last.
+
+    Rule: GM-TEST-01
+    """
     if initiative_test(ctx, who, "evade", "GM-TEST-01"):
         slip_away(ctx, who, A_LEAP)
     else:
@@ -73,7 +75,7 @@ def _stride(game: Game, state: BattleState, who: str) -> int:
 
 @offer("swashbuckler", AFTER_COMBAT, _may_stroll, bots_take=False)
 def swashbuckler(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On a Leadership test the model leaves the fight, without parting blows. Rule: CHAR-LD-01"""
+    """On a passed Leadership test the model leaves the fight without attacks against it. Rule: CHAR-LD-01"""
     if take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
         slip_away(ctx, who, _stride(ctx.game, ctx.state, who))
 
@@ -91,9 +93,8 @@ def _may_hang(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 
 @offer("trick_riding", TURN_START, _may_hang)
 def trick_riding(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On an Initiative test shots at the rider are 1 harder until the next turn; one who fails may lose control.
-
-    Rules: GM-TEST-01, SPEC-MOUNT-01
+    """On a passed Initiative test shots at the rider have -1 to hit until the next turn; a failed test may lose control
+    of the mount. Rules: GM-TEST-01, SPEC-MOUNT-01
     """
     if initiative_test(ctx, who, "evade", "GM-TEST-01"):
         ctx.emit(EffectAdded(who, Effect("trick_riding_now", 0, ctx.state.turn_number + 1, who[0])))
@@ -127,8 +128,10 @@ def _may_taunt(game: Game, state: BattleState, who: str, **_: Any) -> list[Choic
 
 @offer("taunt", SHOOTING, _may_taunt, bots_take=False)
 def taunt(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """Instead of a shot: an enemy who fails a Leadership test must charge in its next turn if it can. Rule:
-    CHAR-LD-01"""
+    """Instead of a shot: an enemy who fails a Leadership test must charge in its next turn if it can.
+
+    Rule: CHAR-LD-01
+    """
     ctx.flag(who, on=SHOT, why="taunts")
     ctx.note("taunts", who, key)
     if not take_test(ctx, key, "nerve", "CHAR-LD-01", against=who):
@@ -151,13 +154,13 @@ def _may_bite(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 
 @offer("hardtack", TURN_START, _may_bite, bots_take=False)
 def hardtack(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """+1 Toughness for the model's turn and the following enemy turn; once a battle."""
+    """+1 Toughness for the model's turn and the following enemy turn; once per battle."""
     ctx.emit(Used(who, "hardtack"))
     ctx.emit(EffectAdded(who, Effect("hardened", 0, ctx.state.turn_number + 1, who[0])))
 
 
 def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    """Hidden enemies within what would be its line of sight."""
+    """Hidden enemies who would otherwise be in line of sight."""
     if state.models[who].posture != STANDING or state.models[who].engaged:
         return []
     bare = state.fork()
@@ -173,7 +176,7 @@ def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]
 
 @offer("spy_glass", TURN_START, _may_spy)
 def spy_glass(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On 4 and more the enemy is hidden no more; the spy neither runs nor charges this turn."""
+    """On 4+ the enemy is no longer hidden; the spy neither runs nor charges this turn."""
     if ctx.roll("die", who, need=FOUND_ON, against=key, rule="MV-HIDE-07", about="spyglass").passed:
         hiding_rules.reveal(ctx, key, "found")
     ctx.emit(EffectAdded(who, Effect("at_the_glass", 0, ctx.state.turn_number + 1, who[0])))
@@ -199,13 +202,13 @@ def _may_write(game: Game, state: BattleState, who: str, **_: Any) -> list[Choic
 
 @offer("scribe", BEFORE_BATTLE, _may_write)
 def scribe(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """A scroll for one spell, which crumbles as it is used."""
+    """A scroll for one spell, used up when the spell is cast."""
     ctx.emit(EffectAdded(who, Effect("scroll", int(key))))
 
 
 @on("spell", "scroll")
 def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
-    """+2 on the roll for the spell written on it."""
+    """+2 on the roll for the spell on the scroll."""
     if casting.who == who and casting.spell.code == ctx.fighter(who).spells[value - 1]:
         casting.bonus += 2
         casting.mods.append(Modifier("scroll", 2))
@@ -216,8 +219,9 @@ def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
 # -- a hunch -----------------------------------------------------------------------------------------------------------
 
 HUNCH, FROM_ENEMIES, MOST_MEN, PLACES, OFFERED = "hunch", 1200, 3, 4, 3
-"""Distance from enemies, number of warriors, places examined per building, and places offered per warrior, those
-nearest to an enemy first."""
+"""Distance from enemies, number of warriors, places examined per building, and places offered per warrior, nearest to
+an enemy first.
+"""
 
 
 def _hidden_places(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
@@ -249,7 +253,7 @@ def _to_nearest(spot: tuple[int, int], foes: list[Body]) -> int:
 
 
 def _inside(game: Game) -> list[tuple[int, int]]:
-    """A few points inside each building."""
+    """Some points inside each building."""
     found = []
     for piece in game.table.pieces:
         if "building" in piece.flags or piece.walls:
@@ -265,7 +269,7 @@ def _inside(game: Game) -> list[tuple[int, int]]:
 
 @offer(HUNCH, BEFORE_BATTLE, _hidden_places, bots_take=False)
 def hunch(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """One friend is found in a building; then the leader may name the next, three at most."""
+    """One friend is placed in a building; then the leader may name the next, up to three."""
     spot, friend = key.split(":")
     x, y, z = (int(part) for part in spot.split(","))
     ctx.emit(Used(who, HUNCH))

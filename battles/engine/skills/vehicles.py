@@ -1,4 +1,4 @@
-"""Chariots that crush what they charge, and who may drive them. Rules: TR-CHARIOT-01, GM-TEST-01
+"""Chariots that run over what they charge, and who may drive them. Rules: TR-CHARIOT-01, GM-TEST-01
 
 Hooks `move` and `charge`.
 """
@@ -21,7 +21,7 @@ declare_passive(DRIVES)
 
 @on("move", "rides_chariot")
 def rides_chariot(game: Game, state: BattleState, who: str, allowance: Allowance, *, movement: int) -> Allowance:
-    """The team's move; it never runs, and charges at twice the move for who has learnt to drive."""
+    """The team's move; it never runs, and charges at twice the move for a trained driver."""
     far = 100 * movement
     may = game.fighters[who].has_skill(DRIVES)
     return allowance._replace(
@@ -32,7 +32,7 @@ def rides_chariot(game: Game, state: BattleState, who: str, allowance: Allowance
 
 @on("charge", "rides_chariot")
 def crushes(ctx: Context, who: str, target: str, *, movement: int) -> None:
-    """Whom it charges jumps aside on an Initiative test or takes a hit of Strength 4, saved at 2 worse."""
+    """A charged model passes an Initiative test or takes a hit of Strength 4 with its save 2 worse."""
     if ctx.model(target).gone or initiative_test(ctx, target, "evade", "GM-TEST-01"):
         return
     hit = Attack(

@@ -1,4 +1,4 @@
-"""A war-priest who grows with every enemy put out of action. Hook `foe_out`. Rules: CHAR-LD-01, CHAR-PROFILE-01"""
+"""A war-priest who improves with every enemy put out of action. Hook `foe_out`. Rules: CHAR-LD-01, CHAR-PROFILE-01"""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, begin, inner_offer, offer
 
 VISION = "vision"
-"""Effect of one who may raise a characteristic as the combat phase ends; its value counts the visions."""
+"""Effect of a model that may raise a characteristic at the end of the combat phase; its value is the number of visions.
+"""
 RAISED_BY_VISION = ("weapon_skill", "strength", "toughness", "initiative")
 inner_offer(VISION)
 
 
 def _left(state: BattleState, who: str) -> list[str]:
-    """The characteristics that no vision has raised yet in this battle."""
+    """The characteristics that no vision has raised in this battle."""
     raised = {effect.code for effect in state.models[who].effects}
     return [name for name in RAISED_BY_VISION if f"raised_{name}" not in raised]
 
 
 @on("foe_out", "blood_visions")
 def sees(ctx: Context, who: str, whom: str) -> None:
-    """In a combat phase a passed Leadership test of its own brings a vision, as long as there is something to raise."""
+    """In a combat phase a passed Leadership test of its own brings a vision, if there is a characteristic left to
+    raise.
+    """
     effect = next((one for one in ctx.model(who).effects if one.code == VISION), None)
     waiting = effect.value if effect is not None else 0
     if ctx.state.phase != "combat" or waiting >= len(_left(ctx.state, who)):

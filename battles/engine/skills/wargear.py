@@ -1,5 +1,4 @@
-"""How a fighter's presence affects attacks and shots at it, and special rules of its own attacks. Hooks `to_hit`,
-`parry`."""
+"""How a fighter affects attacks and shots at it, and special rules of its own attacks. Hooks `to_hit`, `parry`."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.shooting.cover import view
 
 DEAD = frozenset({"undead_creature", "undead", "daemon"})
-"""Tags and keywords of those who do not breathe."""
+"""Tags and keywords of models that do not breathe."""
 
 
 @on("to_hit", "enemy_to_hit_penalty")
@@ -32,7 +31,7 @@ def enemy_to_hit_penalty(
     turn: str = "",
     living_only: bool = False,
 ) -> None:
-    """Enemies in contact hit the bearer less often; a stench troubles the living alone."""
+    """Enemies in contact hit the bearer less often; a stench affects only the living."""
     if attack.whom != who or not attack.in_combat or not in_turn(state, who, turn):
         return
     foe = game.fighters[attack.who]
@@ -57,7 +56,7 @@ def keeps_heavy_bonus(game: Game, state: BattleState, who: str, attack: Attack) 
 
 @on("to_hit", "ignore_long_range")
 def ignore_long_range(game: Game, state: BattleState, who: str, attack: Attack, *, weapons: Sequence[str] = ()) -> None:
-    """No penalty at long range, perhaps with some weapons only. Rule: SHOOT-MOD-LONG-01"""
+    """No penalty at long range, optionally with some weapons only. Rule: SHOOT-MOD-LONG-01"""
     if is_mine(attack, who) and attack.how == "shot" and with_weapon(attack, weapons):
         attack.ignores.add("long_range")
 
@@ -66,7 +65,7 @@ def ignore_long_range(game: Game, state: BattleState, who: str, attack: Attack, 
 def parry_on_equal(
     game: Game, state: BattleState, who: str, parry: Parry, *, by_cover: bool = False, weapons: Sequence[str] = ()
 ) -> None:
-    """A roll as high as the blow's turns it too, perhaps with some weapons, or near walls only. Rule: CC-PARRY-01"""
+    """A roll equal to the attack's also parries, optionally with some weapons or near walls only. Rule: CC-PARRY-01"""
     held = weapons_in_hand(game, state, who)
     if weapons and not any(weapon.code in weapons for weapon in held):
         return
@@ -76,7 +75,7 @@ def parry_on_equal(
 
 @on("parry", "parries_each_blade")
 def parries_each_blade(game: Game, state: BattleState, who: str, parry: Parry) -> None:
-    """Two parrying weapons turn two blows. Rule: CC-PARRY-03"""
+    """Two parrying weapons parry two attacks. Rule: CC-PARRY-03"""
     parry.attempts = max(parry.attempts, min(2, parry.blades))
 
 

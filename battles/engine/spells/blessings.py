@@ -32,7 +32,7 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.table.vectors import within
 
 SPRINT = 400
-"""How far Itzl's gift carries, hundredths of an inch."""
+"""Range of Itzl's gift, hundredths of an inch."""
 FRIEND = one_of(a_friend)
 GREENSKINS = ("orc", "goblin")
 LIZARDMEN = ("skink", "saurus", "lizardmen")
@@ -116,7 +116,7 @@ def divination_of_shirath(ctx: Context, casting: Casting) -> None:
 
 @spell("ulrics_howl", "Ulric's Howl", 10, no_target, is_prayer=True)
 def ulrics_howl(ctx: Context, casting: Casting) -> None:
-    """The whole warband fears nothing, never feels alone and stands firmer, for the battle."""
+    """The whole warband ignores fear and being All Alone and has better Leadership, for the battle."""
     for other in those_near(ctx, casting, a_friend):
         bless(ctx, casting.who, other, "hearts_of_steel", lasts=True)
 
@@ -126,13 +126,13 @@ enduring("howl_of_the_north", Enduring(shot_proof=True))
 
 @spell("howl_of_the_north", "Howl of the North", 9, no_target, is_prayer=True)
 def howl_of_the_north(ctx: Context, casting: Casting) -> None:
-    """No missile touches the shaman while the wind holds."""
+    """Missiles cannot harm the shaman while the wind lasts."""
     leave(ctx, casting, casting.who, "howl_of_the_north", FOR_THE_BATTLE)
 
 
 @on("recovery", "howl_of_the_north")
 def wind_fades(ctx: Context, who: str, **_: Any) -> None:
-    """In each recovery phase the wind dies down on a 1 or 2."""
+    """In each recovery phase the wind ends on a 1 or 2."""
     if not ctx.roll("die", who, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
         ctx.emit(EffectEnded(who, "howl_of_the_north"))
 
@@ -142,13 +142,13 @@ enduring("bloodlust", Enduring(strength=2, critical_on=5))
 
 @spell("bloodlust", "Bloodlust", 7, no_target, is_prayer=True)
 def bloodlust(ctx: Context, casting: Casting) -> None:
-    """Stronger blows, critical on 5 and 6, as long as the prayer is kept up."""
+    """Stronger attacks, critical on 5 and 6, while the prayer is maintained."""
     leave(ctx, casting, casting.who, "bloodlust", FOR_THE_BATTLE)
 
 
 @on("turn_start", "bloodlust")
 def lust_fades(ctx: Context, who: str, **_: Any) -> None:
-    """Each turn its difficulty is rolled again."""
+    """Its difficulty is rolled again each turn."""
     if not _kept_up(ctx, who, 7):
         ctx.emit(EffectEnded(who, "bloodlust"))
 
@@ -162,7 +162,7 @@ enduring("skin_of_stone", Enduring(raises={"initiative": -1}, armour_bonus=2))
 
 @spell("skin_of_stone", "Skin of Stone", 7, FRIEND, reach=600)
 def skin_of_stone(ctx: Context, casting: Casting) -> None:
-    """A warrior saves 2 better and is slower, one at a time, as long as the caster stays near and keeps it up."""
+    """A warrior at a time is slower and saves 2 better, while the caster stays near and maintains the spell."""
     for other in on_table(ctx.state, casting.who[0]):
         if any(effect.code == "skin_of_stone" for effect in ctx.model(other).effects):
             ctx.emit(EffectEnded(other, "skin_of_stone"))
@@ -171,7 +171,7 @@ def skin_of_stone(ctx: Context, casting: Casting) -> None:
 
 @on("recovery", "skin_of_stone")
 def stone_crumbles(ctx: Context, who: str, *, value: int = 0) -> None:
-    """It ends when its caster is more than 6 inches away, or fails to keep it up."""
+    """It ends when its caster is more than 6 inches away, or fails to maintain it."""
     caster = caster_of(who, who[0], value)
     model = ctx.model(caster)
     near = not model.gone and within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, caster), 600)
@@ -187,7 +187,7 @@ enduring(BLESSINGS[2], Enduring(raises={"movement": 1, "initiative": 1}, ends="d
 
 @spell("sotecs_blessing", "Sotec's Blessing", 7, FRIEND, reach=600, is_prayer=True)
 def sotecs_blessing(ctx: Context, casting: Casting) -> None:
-    """A die decides how one friend at a time becomes better: skill, hide or speed."""
+    """A die decides which characteristic of one friend at a time improves."""
     for other in on_table(ctx.state, casting.who[0]):
         for effect in ctx.model(other).effects:
             if effect.code in BLESSINGS:
@@ -198,7 +198,7 @@ def sotecs_blessing(ctx: Context, casting: Casting) -> None:
 
 @spell("huanchis_stealth", "Huanchi's Stealth", 7, no_target, reach=600, is_prayer=True)
 def huanchis_stealth(ctx: Context, casting: Casting) -> None:
-    """Skinks nearby in cover hide, even after moving or shooting. Rule: MV-HIDE-01"""
+    """Skinks in cover nearby hide, even after moving or shooting. Rule: MV-HIDE-01"""
     for other in those_near(ctx, casting, tagged(a_friend, "skink")):
         model, body = ctx.model(other), body_of(ctx.game, ctx.state, other)
         if model.posture != STANDING or model.engaged or is_hidden(model):
@@ -214,7 +214,7 @@ enduring("blessed_ale", Enduring(raises={"attacks": -1}))
 
 @spell("blessed_ale", "Blessed Ale", 5, FRIEND, reach=200, is_prayer=True)
 def blessed_ale(ctx: Context, casting: Casting) -> None:
-    """One model gets all Wounds back; living enemies as near lose an Attack until the next turn."""
+    """One model regains all Wounds; living enemies at the same distance lose an Attack until the next turn."""
     heal(ctx, casting.targets[0], ctx.fighter(casting.targets[0]).profile.wounds)
     for other in those_near(ctx, casting, a_living_enemy):
         leave(ctx, casting, other, "blessed_ale", 1)
@@ -222,7 +222,7 @@ def blessed_ale(ctx: Context, casting: Casting) -> None:
 
 @spell("cure", "Cure", 6, no_target, reach=600)
 def cure(ctx: Context, casting: Casting) -> None:
-    """Friends near by regain a Wound, and those who lie down stand up."""
+    """Friends nearby regain a Wound, and those who are down stand up."""
     for other in those_near(ctx, casting, a_friend):
         heal(ctx, other, 1)
         if ctx.model(other).posture != STANDING:
@@ -276,7 +276,7 @@ def _runners(game: Game, state: BattleState, who: str, known: Spell) -> list[tup
 
 @spell("itzls_speed", "Itzl's Speed", 7, _runners, reach=600, is_prayer=True)
 def itzls_speed(ctx: Context, casting: Casting) -> None:
-    """A friend who has not shot runs on up to 4 inches, not into contact."""
+    """A friend who has not shot runs up to 4 inches more, not into contact."""
     leave(ctx, casting, casting.targets[0], "itzls_speed", 1)
     ctx.push(Frame("extra_move", "start", {"who": casting.targets[0], "charges": False}))
 
@@ -291,7 +291,7 @@ def _walking_skeletons(game: Game, state: BattleState, who: str, known: Spell) -
 
 @spell("menkares_scroll_of_urgency", "Menkare's Scroll of Urgency", 6, _walking_skeletons, reach=600)
 def menkares_urgency(ctx: Context, casting: Casting) -> None:
-    """A skeleton moves once more, into contact if it gets there."""
+    """A skeleton moves once more, optionally into contact."""
     ctx.push(Frame("extra_move", "start", {"who": casting.targets[0]}))
 
 
@@ -306,5 +306,5 @@ def _fallen_skeletons(game: Game, state: BattleState, who: str, known: Spell) ->
 @spell("djedres_summonation_of_the_vengeful_dead", "Djedre's Summonation of the Vengeful Dead", 5, _fallen_skeletons,
        reach=600)  # fmt: skip
 def djedres_summonation(ctx: Context, casting: Casting) -> None:
-    """A skeleton lost in the combat just past returns near the priest, clear of enemies."""
+    """A skeleton lost in the last combat returns near the priest, away from enemies."""
     call_back(ctx, casting)

@@ -1,4 +1,4 @@
-"""Spells of supplements that strike: bolts, swarms, storms and arrows."""
+"""Spells of supplements that do damage: bolts, swarms, storms and arrows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battles.engine.steps.movement.forced.pushes import push
 from battles.engine.table.vectors import Body, distance, polygon_distance, segment_distance
 
 LEAP, BY_A_WALL = 600, 200
-"""Distance lightning jumps on, and distance to a wall that counts as next to it, hundredths of an inch."""
+"""Distance lightning jumps, and distance to a wall that counts as next to it, hundredths of an inch."""
 
 bolt(
     "summon_squirrels",
@@ -46,7 +46,7 @@ blast("pestilence", "Pestilence", 10, an_enemy, reach=1200, strength=3, armour=F
 
 @spell("chotecs_wrath", "Chotec's Wrath", 8, closest_enemy, reach=1000, direct_damage=True, is_prayer=True)
 def chotecs_wrath(ctx: Context, casting: Casting) -> None:
-    """One hit at Strength 5; who wears armour is hit at Strength 6 and hurt worse."""
+    """One hit at Strength 5; on a model with armour Strength 6 and a worse injury."""
     for target in casting.targets:
         more = int(ctx.fighter(target).armour < 7)
         strike = Attack(
@@ -82,7 +82,7 @@ def _by_a_wall(game: Game, state: BattleState, who: str, known: Spell) -> list[t
 
 
 def stands_by_a_wall(game: Game, body: Body) -> bool:
-    """Is a wall, or another solid thing, within 2 inches of the base?"""
+    """Whether a wall, or another solid object, is within 2 inches of the base."""
     reach = body.radius + BY_A_WALL
     box = (body.x - reach, body.y - reach, body.x + reach, body.y + reach)
     walls = (segment_distance(body.x, body.y, wall.a, wall.b) for wall in game.table.wall_grid.within(*box))
@@ -92,13 +92,13 @@ def stands_by_a_wall(game: Game, body: Body) -> bool:
 
 @spell("the_living_shadows", "The Living Shadows", 7, _by_a_wall, reach=1200)
 def living_shadows(ctx: Context, casting: Casting) -> None:
-    """A hit at Strength 4 past armour on an enemy near a wall."""
+    """A hit at Strength 4 without armour save on an enemy near a wall."""
     burn(ctx, casting, casting.targets[0], 4, armour=False)
 
 
 @spell("doombolt", "Doombolt", 9, one_enemy, reach=1800)
 def doombolt(ctx: Context, casting: Casting) -> None:
-    """A hit at Strength 5 that leaps on from whom it wounds, on 4 and more, a point weaker each time."""
+    """A hit at Strength 5 that jumps from a wounded model to the next on 4+, with 1 less Strength each time."""
     struck: list[str] = []
     target, strength = casting.targets[0], 5
     while target and strength > 0:
@@ -125,7 +125,7 @@ def _scorch(ctx: Context, casting: Casting, whom: str, strength: int) -> bool:
 
 @spell("eadbanger_forest_goblin_magic", "'Eadbanger", 8, one_enemy, reach=600, direct_damage=True)
 def eadbanger(ctx: Context, casting: Casting) -> None:
-    """As many bolts as the shaman has Attacks, at the shaman's Toughness as Strength; on a 1 the shaman is hurt."""
+    """As many bolts as the shaman has Attacks, at the shaman's Toughness as Strength; on a 1 the shaman is hit."""
     who = casting.who
     strength = characteristic(ctx.game, ctx.state, who, "toughness")
     count = characteristic(ctx.game, ctx.state, who, "attacks")
@@ -143,21 +143,21 @@ def hunters_fury(ctx: Context, casting: Casting) -> None:
 
 @spell("buboes", "Buboes", 7, one_enemy, reach=800)
 def buboes(ctx: Context, casting: Casting) -> None:
-    """Who fails a Toughness check loses a Wound; armour does not help. Rule: CHAR-TEST-01"""
+    """A model that fails a Toughness test loses a Wound without an armour save. Rule: CHAR-TEST-01"""
     target = casting.targets[0]
     if not resists(ctx, target, "toughness"):
         lose_wounds(ctx, target, how="spell", by=casting.who)
 
 
 def resists(ctx: Context, who: str, name: str, harder: int = 0) -> bool:
-    """A check of a characteristic against a spell, the die so much `harder`. Rule: CHAR-TEST-01"""
+    """A characteristic test against a spell, with the die this much `harder`. Rule: CHAR-TEST-01"""
     value = characteristic(ctx.game, ctx.state, who, name) - harder
     return ctx.check("char", who, value, about=f"{name}:spell").passed
 
 
 @spell("wind_of_gork_forest_goblin_magic", "Wind of Gork", 6, one_enemy, reach=1200)
 def wind_of_gork(ctx: Context, casting: Casting) -> None:
-    """Who fails a Toughness check takes a hit at Strength 2 and falls."""
+    """A model that fails a Toughness test takes a hit at Strength 2 and is knocked down."""
     target = casting.targets[0]
     if resists(ctx, target, "toughness"):
         return

@@ -23,7 +23,7 @@ def vision_of_torment(ctx: Context, casting: Casting) -> None:
 
 @spell("eye_of_god", "Eye of God", 7, one_model, reach=600, once=True)
 def eye_of_god(ctx: Context, casting: Casting) -> None:
-    """A die: 1 ruins, 6 raises everything, the rest raise one characteristic of the caster's choice.
+    """A die: on 1 the caster is ruined, on 6 all characteristics rise, otherwise one of the caster's choice.
 
     The published texts differ on who picks; here it is the side of the caster.
     """
@@ -45,7 +45,7 @@ def _raise(ctx: Context, by: str, who: str, name: str) -> None:
 
 
 class GiftStep(Step):
-    """Which characteristic the Eye of God raises, for the rest of the battle."""
+    """The characteristic raised by the Eye of God, for the rest of the battle."""
 
     kind = GIFT
 
@@ -64,7 +64,7 @@ register(GiftStep())
 
 @spell("dark_blood", "Dark Blood", 8, one_enemy, reach=800, direct_damage=True)
 def dark_blood(ctx: Context, casting: Casting) -> None:
-    """D3 hits at Strength 5; then the caster's own blood takes its toll, stunning at worst."""
+    """D3 hits at Strength 5; then the caster makes an injury roll, stunned at worst."""
     count = d3(ctx.roll("count", casting.who).total)
     for target in casting.targets:
         burn(ctx, casting, target, 5, count)

@@ -1,4 +1,4 @@
-"""Spells that move others: the call that sends the dead on once more, the lure that makes an enemy obey."""
+"""Spells that move other models: the call that moves the Undead once more, the lure that makes an enemy obey."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battles.engine.table.vectors import within
 LURED = "lured"
 """Effect of a model that obeys only the caster."""
 CALLED = ("zombie", "dire_wolf")
-"""How the tags of those who follow the call end."""
+"""Endings of the tags of models that the call affects."""
 
 
 def _callable(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
@@ -39,13 +39,13 @@ def _callable(game: Game, state: BattleState, who: str, known: Spell) -> list[tu
 
 @spell("call_of_vanhel", "Call of Vanhel", 6, _callable, reach=600)
 def call_of_vanhel(ctx: Context, casting: Casting) -> None:
-    """A zombie or dire wolf moves once more, into contact if it gets there."""
+    """A zombie or dire wolf moves once more, optionally into contact."""
     ctx.push(Frame("extra_move", "start", {"who": casting.targets[0]}))
 
 
 @spell("lure_of_chaos", "Lure of Chaos", 9, closest_enemy, reach=1200)
 def lure_of_chaos(ctx: Context, casting: Casting) -> None:
-    """A contest of D6 and Leadership; the loser obeys the caster's side until it passes a test. Rule: CHAR-LD-01"""
+    """Both roll a D6 and add Leadership; the loser obeys the caster's side until it passes a test. Rule: CHAR-LD-01"""
     target = casting.targets[0]
     totals = []
     for who in (casting.who, target):
@@ -67,7 +67,7 @@ def shake_off(ctx: Context, who: str, **_: Any) -> None:
 
 @on("move", LURED)
 def held(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """It goes where it is sent, and of its own will nowhere."""
+    """It moves only when commanded."""
     if lured.is_under_orders(state):
         return allowance
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)

@@ -1,4 +1,4 @@
-"""Harmful spells of supplements: enemies held, slowed, cursed, frightened or taken out."""
+"""Harmful spells of supplements: enemies held, slowed, cursed, frightened or taken out of action."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import distance
 
 ANYWHERE = 20_000
-"""A reach beyond every table, hundredths of an inch."""
+"""More than any table's length, hundredths of an inch."""
 HELD = Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False)
 SERVANTS_OF_TAAL = ("jaeger", "horned_hunters_zealot")
 UNDEAD = ("undead", "undead_creature", "zombie", "dire_wolf", "vampire", "skeleton", "mummy")
@@ -113,7 +113,7 @@ enduring("stench_of_nurgle", Enduring(raises={"attacks": -1}))
 
 @spell("stench_of_nurgle", "Stench of Nurgle", 8, no_target, reach=600)
 def stench_of_nurgle(ctx: Context, casting: Casting) -> None:
-    """The living near by lose an Attack if they fail a Toughness check."""
+    """Living models nearby lose an Attack if they fail a Toughness test."""
     for other in those_near(ctx, casting, lambda game, _s, caster, one: one != caster and not is_unliving(game, one)):
         if not resists(ctx, other, "toughness"):
             leave(ctx, casting, other, "stench_of_nurgle", TO_END_OF_NEXT_TURN, theirs=True)
@@ -124,7 +124,7 @@ enduring("quicksand", Enduring(pace=0, may_charge=False, may_strike=False))
 
 @spell("quicksand", "Quicksand", 6, one_of(an_enemy), reach=600)
 def quicksand(ctx: Context, casting: Casting) -> None:
-    """The ground within 3 inches of the target holds models that fail a Strength test; they do not attack either."""
+    """The ground within 3 inches of the target holds models that fail a Strength test; they cannot attack either."""
     target = casting.targets[0]
     for other in (target, *around(ctx.game, ctx.state, target, 300)):
         if not resists(ctx, other, "strength"):
@@ -133,13 +133,13 @@ def quicksand(ctx: Context, casting: Casting) -> None:
 
 @on("shoot", "warriors_bane")
 def slipping(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """The model's missile weapon slips from its hands."""
+    """The model drops its missile weapon."""
     return plan._replace(refused="slips from the hand")
 
 
 @spell("warriors_bane", "Warrior's Bane", 7, one_enemy, reach=1800)
 def warriors_bane(ctx: Context, casting: Casting) -> None:
-    """An enemy drops its weapons: no shots, and only fists in combat, through its next turn."""
+    """An enemy drops its weapons: no shots, and only fists in combat, until the end of its next turn."""
     target = casting.targets[0]
     leave(ctx, casting, target, "warriors_bane", TO_END_OF_NEXT_TURN, theirs=True)
     until = next(effect.until_turn for effect in ctx.model(target).effects if effect.code == "warriors_bane")
@@ -155,21 +155,21 @@ def warriors_bane(ctx: Context, casting: Casting) -> None:
 
 @on("hit_rolled", "word_of_pain_dark_elf_magic", "curse")
 def cursed_aim(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-    """Hits are rolled again."""
+    """Hits are re-rolled."""
     if attack.who == who and attack.hit:
         reroll_to_hit(ctx, attack)
 
 
 @on("wound_rolled", "word_of_pain_dark_elf_magic", "curse")
 def cursed_strength(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-    """Wounds are rolled again."""
+    """Wounds are re-rolled."""
     if attack.who == who and attack.wounded:
         reroll_wound(ctx, attack)
 
 
 @on("save", "curse")
 def cursed_armour(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-    """Saves are rolled again."""
+    """Saves are re-rolled."""
     if saves.attack.whom == who:
         saves.must_reroll = True
 
@@ -182,7 +182,7 @@ def pained(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
 
 @spell("word_of_pain_dark_elf_magic", "Word of Pain", 8, one_enemy, reach=1200)
 def word_of_pain(ctx: Context, casting: Casting) -> None:
-    """Until the caster's next turn an enemy rolls hits and wounds again, and checks Leadership to charge."""
+    """Until the caster's next turn an enemy re-rolls hits and wounds, and tests Leadership to charge."""
     leave(ctx, casting, casting.targets[0], "word_of_pain_dark_elf_magic", 1)
 
 
@@ -197,14 +197,14 @@ def curse(ctx: Context, casting: Casting) -> None:
 
 @spell("kiss_of_frost", "Kiss of Frost", 6, one_enemy, reach=1200, is_prayer=True)
 def kiss_of_frost(ctx: Context, casting: Casting) -> None:
-    """Who fails an Initiative check falls down."""
+    """A model that fails an Initiative test is knocked down."""
     if not resists(ctx, casting.targets[0], "initiative"):
         injuries.worsen(ctx, casting.targets[0], KNOCKED_DOWN, by=casting.who, why="spell")
 
 
 @spell("tawosrets_scroll_of_tomb_dust", "Tawosret's Scroll of Tomb Dust", 7, one_of(a_living_enemy), reach=1200)
 def tomb_dust(ctx: Context, casting: Casting) -> None:
-    """A living warrior chokes and falls down."""
+    """A living warrior is knocked down."""
     injuries.worsen(ctx, casting.targets[0], KNOCKED_DOWN, by=casting.who, why="spell")
 
 
@@ -217,14 +217,14 @@ def coils_of_the_serpent(ctx: Context, casting: Casting) -> None:
 
 @spell("deathspasm", "Deathspasm", 10, closest_enemy, reach=600)
 def deathspasm(ctx: Context, casting: Casting) -> None:
-    """The nearest enemy makes an injury roll; then the caster falls."""
+    """The nearest enemy makes an injury roll; then the caster is knocked down."""
     hurt(ctx, casting.who, casting.targets[0])
     injuries.worsen(ctx, casting.who, KNOCKED_DOWN, why="spell")
 
 
 @on("injury", "hammerschlag")
 def stunning(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
-    """The hammer out of the air stuns like a club. Rule: INJ-TABLE-01"""
+    """The hammer stuns like a club. Rule: INJ-TABLE-01"""
     if injury.who == who:
         injury.knocked_down_to = min(injury.knocked_down_to, 1)
 
@@ -255,19 +255,19 @@ def _scared(ctx: Context, casting: Casting) -> None:
 
 @spell("nightmare", "Nightmare", 7, one_enemy, reach=1800)
 def nightmare(ctx: Context, casting: Casting) -> None:
-    """Who fails for fear runs. Rule: PSY-FEAR-01"""
+    """A model that fails the fear test flees. Rule: PSY-FEAR-01"""
     _scared(ctx, casting)
 
 
 @spell("neferres_scroll_of_quaking_horror", "Neferre's Scroll of Quaking Horror", 7, one_of(a_living_enemy), reach=1200)
 def quaking_horror(ctx: Context, casting: Casting) -> None:
-    """Who fails a Leadership check runs; the dead and the fearless do not."""
+    """A model that fails a Leadership test flees; Undead and fearless models do not."""
     _scared(ctx, casting)
 
 
 @spell("soul_stealer", "Soul Stealer", 9, a_foe_in_contact)
 def soul_stealer(ctx: Context, casting: Casting) -> None:
-    """A touch that hits takes a Wound past all armour; the caster has one more for the battle, never two."""
+    """A touch that hits causes a Wound without an armour save; the caster gains one for the battle, never two."""
     who, target = casting.who, casting.targets[0]
     arms = attack_plan(ctx.game, ctx.state, who)
     touch = blow(ctx.game, ctx.state, who, target, arms[0])
@@ -288,7 +288,7 @@ def _dead_in_contact(game: Game, state: BattleState, who: str, known: Spell) -> 
 
 @spell("hand_of_morr", "Hand of Morr", 9, _dead_in_contact, is_prayer=True)
 def hand_of_morr(ctx: Context, casting: Casting) -> None:
-    """An Undead in contact is gone; a Ghoul or Possessed runs."""
+    """An Undead in contact is taken out of action; a Ghoul or Possessed flees."""
     target = casting.targets[0]
     if tagged(anybody, "ghoul", "possessed")(ctx.game, ctx.state, casting.who, target):
         take_flight(ctx, target, "panic")
@@ -297,7 +297,7 @@ def hand_of_morr(ctx: Context, casting: Casting) -> None:
 
 
 def _dead_first(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """The nearest Undead; without one the nearest servant of the dead; without one the nearest enemy."""
+    """The nearest Undead; without one the nearest servant of the Undead; without one the nearest enemy."""
     mine = body_of(game, state, who)
     for chosen in (tagged(an_enemy, *UNDEAD), tagged(an_enemy, *SERVANTS_OF_THE_DEAD), an_enemy):
         near = [other for (other,) in one_of(chosen)(game, state, who, known)]
@@ -324,7 +324,7 @@ def fogbound(game: Game, state: BattleState, who: str, target: str, seen: bool, 
 
 @spell("fog_of_death", "Fog of Death", 10, no_target)
 def fog_of_death(ctx: Context, casting: Casting) -> None:
-    """Enemies are hit at Strength 2 on 4 and more, friends on a 6; nobody sees farther than 3D6 inches for a turn."""
+    """Enemies are hit at Strength 2 on 4+, friends on a 6; no model sees farther than 3D6 inches for a turn."""
     far = ctx.sum_of("count", casting.who, 3).total
     for other in those_near(ctx, casting, lambda _g, _s, caster, one: one != caster):
         need = 4 if ctx.game.are_enemies(casting.who, other) else 6

@@ -1,4 +1,4 @@
-"""Spells of supplements about life, death and luck: dice turned, the fallen raised or laid to rest, hands of fire."""
+"""Spells of supplements about life, death and luck: changed dice, raised or banished models, burning hands."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def scry(ctx: Context, casting: Casting) -> None:
 
 @on("hit_rolled", "scry")
 def foreseen_hit(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
-    """A miss is rolled again at +1. Rule: DICE-REROLL-01"""
+    """A miss is re-rolled at +1. Rule: DICE-REROLL-01"""
     if attack.who == who and not attack.hit and attack.face and not attack.rerolled and _foresees(ctx, who, value):
         attack.need_hit = max(2, attack.need_hit - 1)
         reroll_to_hit(ctx, attack)
@@ -86,7 +86,7 @@ def foreseen_hit(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> N
 
 @on("wound_rolled", "scry")
 def foreseen_wound(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
-    """A failed roll to wound is rolled again at +1. Rule: DICE-REROLL-01"""
+    """A failed roll to wound is re-rolled at +1. Rule: DICE-REROLL-01"""
     if _failed_to_wound(attack, who) and _foresees(ctx, who, value):
         reroll_wound(ctx, attack)
         attack.wounded = attack.wounded or 1 < attack.wound_face == attack.need_wound - 1
@@ -107,7 +107,7 @@ enduring("i_am_death", Enduring(armour=6))
 
 @spell("i_am_death", "I am death!", 8, no_target, is_prayer=True)
 def i_am_death(ctx: Context, casting: Casting) -> None:
-    """The priest has a save of 6 and a Weapon Skill of 4, or 1 better, until their next turn."""
+    """The priest has a save of 6+ and Weapon Skill 4, or 1 better, until their next turn."""
     leave(ctx, casting, casting.who, "i_am_death", TO_NEXT_TURN)
 
 
@@ -128,7 +128,7 @@ def _hand() -> Weapon:
 
 @spell("burning_hand", "Burning Hand", 8, no_target)
 def burning_hand(ctx: Context, casting: Casting) -> None:
-    """In the coming combat the caster strikes one blow with a burning hand: Strength 5, two Wounds, fire on 4+."""
+    """In the next combat the caster makes one attack with a burning hand: Strength 5, two Wounds, fire on 4+."""
     leave(ctx, casting, casting.who, BY_FIRE, TO_NEXT_TURN)
 
 
@@ -156,7 +156,7 @@ def silent_guardian(ctx: Context, casting: Casting) -> None:
 
 @on("before_combat", "silent_guardian")
 def guards(ctx: Context, who: str, **_: Any) -> None:
-    """One blow at each standing enemy in contact, before any other."""
+    """One attack at each standing enemy in contact, before any other."""
     for other in ctx.model(who).engaged:
         if not ctx.model(other).gone and ctx.model(other).posture == STANDING:
             strike(ctx, who, other, [_guardian()])
@@ -181,8 +181,10 @@ def _living_foes(game: Game, state: BattleState, who: str, known: Spell) -> list
 
 @spell(ROT, "Nurgle's Rot", 9, _living_foes)
 def nurgles_rot(ctx: Context, casting: Casting) -> None:
-    """Living enemies in contact who fail a Toughness test catch the Rot, which lasts beyond the battle. Rule:
-    CHAR-TEST-01"""
+    """Living enemies in contact who fail a Toughness test catch the Rot, which lasts beyond the battle.
+
+    Rule: CHAR-TEST-01
+    """
     for other in ctx.model(casting.who).engaged:
         if is_unliving(ctx.game, other) or "immune_to_poison" in keywords_of(ctx.game, ctx.state, other):
             continue
@@ -196,13 +198,13 @@ def nurgles_rot(ctx: Context, casting: Casting) -> None:
 
 
 def _lost_of_late(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """Friends taken out of action in the enemy turn just past."""
+    """Friends taken out of action in the last enemy turn."""
     return [(other,) for other in lost_since(game, state, who[0])]
 
 
 @spell("gift_of_life", "Gift of Life", 9, _lost_of_late)
 def gift_of_life(ctx: Context, casting: Casting) -> None:
-    """A friend taken out in the last enemy turn returns where they fell, with one Wound."""
+    """A friend taken out in the last enemy turn returns in the same place, with one Wound."""
     target = casting.targets[0]
     spot = free_place(ctx, target, body_of(ctx.game, ctx.state, target))
     if spot is None:
@@ -232,7 +234,9 @@ def sanctity_of_the_fallen(ctx: Context, casting: Casting) -> None:
 
 @spell("betrayal_in_death", "Betrayal in Death", 8, no_target)
 def betrayal_in_death(ctx: Context, casting: Casting) -> None:
-    """Enemies killed by shots or attacks until the caster's next turn attack their friends once before they fall."""
+    """Enemies killed by shots or attacks until the caster's next turn attack their friends once before they are
+    removed.
+    """
     for other in on_table(ctx.state):
         if an_enemy(ctx.game, ctx.state, casting.who, other):
             leave(ctx, casting, other, "betrayal_in_death", TO_NEXT_TURN)
@@ -240,7 +244,7 @@ def betrayal_in_death(ctx: Context, casting: Casting) -> None:
 
 @on("before_out", "betrayal_in_death")
 def turns_on_friends(ctx: Context, who: str, by: str, **_: Any) -> bool:
-    """One shot at the nearest friend in sight, or one attack at the nearest in charge reach; then the model falls."""
+    """One shot at the nearest friend in sight, or one attack at the nearest in charge range; then it is removed."""
     ctx.emit(EffectEnded(who, "betrayal_in_death"))
     if ctx.state.phase not in ("shooting", "combat"):
         return False

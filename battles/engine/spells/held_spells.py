@@ -25,25 +25,25 @@ from battles.engine.steps.nerve.leaders import LeadershipTest, take_test
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 NEVER = -99
-"""Added to a roll to cast that may not work."""
+"""Modifier of a casting roll that makes it fail."""
 
 
 class Enduring(NamedTuple):
-    """What holds while the effect lasts. Everything left out stays as it is."""
+    """What applies while the effect lasts. Omitted fields change nothing."""
 
     raises: Mapping[str, int] = {}
-    """Characteristics changed by so much, to 1 at the least; Attacks may fall to 0."""
+    """Changes of characteristics, to a minimum of 1; Attacks may drop to 0."""
     strength: int = 0
-    """Added to the Strength of blows."""
+    """Modifier of the Strength of attacks."""
     to_hit: int = 0
-    """Added to the model's rolls to hit in combat."""
+    """Modifier of the model's rolls to hit in combat."""
     to_shoot: int = 0
     to_wound: int = 0
     foes_to_hit: int = 0
-    """Added to rolls to hit the model in combat."""
+    """Modifier of rolls to hit the model in combat."""
     critical_on: int = 6
     armour: int = 0
-    """An armour save at least as good; 0 for none."""
+    """An armour save at least this good; 0 for none."""
     armour_bonus: int = 0
     extra_save: int = 0
     """One more save, never modified; 0 for none."""
@@ -57,10 +57,10 @@ class Enduring(NamedTuple):
     shot_proof: bool = False
     """The model cannot be harmed by missiles."""
     calm: tuple[str, ...] = ()
-    """Kinds of Leadership tests that pass by themselves."""
+    """Kinds of Leadership tests that pass automatically."""
     no_pain: bool = False
     pace: int = 100
-    """Percent of the model's moves that remain; 0 holds it."""
+    """Percentage of the model's moves that remains; 0 holds it."""
     may_charge: bool = True
     may_shoot: bool = True
     may_cast: bool = True
@@ -76,12 +76,12 @@ class Enduring(NamedTuple):
 
 
 def caster_of(who: str, side: str, value: int) -> str:
-    """The model that keeps an effect up: of the side of the effect's owner, by the number that is its value."""
+    """The model that maintains an effect: of the effect owner's side, with the effect's value as its number."""
     return f"{side or who[0]}{value}"
 
 
 def enduring(code: str, about: Enduring) -> None:
-    """Register everything that an effect of this code does, on the hooks it needs and no others."""
+    """Register an effect of this code on the hooks it needs."""
     declare_inner(code)
 
     def holds(state: BattleState, who: str) -> bool:

@@ -1,4 +1,4 @@
-"""What several spells share: durations, hits, healing, flight through the air."""
+"""Shared parts of spells: durations, hits, healing, flight."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.vectors import Spot, round_half_up, within
 
 FLIGHT = 1200
-"""How far flying spells carry that have no range of their own, hundredths of an inch."""
+"""Distance of flying spells without a range of their own, hundredths of an inch."""
 UNLIVING = frozenset({"undead", "undead_creature", "possessed"})
-"""Tags of those whom some spells spare or burn."""
+"""Tags of models that some spells spare or burn."""
 
 
 def until_next_turn(ctx: Context, who: str) -> int:
@@ -56,7 +56,7 @@ def around(game: Game, state: BattleState, who: str, reach: int) -> list[str]:
 
 
 def heal(ctx: Context, who: str, count: int, *, above: bool = False) -> None:
-    """Give Wounds back, up to the profile unless `above`."""
+    """Restore Wounds, up to the profile unless `above`."""
     model = ctx.model(who)
     most = model.wounds + count if above else min(ctx.fighter(who).profile.wounds, model.wounds + count)
     if most > model.wounds:
@@ -67,7 +67,7 @@ def heal(ctx: Context, who: str, count: int, *, above: bool = False) -> None:
 
 
 def landing_beside(game: Game, state: BattleState, who: str, enemy: str, flight: int = FLIGHT) -> Spot | None:
-    """The nearest free spot in contact with an enemy, within flight, or None."""
+    """The nearest free spot in contact with an enemy, within flight distance, or None."""
     mine, foe = body_of(game, state, who), body_of(game, state, enemy)
     start = atan2(mine.y - foe.y, mine.x - foe.x)
     both = mine.radius + foe.radius
@@ -88,7 +88,7 @@ def landing_beside(game: Game, state: BattleState, who: str, enemy: str, flight:
 
 
 def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Enemies that a flyer can reach; flights to a point are judged by `check_landing`."""
+    """Enemies that a flyer can reach; flights to a point are checked by `check_landing`."""
     if state.models[who].engaged:
         return []
     flight, mine = spell.reach or FLIGHT, body_of(game, state, who)
@@ -119,7 +119,7 @@ def check_landing(game: Game, state: BattleState, who: str, x: int, y: int, flig
 
 
 def fly(ctx: Context, casting: Casting) -> bool:
-    """Carry the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
+    """Move the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
     who, flight = casting.who, casting.spell.reach or FLIGHT
     if casting.targets:
         spot = landing_beside(ctx.game, ctx.state, who, casting.targets[0], flight)

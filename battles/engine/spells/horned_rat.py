@@ -1,4 +1,4 @@
-"""Magic of the Horned Rat. Children of the Horned Rat come before the battle (steps/companions.py)."""
+"""Magic of the Horned Rat. Children of the Horned Rat is cast before the battle (steps/companions.py)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def gnawdoom(ctx: Context, casting: Casting) -> None:
 
 @spell("black_fury", "Black Fury", 8, beside_an_enemy, from_combat=False)
 def black_fury(ctx: Context, casting: Casting) -> None:
-    """The caster charges over everything between, with more Attacks and Strength this turn."""
+    """The caster charges over everything in between, with more Attacks and Strength this turn."""
     if fly(ctx, casting):
         bless(ctx, casting.who, casting.who, "black_fury", 1)
 
 
 @spell("eye_of_the_warp", "Eye of the Warp", 8, enemy_in_contact)
 def eye_of_the_warp(ctx: Context, casting: Casting) -> None:
-    """Those in contact keep their nerve or are hit and flee."""
+    """Enemies in contact pass a Leadership test or are hit and flee."""
     for other in ctx.model(casting.who).engaged:
         if ctx.model(other).posture != STANDING or not reaches(ctx, casting, other):
             continue
@@ -56,5 +56,5 @@ def eye_of_the_warp(ctx: Context, casting: Casting) -> None:
 
 @spell("sorcerers_curse", "Sorcerer's Curse", 6, other_model, reach=1200)
 def sorcerers_curse(ctx: Context, casting: Casting) -> None:
-    """One model must roll its successes again."""
+    """One model must re-roll its successes."""
     bless(ctx, casting.who, casting.targets[0], "sorcerers_curse")

@@ -17,7 +17,7 @@ from battles.engine.steps.magic.spellbook import Casting
 from battles.engine.steps.nerve.leaders import LeadershipTest, take_test
 
 RAISED = tuple(f"raised_{name}" for name in CHARACTERISTICS)
-"""Effect codes that better one characteristic by their value."""
+"""Effect codes that improve one characteristic by their value."""
 
 
 def _raise(name: str) -> None:
@@ -43,7 +43,7 @@ def hammer(game: Game, state: BattleState, who: str, attack: Attack, *, value: i
 def frightening(
     game: Game, state: BattleState, who: str, keywords: frozenset[str], *, value: int = 0
 ) -> frozenset[str]:
-    """Causes fear, and so fears nobody's looks."""
+    """Causes fear, and therefore does not fear others."""
     return keywords | {"fear", "immune_to_fear"}
 
 
@@ -56,7 +56,7 @@ def righteous_armour(game: Game, state: BattleState, who: str, saves: Saves, *, 
 
 @on("leadership", "hearts_of_steel")
 def steeled(game: Game, state: BattleState, who: str, test: LeadershipTest, *, value: int = 0) -> LeadershipTest:
-    """Fears nothing, never feels alone, and stands firmer when the warband wavers."""
+    """Ignores fear and being All Alone, and has better Leadership for Rout tests."""
     if test.reason in ("fear", "terror", "all_alone"):
         return test._replace(needed=False)
     if test.reason == "rout":
@@ -66,7 +66,7 @@ def steeled(game: Game, state: BattleState, who: str, test: LeadershipTest, *, v
 
 @on("spell", "immune_to_spells", "shield_of_faith")
 def untouched(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """No spell touches the bearer."""
+    """Spells cannot affect the bearer."""
     return casting.who != who
 
 
@@ -85,7 +85,7 @@ def spell_ward(ctx: Context, who: str, casting: Casting, *, needs: int, cancels_
 
 @on("spell", "casting_bonus")
 def casting_bonus(ctx: Context, who: str, casting: Casting, *, amount: int, prayers_only: bool = False) -> None:
-    """Better rolls to cast."""
+    """Better casting rolls."""
     if casting.who == who and (casting.spell.is_prayer or not prayers_only):
         casting.bonus += amount
         casting.mods.append(Modifier("skill", amount))
@@ -93,7 +93,7 @@ def casting_bonus(ctx: Context, who: str, casting: Casting, *, amount: int, pray
 
 @on("spell", "spell_easier")
 def spell_easier(ctx: Context, who: str, casting: Casting, *, spell: str) -> None:
-    """One spell that a scholar has mastered comes easier."""
+    """One mastered spell is easier to cast."""
     if casting.who == who and casting.spell.code == spell:
         casting.bonus += 1
         casting.mods.append(Modifier("skill", 1))
@@ -101,14 +101,14 @@ def spell_easier(ctx: Context, who: str, casting: Casting, *, spell: str) -> Non
 
 @on("recovery", "shield_of_faith")
 def shield_fades(ctx: Context, who: str, *, value: int = 0) -> None:
-    """In each recovery phase the shield fades on a 1 or 2."""
+    """In each recovery phase the shield ends on a 1 or 2."""
     if not ctx.roll("die", who, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
         ctx.emit(EffectEnded(who, "shield_of_faith"))
 
 
 @on("turn_start", "sword_of_rezhebel")
 def sword_fades(ctx: Context, who: str, *, value: int = 0) -> None:
-    """A Leadership check each own turn keeps the blade."""
+    """A Leadership test in each of its own turns keeps the blade."""
     if not take_test(ctx, who, "spell", "MAG-WHO-01", own_only=True):
         ctx.emit(EffectEnded(who, "sword_of_rezhebel"))
 
@@ -138,28 +138,28 @@ def furious(game: Game, state: BattleState, who: str, name: str, present: int, *
 
 @on("to_hit", "luck_of_shemtek", "reroll_failures")
 def lucky_hits(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-    """Missed dice are rolled again."""
+    """Missed dice are re-rolled."""
     if attack.who == who:
         attack.rerolls_misses = True
 
 
 @on("wound_rolled", "luck_of_shemtek", "reroll_failures")
 def lucky_wounds(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-    """Failed dice to wound are rolled again."""
+    """Failed dice to wound are re-rolled."""
     if attack.who == who and not attack.wounded:
         reroll_wound(ctx, attack)
 
 
 @on("save", "luck_of_shemtek", "reroll_failures")
 def lucky_saves(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-    """Failed saves are rolled again."""
+    """Failed saves are re-rolled."""
     if saves.attack.whom == who:
         saves.rerolls_armour = True
 
 
 @on("save", "sorcerers_curse")
 def cursed_saves(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
-    """Successful saves are rolled again."""
+    """Successful saves are re-rolled."""
     if saves.attack.whom == who:
         saves.must_reroll = True
 

@@ -35,7 +35,7 @@ def _nervous(game: Game, state: BattleState, who: str, known: Spell) -> list[tup
 
 @spell("dread_of_aramar", "Dread of Aramar", 7, _nervous, reach=1200)
 def dread_of_aramar(ctx: Context, casting: Casting) -> None:
-    """One model keeps its nerve or flees."""
+    """One model passes a Leadership test or flees."""
     target = casting.targets[0]
     if ctx.model(target).posture != STANDING or take_test(ctx, target, "fear", "CHAR-LD-01", against=casting.who):
         return
@@ -51,7 +51,7 @@ def silver_arrows(ctx: Context, casting: Casting) -> None:
 
 
 def loose_arrows(ctx: Context, casting: Casting, count: int) -> None:
-    """So many arrows at Strength 3, aimed with the caster's own skill, without penalties."""
+    """This many arrows at Strength 3, with the caster's own Ballistic Skill, without penalties."""
     who = casting.who
     need = max(2, 7 - characteristic(ctx.game, ctx.state, who, "ballistic_skill"))
     for target in casting.targets[:1]:
@@ -70,5 +70,5 @@ def luck_of_shemtek(ctx: Context, casting: Casting) -> None:
 
 @spell("sword_of_rezhebel", "Sword of Rezhebel", 8, no_target)
 def sword_of_rezhebel(ctx: Context, casting: Casting) -> None:
-    """A burning blade, kept by a Leadership check each turn."""
+    """A burning blade, kept by a Leadership test each turn."""
     bless(ctx, casting.who, casting.who, "sword_of_rezhebel", 2, lasts=True)

@@ -1,4 +1,4 @@
-"""Necromancy. The awakening of dead heroes belongs to the aftermath."""
+"""Necromancy. Raising dead heroes belongs to the aftermath."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def spell_of_doom(ctx: Context, casting: Casting) -> None:
 
 
 def _fallen_zombies(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """Zombies of the caster's side lost in the combat phase just past, one choice a kind of body."""
+    """Zombies of the caster's side lost in the last combat phase, one choice per profile."""
     return [
         (other,)
         for other in state.marks.get(FALLEN, ())
@@ -60,7 +60,7 @@ def _fallen_zombies(game: Game, state: BattleState, who: str, known: Spell) -> l
 
 
 def may_rise(state: BattleState, who: str) -> bool:
-    """Is the model out of action, and not laid to rest by a rite?"""
+    """Whether the model is out of action and no rite prevents its return."""
     model = state.models[who]
     return model.gone == "out" and all(effect.code != "sanctity_of_the_fallen" for effect in model.effects)
 
@@ -72,7 +72,7 @@ def _is_zombie(game: Game, who: str) -> bool:
 
 @spell("re_animation", "Re-Animation", 5, _fallen_zombies, reach=600)
 def re_animation(ctx: Context, casting: Casting) -> None:
-    """A zombie just lost returns near the caster, clear of enemies."""
+    """A zombie just lost returns near the caster, away from enemies."""
     call_back(ctx, casting)
 
 
@@ -89,14 +89,16 @@ def call_back(ctx: Context, casting: Casting) -> None:
 
 
 def _grave(ctx: Context, who: str, target: str, reach: int) -> Spot | None:
-    """The nearest free spot to the caster within reach, touching no enemy."""
+    """The nearest free spot to the caster within reach that touches no enemy."""
     caster = body_of(ctx.game, ctx.state, who)
     return free_place(ctx, target, caster, caster.radius + ctx.fighter(target).radius + 5, reach)
 
 
 def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthest: int = 600) -> Spot | None:
-    """The free spot nearest to a point, `nearest` to `farthest` hundredths of an inch off, where a model that is not
-    on the table can be put touching nobody; None without one."""
+    """The free spot nearest to a point for a model that is not on the table and touches no model; None without one.
+
+    `nearest` and `farthest` are its distances from the point in hundredths of an inch.
+    """
     game, state = ctx.game, ctx.state
     others = others_of(game, state, target)
     bodies, radius = [other.body for other in others], ctx.fighter(target).radius
@@ -112,7 +114,7 @@ def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthe
 
 
 def hurt(ctx: Context, by: str, target: str, worst: int = 3) -> None:
-    """One injury roll without a wound; nothing worse than `worst`."""
+    """One injury roll without a wound; no worse than `worst`."""
     attack = Attack(by, target, "spell", NO_WEAPON, automatic=True)
     group = Group(by, target, "spell", [attack], posture_before=ctx.model(target).posture)
     result = injuries.roll_injury(ctx, attack, group).result

@@ -16,13 +16,13 @@ from battles.engine.table.vectors import within
 
 @spell("the_hammer_of_sigmar", "The Hammer of Sigmar", 7, no_target, is_prayer=True)
 def hammer_of_sigmar(ctx: Context, casting: Casting) -> None:
-    """Mighty blows until the caster's next turn."""
+    """Stronger attacks until the caster's next turn."""
     bless(ctx, casting.who, casting.who, "the_hammer_of_sigmar")
 
 
 @spell("hearts_of_steel", "Hearts of Steel", 8, no_target, reach=800, is_prayer=True)
 def hearts_of_steel(ctx: Context, casting: Casting) -> None:
-    """Friends within 8 inches fear nothing and never feel alone."""
+    """Friends within 8 inches ignore fear and being All Alone."""
     for other in (casting.who, *around(ctx.game, ctx.state, casting.who, casting.spell.reach)):
         if other == casting.who or is_friend(ctx.game, casting.who, other):
             bless(ctx, casting.who, other, "hearts_of_steel", lasts=True)
@@ -30,7 +30,7 @@ def hearts_of_steel(ctx: Context, casting: Casting) -> None:
 
 @spell("soulfire", "Soulfire", 9, no_target, reach=400, is_prayer=True, direct_damage=True)
 def soulfire(ctx: Context, casting: Casting) -> None:
-    """Every enemy within 4 inches burns, the unliving hotter."""
+    """Every enemy within 4 inches burns, unliving ones more."""
     for other in around(ctx.game, ctx.state, casting.who, casting.spell.reach):
         if ctx.game.are_enemies(casting.who, other) and reaches(ctx, casting, other):
             burn(ctx, casting, other, 5 if is_unliving(ctx.game, other) else 3, armour=False)
@@ -38,7 +38,7 @@ def soulfire(ctx: Context, casting: Casting) -> None:
 
 @spell("shield_of_faith", "Shield of Faith", 6, no_target, is_prayer=True)
 def shield_of_faith(ctx: Context, casting: Casting) -> None:
-    """No spell touches the caster while it lasts."""
+    """Spells cannot affect the caster while it lasts."""
     bless(ctx, casting.who, casting.who, "shield_of_faith", lasts=True)
 
 
@@ -56,7 +56,7 @@ def _hurt_nearby(game: Game, state: BattleState, who: str, known: Spell) -> list
 
 @spell("healing_hand", "Healing Hand", 5, _hurt_nearby, reach=200, is_prayer=True)
 def healing_hand(ctx: Context, casting: Casting) -> None:
-    """One model gets all Wounds back; downed friends within 2 inches stand up."""
+    """One model regains all Wounds; friends within 2 inches who are down stand up."""
     heal(ctx, casting.targets[0], ctx.fighter(casting.targets[0]).profile.wounds)
     for other in around(ctx.game, ctx.state, casting.who, casting.spell.reach):
         if is_friend(ctx.game, casting.who, other) and ctx.model(other).posture != STANDING:
@@ -65,5 +65,5 @@ def healing_hand(ctx: Context, casting: Casting) -> None:
 
 @spell("armour_of_righteousness", "Armour of Righteousness", 9, no_target, is_prayer=True)
 def armour_of_righteousness(ctx: Context, casting: Casting) -> None:
-    """A save of 2+ and a fearsome look until the next turn."""
+    """A save of 2+ and causes fear until the next turn."""
     bless(ctx, casting.who, casting.who, "armour_of_righteousness", 2)

@@ -1,6 +1,6 @@
-"""Minor runes of the Dwarfs, cut into one thing of the warband before a battle. Hooks of the thing's bearer.
+"""Minor runes of the Dwarfs, put on one item of the warband before a battle. Hooks of the item's bearer.
 
-The value of a rune's effect is the place of the weapon it is cut into, plus one; 0 for what is worn. Rule: MAG-WHO-01
+The value of a rune's effect is the index of its weapon plus one; 0 for armour. Rule: MAG-WHO-01
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DIFFICULTY = {
 NAMES = {code: code.replace("_", " ") for code in DIFFICULTY}
 ON_WEAPONS = frozenset({"rune_of_sharpness", "rune_of_speed", "rune_of_accuracy"})
 RUINED, WARDED_ON = 2, 4
-"""The roll that spoils the work, and the score on which a spell slides off."""
+"""The roll that ruins the work, and the score on which a spell has no effect."""
 declare_inner(*DIFFICULTY)
 declare_passive("inscribed", "extra_hands")
 
@@ -52,7 +52,7 @@ def _works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
 
 @offer("inscribe_runes", BEFORE_BATTLE, _works)
 def inscribe(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """Roll the rune's difficulty: a success holds for the battle, a 2 ruins a weapon."""
+    """Roll the rune's difficulty: a success lasts for the battle, a 2 ruins a weapon."""
     code, other, place = key.split(":")
     rolled = ctx.sum_of("cast", who, rule="MAG-WHO-01").total
     if rolled >= DIFFICULTY[code]:
@@ -64,14 +64,14 @@ def inscribe(ctx: Context, who: str, key: str, **_: Any) -> None:
 
 
 def _helper_works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    """With an apprentice nearby the smith of its side cuts a second rune."""
+    """With an apprentice nearby the smith of its side makes a second rune."""
     smiths = [other for other in on_table(state, who[0]) if game.fighters[other].has_skill("inscribe_runes")]
     return _works(game, state, smiths[0]) if smiths else []
 
 
 @offer("extra_hands", BEFORE_BATTLE, _helper_works)
 def inscribe_another(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """The second rune of a smith who has help."""
+    """The second rune of a smith with an apprentice."""
     smiths = [other for other in on_table(ctx.state, who[0]) if ctx.fighter(other).has_skill("inscribe_runes")]
     inscribe(ctx, smiths[0], key)
 
@@ -109,7 +109,7 @@ def quicker(game: Game, state: BattleState, who: str, entry: Entry, *, value: in
 
 @on("save", "rune_of_stone")
 def harder(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-    """The armour saves 1 better."""
+    """The armour save is 1 better."""
     if saves.attack.whom == who and saves.armour <= NO_SAVE:
         saves.modifiers.append(Modifier("rune", 1))
 
@@ -122,7 +122,7 @@ def strides(game: Game, state: BattleState, who: str, name: str, present: int, *
 
 @on("spell", "rune_of_warding")
 def warded(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """Spells of others slide off on 4 and more."""
+    """Spells of others have no effect on 4+."""
     return (
         casting.who != who
         and ctx.roll("die", who, need=WARDED_ON, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed

@@ -1,4 +1,4 @@
-"""Spells of supplements that keep enemies off: veils of shadow, tricks, thorns, and rites against foul magic."""
+"""Spells of supplements that protect against enemies: veils of shadow, tricks, thorns, and rites against magic."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from battles.engine.steps.movement.forced.straight_moves import direction_of
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 
 SHADOWS, A_STEP, A_FEW_STEPS = 600, 200, 400
-"""How far a pool of shadow spreads, and how far a mage or a shaman slips, hundredths of an inch."""
+"""Radius of a pool of shadow, and distance a mage or a shaman moves, hundredths of an inch."""
 FOUL_CASTERS = ("necromancer", "magister", "daemon", "liche")
 declare_inner(
     "cloak_of_darkness", "fooled_ya", "fleeting_shadows", "pool_of_shadow", "shadowbind", "shield_of_thorns",
@@ -59,7 +59,7 @@ def not_found(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bo
 
 
 def _has_shown_himself(state: BattleState, who: str) -> bool:
-    """Shot or cast this turn, the cloak's own casting left aside, or fighting."""
+    """Whether the caster shot or cast this turn, apart from the cloak itself, or is fighting."""
     model = state.models[who]
     return bool(model.engaged or model.flags & SHOT)
 
@@ -95,7 +95,7 @@ def fooled(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
 
 @spell("fleeting_shadows", "Fleeting Shadows", 8, _free)
 def fleeting_shadows(ctx: Context, casting: Casting) -> None:
-    """The first hit on the mage, blow or shot, misses."""
+    """The first hit on the mage, in combat or by a shot, misses."""
     leave(ctx, casting, casting.who, "fleeting_shadows", FOR_THE_BATTLE)
 
 
@@ -117,8 +117,10 @@ def was_never_there(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
 
 @spell("pool_of_shadow", "Pool of Shadow", 7, no_target, reach=SHADOWS)
 def pool_of_shadow(ctx: Context, casting: Casting) -> None:
-    """Friends near the caster hide, even after acting, and are in cover until the caster's next turn. Rule:
-    MV-HIDE-01"""
+    """Friends near the caster hide, even after acting, and are in cover until the caster's next turn.
+
+    Rule: MV-HIDE-01
+    """
     for other in those_near(ctx, casting, a_friend):
         leave(ctx, casting, other, "pool_of_shadow", TO_NEXT_TURN)
         model = ctx.model(other)
@@ -157,7 +159,7 @@ def shadowbind(ctx: Context, casting: Casting) -> None:
 
 @on("spell", "shadowbind")
 def loosened_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """Any further spell of the caster's lets the victim go."""
+    """Any further spell of the caster's frees the victim."""
     if casting.who == who:
         ctx.emit(EffectEnded(who, "shadowbind"))
     return False
@@ -165,7 +167,7 @@ def loosened_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> boo
 
 @on("wounded", "shadowbind")
 def loosened_by_pain(ctx: Context, who: str, group: Any, **_: Any) -> None:
-    """So does a Wound."""
+    """A Wound frees the victim too."""
     if group.whom == who:
         ctx.emit(EffectEnded(who, "shadowbind"))
 
@@ -179,7 +181,7 @@ def strains(ctx: Context, who: str, **_: Any) -> None:
 
 @on("to_hit", "shadowbound")
 def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-    """Blows at the victim hit by themselves. Rule: CC-STUN-01"""
+    """Attacks at the victim hit automatically. Rule: CC-STUN-01"""
     if attack.whom == who and attack.in_combat:
         attack.automatic = True
 
@@ -196,13 +198,15 @@ def slain(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
 
 @spell("shield_of_thorns", "Shield of Thorns", 7, _free, from_combat=False)
 def shield_of_thorns(ctx: Context, casting: Casting) -> None:
-    """No shot or spell touches her, and the first round of any combat is lost on both sides, until her next turn."""
+    """No shot or spell affects the model, and no one attacks in the first round of a combat with it, until its next
+    turn.
+    """
     leave(ctx, casting, casting.who, "shield_of_thorns", TO_NEXT_TURN)
 
 
 @on("hit_rolled", "shield_of_thorns")
 def caught_in_thorns(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-    """Missiles stick in the thorns."""
+    """Thorns stop missiles."""
     if attack.whom == who and attack.how == "shot" and attack.hit:
         attack.hit = False
         ctx.note("dodged", who, attack.who)
@@ -210,13 +214,13 @@ def caught_in_thorns(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
 
 @on("spell", "shield_of_thorns")
 def spells_miss(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """So do the spells of others."""
+    """Thorns stop spells of others."""
     return casting.who != who
 
 
 @on("before_combat", "shield_of_thorns")
 def keeps_apart(ctx: Context, who: str, **_: Any) -> None:
-    """Opponents in the first round do not attack, and neither does the model."""
+    """In the first round neither the model nor its opponents attack."""
     if ctx.model(who).flags & FIRST_ROUND:
         for one in (who, *ctx.model(who).engaged):
             leave_for_this_turn(ctx, one, "held_by_thorns" if one != who else "behind_thorns")

@@ -18,9 +18,9 @@ from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.table.vectors import within
 
 TO_NEXT_TURN, TO_END_OF_NEXT_TURN, FOR_THE_BATTLE = 1, 2, 0
-"""How long an effect lasts by the calendar, in turns of the side that begins the turn it ends with."""
+"""How long an effect lasts, in turns of the side that begins the turn it ends with."""
 Chosen = Callable[[Game, BattleState, str, str], bool]
-"""(game, state, caster, other) -> is the other one of those a spell means?"""
+"""(game, state, caster, other) -> whether a spell may affect the other model."""
 
 
 # -- whom a spell means ------------------------------------------------------------------------------------------------
@@ -37,17 +37,17 @@ def a_friend(game: Game, state: BattleState, caster: str, other: str) -> bool:
 
 
 def an_enemy(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """Somebody of a hostile side."""
+    """A model of an enemy side."""
     return game.are_enemies(caster, other)
 
 
 def a_living_enemy(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """A hostile model that draws breath."""
+    """A living enemy."""
     return game.are_enemies(caster, other) and not is_unliving(game, other)
 
 
 def tagged(chosen: Chosen, *words: str) -> Chosen:
-    """Those of `chosen` of whom a tag or keyword ends with one of these words."""
+    """Those of `chosen` with a tag or keyword that ends with one of these words."""
 
     def means(game: Game, state: BattleState, caster: str, other: str) -> bool:
         fighter = game.fighters[other]
@@ -59,7 +59,7 @@ def tagged(chosen: Chosen, *words: str) -> Chosen:
 
 
 def but_not(chosen: Chosen, *words: str) -> Chosen:
-    """Those of `chosen` of whom no tag or keyword ends with one of these words."""
+    """Those of `chosen` without a tag or keyword that ends with one of these words."""
     spared = tagged(anybody, *words)
 
     def means(game: Game, state: BattleState, caster: str, other: str) -> bool:
@@ -69,7 +69,7 @@ def but_not(chosen: Chosen, *words: str) -> Chosen:
 
 
 def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
-    """All intended models within the reach from the caster that the spell can affect; reach 0 is the whole table."""
+    """All eligible models in range of the caster that the spell can affect; range 0 is the whole table."""
     who, reach = casting.who, casting.spell.reach
     mine = body_of(ctx.game, ctx.state, who)
     return [
@@ -82,7 +82,7 @@ def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
 
 
 def one_of(chosen: Chosen) -> Targets:
-    """Any intended model within reach; reach 0 is the whole table."""
+    """Any eligible model in range; range 0 is the whole table."""
 
     def targets(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
         mine = body_of(game, state, who)
@@ -117,7 +117,7 @@ def bolt(
     armour: bool = True,
     **about: Any,
 ) -> None:
-    """A spell of automatic hits on its target; `dice` D3, D6 or 2D6 says how many, else one. Rule: CRIT-SCOPE-01"""
+    """A spell of automatic hits on its target: `dice` hits (D3, D6 or 2D6), else one. Rule: CRIT-SCOPE-01"""
 
     @spell(code, name, difficulty, targets, reach=reach, direct_damage=True, **about)
     def strike(ctx: Context, casting: Casting) -> None:
@@ -144,7 +144,7 @@ def blast(
     armour: bool = True,
     **about: Any,
 ) -> None:
-    """One hit on all intended models within reach."""
+    """One hit on all eligible models in range."""
 
     @spell(code, name, difficulty, no_target, reach=reach, direct_damage=True, **about)
     def strike(ctx: Context, casting: Casting) -> None:
@@ -174,7 +174,7 @@ def charm(
     everybody: Chosen | None = None,
     **about: Any,
 ) -> None:
-    """A spell that leaves its own effect on its target, on all intended models nearby, or on the caster."""
+    """A spell that leaves its own effect on its target, on all eligible models nearby, or on the caster."""
     enduring(code, holds)
 
     @spell(code, name, difficulty, targets, **about)

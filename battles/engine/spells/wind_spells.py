@@ -1,4 +1,4 @@
-"""Spells of supplements that carry, scatter and shake: winds, green hands, scarabs, dust, falling houses."""
+"""Spells of supplements that move and shake: winds, green hands, scarabs, dust, falling houses."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ declare_inner("dust_of_the_blind", "scarab_song")
 
 
 def _to_a_place(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """The wind needs a place; no enemy is its target."""
+    """The wind needs a place; an enemy cannot be its target."""
     return []
 
 
 @spell("riding_the_wind", "Riding the Wind", 6, _to_a_place, reach=MOST_WIND, places=True, from_combat=False,
        before_moving=True)  # fmt: skip
 def riding_the_wind(ctx: Context, casting: Casting) -> None:
-    """The caster drifts to a place within 12 inches plus a die, not into contact; it is the caster's move of the turn.
+    """The caster moves to a place within 12 inches plus a die, not into contact; this is the caster's move of the turn.
 
     If the die falls short, the caster moves as close to the place as possible.
     """
@@ -70,7 +70,7 @@ def riding_the_wind(ctx: Context, casting: Casting) -> None:
 
 
 def _carried(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """(goblin, enemy): the shaman, or a free Goblin nearby, and an enemy within the leap."""
+    """(goblin, enemy): the shaman, or a free Goblin nearby, and an enemy in range."""
     mine = body_of(game, state, who)
     found: list[tuple[str, ...]] = []
     near = replace(known, reach=GRASP)
@@ -149,7 +149,7 @@ def gropes(game: Game, state: BattleState, who: str, name: str, present: int, **
 
 @on("turn_start", "blinded")
 def strays(ctx: Context, who: str, **_: Any) -> None:
-    """Each own turn begins with a move in a random direction. Rule: MV-STUP-01"""
+    """Each of its turns begins with a move in a random direction. Rule: MV-STUP-01"""
     model = ctx.model(who)
     if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, who):
         return
@@ -161,7 +161,7 @@ def strays(ctx: Context, who: str, **_: Any) -> None:
 
 
 def _shaken(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    """One enemy of each building in reach that an enemy touches or stands on."""
+    """One enemy for each building in range that an enemy touches or stands on."""
     mine = body_of(game, state, who)
     found: dict[str, tuple[str, ...]] = {}
     for piece in game.table.pieces:
@@ -188,7 +188,7 @@ def touching(game: Game, state: BattleState, building: str) -> list[str]:
 
 @spell("earthshudder", "Earthshudder", 9, _shaken, reach=TREMOR, is_prayer=True)
 def earthshudder(ctx: Context, casting: Casting) -> None:
-    """The building that an enemy touches shakes: Strength 3 for each enemy at it; who stands high in it falls."""
+    """The building that an enemy touches shakes: a Strength 3 hit on each enemy at it; models high up fall."""
     target = casting.targets[0]
     body = body_of(ctx.game, ctx.state, target)
     near = sorted(
