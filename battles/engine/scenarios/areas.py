@@ -1,4 +1,4 @@
-"""Parts of a table: its edges, the zones along them and round its middle, and where a side may set up.
+"""Areas of a table: its edges, the zones along them and around its middle, and deployment zones.
 
 Lengths are hundredths of an inch; south is y = 0 and west is x = 0.
 """
@@ -12,11 +12,11 @@ from battles.engine.game import Game
 from battles.engine.table.vectors import Polygon, outline_nearer_than, point_in_polygon
 
 EDGES = ("south", "west", "north", "east")
-"""Table edges by name: south is y = 0, west is x = 0. The opposite of each stands two places on."""
+"""Table edges by name: south is y = 0, west is x = 0. The opposite of each is two places on."""
 
 
 class Area(NamedTuple):
-    """Where a side may set up: a base must lie wholly inside one of the outlines."""
+    """Where a side may set up: a base must lie completely inside one of the outlines."""
 
     outlines: tuple[Polygon, ...]
     apart_from_enemies: int = 0
@@ -24,7 +24,7 @@ class Area(NamedTuple):
     apart_from_friends: int = 0
     apart_from_edges: int = 0
     near_piece: str = ""
-    """With `near`: a base must be that near to this terrain piece or inside it."""
+    """With `near`: a base must be this near to this terrain piece or inside it."""
     near: int = 0
     leader_apart: int = 0
     """The leader is at least this far from every table edge, all others closer to one."""
@@ -34,7 +34,7 @@ class Area(NamedTuple):
     """Whether no model could charge an enemy at once."""
 
     def holds(self, x: int, y: int, radius: int) -> bool:
-        """Does a base lie wholly inside?"""
+        """Whether a base lies completely inside."""
         return any(
             point_in_polygon(x, y, outline) >= 0 and not outline_nearer_than(x, y, outline, radius)
             for outline in self.outlines
@@ -46,7 +46,7 @@ MIDDLE = 100
 
 
 def opposite(edge: str) -> str:
-    """The edge across the table."""
+    """The opposite edge of the table."""
     return EDGES[(EDGES.index(edge) + 2) % 4]
 
 
@@ -61,13 +61,13 @@ def strip(game: Game, edge: str, depth: int, gap: int = 0) -> Polygon:
 
 
 def round_middle(game: Game, reach: int) -> Polygon:
-    """A circle round the middle of the table, as a polygon of sixteen corners: `reach` beyond what lies there."""
+    """A circle around the middle of the table, as a polygon of sixteen corners: `reach` beyond what lies there."""
     x, y, far = game.table.width // 2, game.table.length // 2, reach + MIDDLE
     return tuple((round(x + far * cos(step * pi / 8)), round(y + far * sin(step * pi / 8))) for step in range(16))
 
 
 def corner(game: Game, name: str, reach: int) -> Polygon:
-    """The quarter of a circle round a corner of the table ("south_west" and so on), as a polygon."""
+    """The quarter of a circle around a corner of the table ("south_west" and so on), as a polygon."""
     x = 0 if name.endswith("west") else game.table.width
     y = 0 if name.startswith("south") else game.table.length
     ways = (1 if not x else -1), (1 if not y else -1)
@@ -85,7 +85,7 @@ def whole_table(game: Game) -> Polygon:
 
 
 def edge_gap(game: Game, x: int, y: int, radius: int, edge: str) -> int:
-    """From a base to a table edge; 0 or less when it touches or crosses it."""
+    """Distance from a base to a table edge; 0 or less when it touches or crosses it."""
     if edge == "south":
         return y - radius
     if edge == "west":

@@ -1,6 +1,6 @@
-"""Experience after a battle: surviving, the winning leader, enemies put out of action, and what the scenario adds.
+"""Experience after a battle: surviving, the winning leader, enemies put out of action, and the scenario's own awards.
 
-One fact a row, from the state and the log; the aftermath writes them on the roster. Rule: SCN-AWARD-01
+One fact per row, from the state and the log; the aftermath applies them to the roster. Rule: SCN-AWARD-01
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a scenario is to the engine: where sides set up, who begins, what they fight for, when it ends, what it earns.
+"""Interface of a scenario: deployment, first turn, objectives, end, rewards.
 
-A scenario is one object registered under its code (`registry`). It holds no state of its own: what changes lies in
-`state.marks` under the keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), and in the side's
-score.
+A scenario is one object registered under its code (`registry`). It has no state of its own: what changes is in
+`state.marks` under the keys `scenario` (roles, edges, objectives) and `token:<n>` (objects on the table), and in the
+side's score.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battles.engine.table.vectors import Polygon
 
 
 class Question(NamedTuple):
-    """Something a side decides while the battle is being set up."""
+    """A decision of a side during set-up."""
 
     side: str
     prompt: str
@@ -28,7 +28,7 @@ class Question(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Experience that a warrior earned: the model, how much, and a code of `awards.WORDS`."""
+    """Experience earned by a warrior: the model, the amount, and a code of `awards.WORDS`."""
 
     who: str
     amount: int
@@ -36,12 +36,12 @@ class Award(NamedTuple):
 
 
 def edge_question(side: str) -> Question:
-    """Which table edge?"""
+    """Prompt for a table edge."""
     return Question(side, "choose_edge", tuple((edge, f"the {edge} edge") for edge in EDGES))
 
 
 def is_able(state: BattleState, who: str) -> bool:
-    """On the table, standing and not running away."""
+    """On the table, standing and not fleeing."""
     model = state.models[who]
     return not model.gone and model.posture == STANDING and not model.flags & FLEEING
 
@@ -56,8 +56,11 @@ def random_edge(ctx: Context, side: str) -> str:
 
 
 def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """The roll-off for setting up or for the first turn: a side that lost it rolls all of it again, once, if it has a
-    compass or a horn for it; when several have, nobody does. The trait is `rerolls_start`. Rule: DICE-ROLLOFF-01"""
+    """The roll-off for setting up or for the first turn. Rule: DICE-ROLLOFF-01
+
+    A side that lost it with a compass or a horn rolls all of it again, once; when several sides have one, none may. The
+    trait is `rerolls_start`.
+    """
     order = roll_off(ctx, sides)
     owners = {
         who[0]
@@ -72,7 +75,7 @@ def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str
 
 
 class Scenario:
-    """A straight fight: opposite edges, roll-off for the first turn, over when one side is left.
+    """A plain battle: opposite edges, roll-off for the first turn, over when one side is left.
 
     Others override parts of it.
     """
@@ -80,24 +83,24 @@ class Scenario:
     code = "skirmish"
     name = "Skirmish"
     depth = 800
-    """How deep the zones of the two edges are."""
+    """Depth of the zones along the two edges."""
     rout_tests = True
     max_turns = 0
     """The last turn of each side; 0 for none."""
     sides = (2, 8)
-    """Fewest and most sides that can play it."""
+    """Minimum and maximum number of sides."""
     uses_table_zones = True
     """Whether zones drawn on the table serve this scenario."""
     has_objective = False
     """Whether it names a building in the middle (the fact `building`) near which a side may set up."""
     decides_limit = False
-    """Whether it decides the winner when the turns are over, instead of the score."""
+    """Whether it decides the winner after the last turn, instead of the score."""
     winner_chooses = True
     """Whether the winner of the roll-off may choose to set up second."""
 
     @property
     def aims(self) -> tuple[Scenario, ...]:
-        """What is fought for, by the scenarios that know how: a printed scenario is its own aim."""
+        """The aim, for scenarios that can have another one; a printed scenario is its own aim."""
         return (self,)
 
     # -- deployment ---------------------------------------------------------------------------------------------------
@@ -109,10 +112,10 @@ class Scenario:
             self.remember(ctx, order=list(start_roll_off(ctx, ctx.game.players, "deployment")))
 
     def lay_out(self, ctx: Context) -> None:
-        """Dice and facts of what is fought for; part of `prepare`."""
+        """Dice and facts of the objectives; part of `prepare`."""
 
     def aim_question(self, game: Game, state: BattleState) -> Question | None:
-        """What has to be decided about what is fought for, such as where it lies."""
+        """Decisions about the objectives, such as where they are placed."""
         return None
 
     def question(self, game: Game, state: BattleState) -> Question | None:
@@ -126,7 +129,7 @@ class Scenario:
         return None
 
     def answered(self, ctx: Context, question: Question, key: str) -> None:
-        """Note the answer to a question."""
+        """Store the answer to a decision."""
         if question.prompt == "set_up_first":
             order = self.deployment_order(ctx.game, ctx.state)
             self.remember(ctx, chosen=True, order=list(order if key == "first" else order[::-1]))
@@ -134,7 +137,7 @@ class Scenario:
             self.choose_edge(ctx, question.side, key)
 
     def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
-        """Give a side its edge; in a game of two the other side gets the opposite one."""
+        """Assign an edge to a side; in a game of two the other side gets the opposite one."""
         edges = {**self.facts(ctx.state).get("edges", {}), side: edge}
         others = [other for other in self.deployment_order(ctx.game, ctx.state) if other not in edges]
         free = [opposite(edge), *(name for name in EDGES if name not in (edge, opposite(edge)))]
@@ -160,10 +163,11 @@ class Scenario:
         return below or who in self.facts(state).get("absent", ())
 
     def fixed_zones(self, game: Game) -> dict[str, tuple[Polygon, ...]]:
-        """Zones that the setup or the table names for every side: `{side: outlines}`, empty unless all sides have one.
+        """Zones that the setup or the table defines for every side: `{side: outlines}`, empty unless all sides have
+        one.
 
-        The setup's `deployment` gives a zone code of the table or an edge; else the table's zones numbered
-        for the sides count.
+        The setup's `deployment` gives a zone code of the table or an edge; otherwise the table's zones numbered for the
+        sides count.
         """
         zones: dict[str, tuple[Polygon, ...]] = {}
         named = game.scenario.get("deployment") or {}
@@ -199,7 +203,7 @@ class Scenario:
         """At the start of a side's turn: reinforcements."""
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
-        """When a phase of a side's turn is over."""
+        """At the end of a phase of a side's turn."""
 
     def watch(self, ctx: Context) -> None:
         """After every command and phase: tokens picked up and dropped, models that leave.
@@ -208,19 +212,19 @@ class Scenario:
         """
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        """The scenario's own end, or None while it goes on."""
+        """The scenario's own end, or None while the battle continues."""
         return None
 
     def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
-        """What share of a side must be lost before it tests for rout, in per cent. Rule: PSY-ROUT-01"""
+        """Percentage of a side that must be lost before it takes Rout tests. Rule: PSY-ROUT-01"""
         return 25
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """An end that is looked for only when a side's turn is over."""
+        """An end that is only checked when a side's turn is over."""
         return None
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
-        """Who has won when the last turn is over: the highest score among the sides left, a draw when equal."""
+        """The winners after the last turn: the highest score among the sides left, a draw when equal."""
         scores = {side: state.sides[side].score for side in left}
         best = max(scores.values(), default=0)
         winners = tuple(side for side, score in scores.items() if score == best)
@@ -247,12 +251,12 @@ class Scenario:
     # -- facts --------------------------------------------------------------------------------------------------------
 
     def facts(self, state: BattleState) -> dict[str, Any]:
-        """What the scenario has noted in this battle."""
+        """Facts stored by the scenario in this battle."""
         facts: dict[str, Any] = state.marks.get("scenario", {})
         return facts
 
     def remember(self, ctx: Context, **facts: Any) -> None:
-        """Add to the noted facts."""
+        """Add to the stored facts."""
         ctx.emit(Marked("scenario", {**self.facts(ctx.state), **facts}))
 
     def edge_of(self, game: Game, state: BattleState, side: str) -> str:
@@ -264,7 +268,7 @@ class Scenario:
         return named if named in EDGES else ""
 
     def home_edge(self, game: Game, state: BattleState, side: str) -> str:
-        """The edge on which a side set up; by its zone's place where zones are drawn on the table."""
+        """The edge on which a side set up; from its zone's position where the table defines zones."""
         edge = self.edge_of(game, state, side)
         fixed = self.fixed_zones(game)
         if edge or side not in fixed:

@@ -1,4 +1,4 @@
-"""Taste and size of forces and home-made scenarios: warnings that never stop a battle, and the few faults that do.
+"""Size and style of forces and custom scenarios: warnings that never stop a battle, and a few errors that do.
 
 Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01, WB-LEADER-01, FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01
 """
@@ -18,13 +18,13 @@ FACTIONS = {
     "reikland": ("halberd", "sword", "breastplate"),
     "marienburg": ("sword", "club", "handgun", "pistol"),
 }
-"""The three claimants and the gear they favour. Rules: FAC-LIST-01, FAC-GEAR-01"""
+"""The three claimants and the gear they prefer. Rules: FAC-LIST-01, FAC-GEAR-01"""
 CLAIMANT_OF_LIST = {"middenheimers": "middenheim", "reiklanders": "reikland", "marienburgers": "marienburg"}
-"""The claimant whose colours a warband wears, by the tag that its list gives its warriors."""
+"""The claimant of a warband, by the tag that its list gives its warriors."""
 UNFINISHED = frozenset(
     {"helmet", "buckler", "crossbow_pistol", "throwing_knife", "class_criticals", "cultists", "sisters"}
 )
-"""Announced by the preview edition, not given in it. Rule: FAC-UNFINISHED-01"""
+"""Announced by the preview edition, not included in it. Rule: FAC-UNFINISHED-01"""
 MANY_PLAYERS = 5
 
 
@@ -38,13 +38,13 @@ class Remark(NamedTuple):
 
 
 UNWELCOME_POSTS = frozenset({"standard", "battle_standard", "musician"})
-"""Posts that the guidelines warn of; a champion is welcome. Rule: SCN-BANNER-01"""
+"""Command models that the guidelines advise against; a champion is welcome. Rule: SCN-BANNER-01"""
 POSTS = UNWELCOME_POSTS | {"champion"}
-"""What `Force.command` may hold."""
+"""Possible values of `Force.command`."""
 
 
 class Force(NamedTuple):
-    """What the checks look at. Traits of a force that a fighter record does not hold are counted by the caller."""
+    """Input of the checks. Traits of a force that a fighter record does not have are counted by the caller."""
 
     models: int
     points: int = 0
@@ -55,7 +55,7 @@ class Force(NamedTuple):
     wizard_levels: tuple[int, ...] = ()
     magic_items: int = 0
     command: tuple[str, ...] = ()
-    """Posts among the models: standard, battle_standard, musician, champion."""
+    """Command models: standard, battle_standard, musician, champion."""
     faction: str = ""
     gear: tuple[str, ...] = ()
     supplied: frozenset[str] = frozenset()
@@ -158,17 +158,17 @@ def _faction(force: Force) -> list[Remark]:
 
 
 def preferred_gear(faction: str) -> tuple[str, ...]:
-    """What a claimant's warriors like to carry. Rule: FAC-GEAR-01"""
+    """Gear that a claimant's warriors prefer. Rule: FAC-GEAR-01"""
     return FACTIONS.get(faction, ())
 
 
 def table_size(players: int) -> tuple[int, int]:
-    """Width and length in hundredths of an inch where the scenario says nothing. Rule: SCN-TABLE-01"""
+    """Width and length in hundredths of an inch where the scenario states none. Rule: SCN-TABLE-01"""
     return (7200, 4800) if players >= MANY_PLAYERS else (4800, 4800)
 
 
 def swapped(setup: dict[str, object]) -> dict[str, object]:
-    """The same battle with the sides' places exchanged, for a return game. Rule: SCN-SWAP-01"""
+    """The same battle with the sides exchanged, for a return game. Rule: SCN-SWAP-01"""
     sides = setup.get("sides")
     return {**setup, "sides": list(reversed(sides)) if isinstance(sides, list) else sides}
 
@@ -176,9 +176,9 @@ def swapped(setup: dict[str, object]) -> dict[str, object]:
 def remarks_on(game: Game) -> list[tuple[str, Remark]]:
     """Every remark about a battle's setup, each with its side.
 
-    A side of the setup may name its `points` and its `faction`; otherwise a tag of the side or the list of its warriors
-    gives the faction. The scenario's `tags` allow what its story needs (hunt, lord_and_few). A fighter's equipment is
-    part of the profile.
+    A side of the setup may state its `points` and its `faction`; otherwise a tag of the side or the list of its
+    warriors gives the faction. The scenario's `tags` allow what its story needs (hunt, lord_and_few). A fighter's
+    equipment is part of the profile.
     """
     found: list[tuple[str, Remark]] = []
     tags = game.scenario.get("tags") or ()
@@ -200,7 +200,7 @@ def _faction_of(side: Side, own: Iterable[Fighter]) -> str:
 
 
 def force_of(fighters: Iterable[Fighter], *, points: int = 0, faction: str = "") -> Force:
-    """The force that a side's fighters make, as far as their records tell."""
+    """The force of a side's fighters, as far as their records show."""
     own = list(fighters)
     kinds: list[str] = []
     for fighter in own:

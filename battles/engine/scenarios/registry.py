@@ -1,4 +1,4 @@
-"""The scenarios that the engine knows by code, and the one that a battle is fought by."""
+"""The scenarios that the engine knows by code, and the one of a battle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCENARIOS: dict[str, Scenario] = {}
 
 
 def register(scenario: Scenario) -> Scenario:
-    """Make a scenario known under its code; called at import of its module."""
+    """Register a scenario under its code on import of its module."""
     if scenario.code in SCENARIOS:
         raise ValueError(f"two scenarios are called {scenario.code}")
     SCENARIOS[scenario.code] = scenario
@@ -26,13 +26,15 @@ _readers: list[Callable[[Any, str], Scenario]] = []
 
 
 def home_made_by(reader: Callable[[Any, str], Scenario]) -> None:
-    """Register the reader of custom scenarios from a setup (`plans.scenario`, at its import)."""
+    """Register the reader of custom scenarios (`plans.scenario`, on import)."""
     _readers[:] = [reader]
 
 
 def scenario_of(game: Game) -> Scenario:
-    """The scenario of a battle: the home-made one that the setup holds, or the printed one it names; a plain skirmish
-    when it does neither. `muster` has refused unknown codes and unsound data."""
+    """The scenario of a battle: the custom one in the setup, or the printed one it names, or a plain skirmish.
+
+    `muster` has refused unknown codes and invalid data.
+    """
     home = game.scenario.get("home")
     if home is None:
         return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
@@ -43,6 +45,6 @@ def scenario_of(game: Game) -> Scenario:
 
 
 def last_turn(game: Game) -> int:
-    """The last turn of each side, 0 for none: the scenario's own, or an earlier one that the setup asks for."""
+    """The last turn of each side, 0 for none: the scenario's own, or an earlier one stated in the setup."""
     limits = [limit for limit in (int(game.scenario.get("max_turns", 0)), scenario_of(game).max_turns) if limit]
     return min(limits, default=0)

@@ -1,4 +1,4 @@
-"""Things lying on the table or carried: wyrdstone counters, a chest. Kept in `state.marks` under `token:<n>`.
+"""Objects on the table or carried: wyrdstone counters, a chest. Kept in `state.marks` under `token:<n>`.
 
 A token is `{"kind", "x", "y", "z", "by"}`; `by` is the carrier's id or "". A warrior picks one up by coming into
 contact.
@@ -16,12 +16,12 @@ from battles.engine.scenarios.base import is_able
 from battles.engine.state import BattleState
 
 KEEPS_FINDS = "keeps_finds"
-"""Trait of those who keep for themselves what they carry home."""
+"""Trait of warriors who keep what they carry home."""
 REACH = 50
-"""A token is this wide round its middle, hundredths of an inch."""
+"""Radius of a token, hundredths of an inch."""
 LEVEL = 100
 SCENERY = frozenset({"carcass", "grave", "tree", "bush"})
-"""Kinds that mark a place: nobody picks them up."""
+"""Kinds that mark a place and cannot be picked up."""
 
 
 def tokens(state: BattleState, kind: str = "") -> dict[str, dict[str, Any]]:
@@ -34,12 +34,12 @@ def tokens(state: BattleState, kind: str = "") -> dict[str, dict[str, Any]]:
 
 
 def put(ctx: Context, number: int, kind: str, x: int, y: int, z: int, by: str = "") -> None:
-    """Lay a token down, or change it."""
+    """Place a token, or change it."""
     ctx.emit(Marked(f"token:{number}", {"kind": kind, "x": x, "y": y, "z": z, "by": by}))
 
 
 def may_carry(game: Game, who: str) -> bool:
-    """Animals carry nothing."""
+    """Whether a model can carry objects; animals cannot."""
     fighter = game.fighters[who]
     return fighter.role != "animal" and "animal" not in fighter.keywords and fighter.kind not in ("war_beast", "swarm")
 
@@ -58,7 +58,7 @@ def see_to(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who
 
 
 def drop_of_fallen(ctx: Context, kind: str) -> None:
-    """Drop what the fallen carried where they fell."""
+    """Drop objects of casualties where they fell."""
     for key in tokens(ctx.state, kind):
         _drop_of_fallen(ctx, key)
 
@@ -70,7 +70,7 @@ def _drop_of_fallen(ctx: Context, key: str) -> None:
 
 
 def drop(ctx: Context, key: str) -> None:
-    """Its carrier drops the object."""
+    """The carrier drops the object."""
     token = ctx.state.marks[key]
     carrier = ctx.state.models[token["by"]]
     ctx.emit(Marked(key, {**token, "x": carrier.x, "y": carrier.y, "z": carrier.z, "by": ""}))
@@ -97,13 +97,13 @@ def _pick_up(ctx: Context, key: str, token: dict[str, Any], finder: str) -> None
 
 
 def _finder(ctx: Context, token: dict[str, Any], allowed: Callable[[str], bool]) -> str:
-    """Who picks a thing up now, of the active side before others, or ""."""
+    """Who picks up an object now, of the active side before others, or ""."""
     found = [who for who in touching(ctx, token) if allowed(who)]
     return next((who for who in found if who[0] == ctx.state.active), found[0] if found else "")
 
 
 def touching(ctx: Context, token: dict[str, Any]) -> list[str]:
-    """Able warriors, no animals and no neutral creatures, in contact with a thing."""
+    """Able warriors in contact with an object, without animals and neutral creatures."""
     found = []
     for who, model in ctx.state.models.items():
         if ctx.game.sides[who[0]].neutral:
@@ -117,16 +117,16 @@ def touching(ctx: Context, token: dict[str, Any]) -> list[str]:
 
 
 def held_by(state: BattleState, side: str, kind: str) -> int:
-    """How many tokens of a kind the side's warriors carry."""
+    """Number of tokens of a kind that the side's warriors carry."""
     return sum(1 for token in tokens(state, kind).values() if token["by"] and token["by"][0] == side)
 
 
 def keeps(game: Game, who: str) -> bool:
-    """Does this model keep what it carries, so that its warband gets nothing of it?"""
+    """Whether this model keeps what it carries, so that its warband gets nothing of it."""
     return who in game.fighters and game.fighters[who].has_skill(KEEPS_FINDS)
 
 
 def brought_home(game: Game, state: BattleState, side: str, kind: str) -> int:
-    """How many tokens of a kind the side's warriors carry for their warband."""
+    """Number of tokens of a kind that the side's warriors carry for their warband."""
     mine = (token["by"] for token in tokens(state, kind).values() if token["by"])
     return sum(1 for who in mine if who[0] == side and not keeps(game, who))

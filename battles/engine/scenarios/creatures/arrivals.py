@@ -1,4 +1,4 @@
-"""How a scenario's figures arrive on the table, and who gains experience from taking them out.
+"""How a scenario's figures arrive on the table, and who gains experience from taking them out of action.
 
 `figures_at` places them at the start of the battle, `figures_wake` when a warrior comes near, `figures_rise` adds more
 every round from markers on the table. Rule: SCN-NEUTRAL-01
@@ -27,16 +27,19 @@ AWAY = 100
 RISING_AWAY = 100
 GRAVE = "grave"
 RING = 750
-"""Those around the middle stand this far from it."""
+"""Distance from the middle of figures placed around it."""
 FRACTIONS = ((1, 4), (3, 4), (2, 2), (1, 3), (3, 3), (2, 1))
 """Where markers lie: sixths of the width and fifths of the length, spread over the table."""
 FELLED = "felled"
-"""Fact: figure id to the id of who took it out of action."""
+"""Fact: figure id to the id of the warrior who took it out of action."""
 
 
 def spot_of(game: Game, place: str, number: int = 0) -> tuple[int, int]:
-    """The point that a scenario names: the middle of the table, of the building nearest to it, or of other buildings
-    in the order of their distance from the middle, six points around the middle."""
+    """The places that a scenario names.
+
+    The middle of the table, of the building nearest to it, or of other buildings by their distance from the middle, or
+    six points around the middle.
+    """
     width, length = game.table.width, game.table.length
     if place == "ring":
         angle = pi * number / 3
@@ -49,7 +52,7 @@ def spot_of(game: Game, place: str, number: int = 0) -> tuple[int, int]:
 
 
 class Creatures(Scenario):
-    """One kind of neutral figure: where it comes from and when."""
+    """One kind of neutral figure: where and when it arrives."""
 
     code = "creatures"
 
@@ -132,7 +135,7 @@ def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
 
 
 def felled_by(scenario: Scenario, game: Game, state: BattleState, figure: str) -> list[tuple[str, str]]:
-    """(figure, warrior) for each of a kind that a warrior of a roster took out of action."""
+    """(figure, warrior) for each figure of a kind that a warrior of a roster took out of action."""
     facts: dict[str, str] = scenario.facts(state).get(FELLED, {})
     own = set(named(game, figure))
     return [

@@ -1,4 +1,4 @@
-"""Beasts that roam the table: boars that run wild with shards in their stomachs, wolves that prowl round their lair.
+"""Animals that roam the table: boars that have swallowed shards, wolves around their lair.
 
 Rules: SCN-BEASTS-01, SCN-NEUTRAL-01, MV-RAND-01, SCN-TOKEN-01
 """
@@ -28,13 +28,13 @@ SCENT: Final = 700
 TURN: Final = 60
 FOUND: Final = 4
 STAYS: Final = 5
-"""From this roll on a wolf that cannot charge stays where it is."""
+"""On this roll or more a wolf that cannot charge stays where it is."""
 FELLED_BY: Final = "beasts_felled"
 """Fact: figure id to the id of who took it out of action."""
 
 
 class Stampede(Scenario):
-    """D3+1 boars for each warband run wild in the middle; who kills one may find shards in it."""
+    """D3+1 boars for each warband run wild in the middle; a dead boar may contain shards."""
 
     code = "stampede"
 
@@ -53,7 +53,7 @@ class Stampede(Scenario):
                 self._run(ctx, who)
 
     def _run(self, ctx: Context, who: str) -> None:
-        """Away from people a boar runs 2D6 in a random direction and charges whom it bumps into."""
+        """A boar with no warrior near runs 2D6 in a random direction and charges any model in its path."""
         from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[who]
@@ -110,7 +110,7 @@ class Stampede(Scenario):
         return None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """To the nearest carcass that was not searched."""
+        """To the nearest carcass not searched yet."""
         if not tokens.may_carry(game, who) or part_of(game.fighters[who]) is not None:
             return None
         full = [token for token in tokens.tokens(state, CARCASS).values() if not token.get("empty")]
@@ -128,7 +128,7 @@ class Stampede(Scenario):
 
 
 class Pack(Scenario):
-    """D6+2 wolves prowl in the middle; now and then more of them come, or a bear."""
+    """D6+2 wolves prowl in the middle; now and then more wolves arrive, or a bear."""
 
     code = "wolf_pack"
 
@@ -177,7 +177,7 @@ class Pack(Scenario):
 
 
 def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
-    """Note who of the players' warriors took a figure of a kind out of action, from the log of this command."""
+    """Record who of the players' warriors took a figure of a kind out of action, from the log of this command."""
     known: dict[str, str] = scenario.facts(ctx.state).get(FELLED_BY, {})
     new = {
         event.who: event.by
@@ -190,7 +190,7 @@ def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
 
 
 def is_of(game: Game, who: str, figure: str) -> bool:
-    """Is this one of the figures of a kind?"""
+    """Whether this is one of the figures of a kind."""
     part = part_of(game.fighters[who])
     return part is not None and part.code == figure
 

@@ -1,7 +1,5 @@
 """Scenario features around one person or place: a hired sword whose loss decides, a camp that resists longer, a
-monster's lair.
-
-Rules: SCN-CHAMPION-01, SCN-NEUTRAL-01, PSY-ROUT-01
+monster's lair. Rules: SCN-CHAMPION-01, SCN-NEUTRAL-01, PSY-ROUT-01
 """
 
 from __future__ import annotations
@@ -20,11 +18,11 @@ from battles.engine.scenarios.custom.vocabulary import add_aim, add_effect
 from battles.engine.state import BattleState, Outcome
 
 FALLS: Final = ("rout", "lose", "test")
-"""What the fall of a champion does to its side: it routs at its next turn, it has lost, it tests for rout at once."""
+"""Effect of losing a champion: the side routs at its next turn, loses, or tests for rout at once."""
 LOST = ("out", "fled")
 AWAY = 100
 MOST_HEROES = 6
-"""So many heroes of a side find something at most."""
+"""Maximum number of heroes of a side who find something."""
 
 
 class Champion(Scenario):
@@ -74,7 +72,7 @@ class Champion(Scenario):
 
 
 class WinningHeroes(Scenario):
-    """Every hero of the winning side who is still in the battle learns from it, or finds something."""
+    """Every hero of the winning side who is still in the battle gains experience, or finds something."""
 
     code = "winning_heroes"
 
@@ -96,7 +94,7 @@ class WinningHeroes(Scenario):
 
 
 class RoutShare(Scenario):
-    """One side holds out until it has lost more than a quarter."""
+    """One side takes no Rout tests until it has lost more than a quarter."""
 
     code = "rout_share"
 
@@ -108,8 +106,9 @@ class RoutShare(Scenario):
 
 
 class Lair(Scenario):
-    """A monster, one of several by a D6, is in the middle; the only side nearby when it goes out of action gets its
-    hoard."""
+    """One of several monsters, by a D6, is in the middle; the only side nearby when it goes out of action gets its
+    hoard.
+    """
 
     code = "lair"
 

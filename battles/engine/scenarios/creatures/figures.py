@@ -1,10 +1,11 @@
-"""Models that a scenario brings itself: creatures of a neutral side, and people who join one of the sides.
+"""Models that belong to a scenario: creatures of a neutral side, and people who join one of the sides.
 
-A scenario's data names them as `figures`: `{"code", "name", "count", "joins", "acts", "leash", "fighter"}`. `cast`
-writes them into the setup as ordinary fighters with the trait `figure`, so that everything on the table follows the
-same rules. Neutral ones form the side after the players' and wait in reserve until their part of the scenario sets them
-down. Figures belong to nobody's roster: they earn nothing and nothing follows for them after the battle.
 Rule: SCN-NEUTRAL-01
+
+A scenario's data lists them as `figures`: `{"code", "name", "count", "joins", "acts", "leash", "fighter"}`. `cast` adds
+them to the setup as ordinary fighters with the trait `figure`, so that the usual rules apply to them. Neutral ones form
+the side after the players' and wait in reserve until their part of the scenario places them. Figures are on no roster:
+they gain nothing and have no aftermath.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ from battles.engine.table.vectors import Body, within
 FIGURE: Final = "figure"
 declare_inner(FIGURE)
 HOMES: Final = "figure_homes"
-"""Mark: model id to [x, y], where a figure was set down first."""
+"""Mark: model id to [x, y], where a figure was first placed."""
 ACTS: Final = ("hunts", "guards", "shoots", "stays")
-"""What neutral figures do: charge or walk to whom is nearest; the same within their leash; stand and shoot at whom is
-nearest; nothing but fight back."""
+"""Behaviour of neutral figures: charge or approach the nearest model; the same within their leash; stand and shoot at
+the nearest; only fight back.
+"""
 MOST: Final = 30
 RING, STEPS, FAR = 40, 24, 1600
-"""Places are looked for on rings this far apart, at so many points of each, up to this distance (hundredths)."""
+"""Search for places: distance between rings, points on each, and maximum distance (hundredths)."""
 
 
 class Part(NamedTuple):
@@ -45,11 +47,11 @@ class Part(NamedTuple):
     """The role of the side that it fights for; "" for a neutral one."""
     acts: str = "hunts"
     leash: int = 0
-    """How far it goes from where it was set down, hundredths of an inch; 0 for any distance."""
+    """Maximum distance from where it was placed, hundredths of an inch; 0 for any distance."""
     earns: bool = True
     """Whether taking it out of action earns the usual experience."""
     absent: bool = False
-    """It is not set up with its side: something in the scenario brings it."""
+    """It is not set up with its side: something in the scenario brings it later."""
 
 
 def part_of(fighter: Fighter) -> Part | None:
@@ -59,7 +61,7 @@ def part_of(fighter: Fighter) -> Part | None:
 
 
 def is_figure(fighter: Fighter) -> bool:
-    """Did the scenario bring this one?"""
+    """Whether the model belongs to the scenario."""
     return any(code == FIGURE for code, _ in fighter.skills)
 
 
@@ -75,7 +77,7 @@ def named(game: Game, code: str) -> list[str]:
 
 
 def cast(setup: dict[str, Any]) -> dict[str, Any]:
-    """The setup with the figures of its scenario among the sides; the same one when it has none. Safe to repeat."""
+    """The setup with the figures of its scenario among the sides; unchanged when it has none. Safe to repeat."""
     home = setup.get("scenario", {}).get("home")
     rows = home.get("figures", ()) if isinstance(home, dict) else ()
     sides = list(setup["sides"])
@@ -94,7 +96,7 @@ def cast(setup: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[dict[str, Any], ...], list[str]]:
-    """The figures of a scenario's data, and a sentence for everything wrong with them. Never raises."""
+    """The figures of a scenario's data, and a sentence for every error in them. Never raises."""
     if not isinstance(raw, list | tuple) or len(raw) > 8:
         return (), ["The figures of a scenario are a list of at most 8."]
     found: list[dict[str, Any]] = []
@@ -140,14 +142,16 @@ def _model(row: dict[str, Any], number: int) -> dict[str, Any]:
 
 
 def home_of(state: BattleState, who: str) -> tuple[int, int] | None:
-    """Where a figure was set down first."""
+    """Where a figure was first placed."""
     spot = (state.marks.get(HOMES) or {}).get(who)
     return (spot[0], spot[1]) if spot else None
 
 
 def set_down(ctx: Context, who: str, x: int, y: int, *, away: int = 0) -> bool:
-    """Place a figure from the reserve on the free place nearest to a point, never in contact, at least `away`
-    hundredths from every base. False when there is no room; then it stays in reserve."""
+    """Place a figure from the reserve on the free place nearest to a point, never in contact.
+
+    It is at least `away` hundredths from every base. Returns False when there is no room; then it stays in reserve.
+    """
     spot = free_place(ctx.game, ctx.state, who, x, y, away)
     if spot is None:
         return False
@@ -158,7 +162,7 @@ def set_down(ctx: Context, who: str, x: int, y: int, *, away: int = 0) -> bool:
 
 
 def free_place(game: Game, state: BattleState, who: str, x: int, y: int, away: int = 0) -> tuple[int, int, int] | None:
-    """The free standing place nearest to a point, on rings around it; on each spot the lowest surface first."""
+    """The free standing place nearest to a point, on rings around it; at each spot the lowest surface first."""
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.steps.movement.movers import others_of
 
@@ -183,7 +187,7 @@ def free_place(game: Game, state: BattleState, who: str, x: int, y: int, away: i
 
 
 def in_reserve(game: Game, state: BattleState, code: str) -> list[str]:
-    """Neutral figures of a code that have not come yet."""
+    """Neutral figures of a code that have not arrived yet."""
     return [who for who in named(game, code) if state.models[who].gone == "reserve"]
 
 
@@ -194,6 +198,6 @@ def on_the_table(game: Game, state: BattleState, code: str) -> list[str]:
 
 @on("deploy", FIGURE)
 def send_home(ctx: Context, who: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
-    """After deployment, a figure whose side has the other role takes no part."""
+    """After deployment, a figure whose side has the other role is removed."""
     if joins and not absent and ctx.state.models[who].gone == "reserve":
         ctx.emit(Removed(who, "away"))

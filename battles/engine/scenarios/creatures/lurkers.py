@@ -24,7 +24,7 @@ HEALS: Final = 5
 
 
 class Lurkers(Scenario):
-    """One for each warband, in woods where the table has some, else in ruins; warriors in those woods fear the dark."""
+    """One for each warband, in woods or else in ruins; warriors in those woods test as if All Alone."""
 
     code = "lurking_things"
 
@@ -45,7 +45,7 @@ class Lurkers(Scenario):
                     self._fear(ctx, who)
 
     def _set_down(self, ctx: Context) -> None:
-        """In lairs that a roll picks, the farthest from both sides first in the list."""
+        """In lairs chosen by a roll, the farthest from both sides first in the list."""
         lairs = woods(ctx.game) or buildings(ctx.game)
         for number, who in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[: len(ctx.game.players)]):
             face = ctx.roll("die", who, rule=RULE, about="lair").total
@@ -66,7 +66,7 @@ class Lurkers(Scenario):
 
     @staticmethod
     def _roam(ctx: Context, who: str) -> None:
-        """Nobody within its reach: 2D6 in a random direction."""
+        """Without an enemy in reach: 2D6 in a random direction."""
         from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[who]
@@ -78,7 +78,7 @@ class Lurkers(Scenario):
         lurch(ctx, who, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
 
     def _fear(self, ctx: Context, who: str) -> None:
-        """In the woods every warrior tests as if alone, or flees."""
+        """In the woods every warrior tests as if All Alone, or flees."""
         from battles.engine.steps.nerve.flight import run_away
         from battles.engine.steps.nerve.leaders import take_test
 

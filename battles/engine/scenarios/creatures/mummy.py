@@ -1,4 +1,4 @@
-"""A hoard hidden in one of the buildings, and the mummy with its guardians who rises when it is found.
+"""A hoard hidden in one of the buildings, and the mummy with its guardians that rises when it is found.
 
 Rules: SCN-TREASURE-01, SCN-HOARD-01, SCN-NEUTRAL-01
 """
@@ -21,14 +21,13 @@ from battles.engine.table.ground import piece_distance
 
 RULE: Final = "SCN-HOARD-01"
 NEAR: Final = 600
-"""Within this of the hoard it is held, hundredths of an inch."""
+"""Distance from the hoard within which a model holds it, hundredths of an inch."""
 
 
 class Hoard(HiddenTreasure):
-    """Buildings are searched with 2D6; the hoard wakes its owner and two guardians for each warband.
+    """Buildings are searched with 2D6; finding the hoard wakes its owner and two guardians for each warband.
 
-    The battle is won by the side that alone has models near the hoard when its owner is out of action; then the
-    guardians turn to dust.
+    The only side with models near the hoard when its owner is out of action wins; then the guardians are removed.
     """
 
     code = "guarded_hoard"
@@ -58,7 +57,7 @@ class Hoard(HiddenTreasure):
                 ctx.emit(Removed(one, "out"))
 
     def _remember_wounds(self, ctx: Context) -> None:
-        """Who of the players' warriors has wounded the owner."""
+        """Which of the players' warriors have wounded the owner."""
         own = self._owners(ctx.game)
         hurt: list[str] = self.facts(ctx.state).get("wounders", [])
         new = [
@@ -74,7 +73,7 @@ class Hoard(HiddenTreasure):
         return named(game, self.owner)
 
     def fallen(self, game: Game, state: BattleState) -> bool:
-        """Has the owner come and been taken out of action?"""
+        """Whether the owner has come and been taken out of action."""
         return any(state.models[who].gone == "out" for who in self._owners(game))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
@@ -91,7 +90,7 @@ class Hoard(HiddenTreasure):
         return Outcome(tuple(near), "hoard_won") if len(near) == 1 else None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """To a building that is still to be searched, each to another one; then to the hoard."""
+        """Each to a different building that has not been searched; then to the hoard."""
         if who[0] not in game.players or game.fighters[who].role == "henchman":
             return None
         hoard = self.facts(state).get("hoard", "")

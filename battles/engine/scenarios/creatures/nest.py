@@ -1,4 +1,4 @@
-"""Creatures that guard a nest, hirelings whose quarry is paid for by the head. Rules: SCN-NEUTRAL-01, SCN-BOUNTY-01"""
+"""Creatures that guard a nest, and enemies with a bounty. Rules: SCN-NEUTRAL-01, SCN-BOUNTY-01"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADS = "heads"
 
 
 class Nest(Scenario):
-    """The winner has what is in the nest when all of its guardians are out of action."""
+    """The winner gets the contents of the nest when all of its guardians are out of action."""
 
     code = "nest"
 
@@ -33,7 +33,7 @@ class Nest(Scenario):
 
 
 class HeadMoney(Scenario):
-    """Enemies of the rosters whom a side takes out of action are counted, heroes apart from others."""
+    """Counts enemies of the rosters that a side takes out of action, heroes separately."""
 
     code = "head_money"
 

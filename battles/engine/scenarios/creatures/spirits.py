@@ -1,4 +1,4 @@
-"""Spirits that a scenario brings: iron passes through them and drives them away, and a banshee howls.
+"""Spirits of a scenario: ordinary weapons pass through them and drive them away, and a banshee howls.
 
 Rules: SCN-NEUTRAL-01, MV-FLEE-01, GM-PLACE-01
 """
@@ -21,7 +21,7 @@ from battles.engine.state import FLED, FLEEING, BattleState, Effect
 INSUBSTANTIAL, DRIVEN = "insubstantial", "driven_back"
 declare_inner(DRIVEN)
 UNEARTHLY = frozenset({"daemon", "possessed"})
-"""Tags of those whose blows a spirit feels."""
+"""Tags of attackers who can hurt a spirit."""
 HOWL_REACH = 800
 WEAPON_BLOWS = ("blow", "shot", "parting", "impact", "stomp")
 FLIGHT_DICE = 3
@@ -29,7 +29,7 @@ FLIGHT_DICE = 3
 
 @on("hit_rolled", INSUBSTANTIAL)
 def passes_through(ctx: Context, who: str, attack: Any, *, tests: bool = False) -> None:
-    """A hit that is neither magical nor dealt by a daemon does no harm; a blow of it drives the spirit away later."""
+    """A hit that is neither magical nor from a daemon does no harm, but drives the spirit away later."""
     if attack.whom != who or not attack.lands or attack.magical or attack.how not in WEAPON_BLOWS:
         return
     if attack.who and ctx.fighters[attack.who].tags & UNEARTHLY:
@@ -41,7 +41,7 @@ def passes_through(ctx: Context, who: str, attack: Any, *, tests: bool = False) 
 
 
 def drive_back(ctx: Context, figure: str) -> None:
-    """Spirits that were struck with iron in this combat flee 3D6 from whom they fought and stop there."""
+    """Spirits hit by ordinary weapons in this combat flee 3D6 from their opponents and stop there."""
     from battles.engine.steps.models import contact
     from battles.engine.steps.nerve import flight
     from battles.engine.steps.nerve.leaders import take_test

@@ -23,8 +23,9 @@ from battles.engine.table.ground import piece_distance
 
 RULE: Final = "SCN-VILLAGE-01"
 ALARM, CLEAR = 800, 500
-"""Distance at which a warrior wakes a house, and distance of its villagers from all models when they come out;
-hundredths of an inch."""
+"""Distance at which a warrior wakes a house, and minimum distance of its villagers from all models when they come out;
+hundredths of an inch.
+"""
 
 
 class Mob(Scenario):
@@ -101,7 +102,7 @@ class Mob(Scenario):
         return ""
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Heroes who are not wizards enter the nearest house that was not looted, and stay there."""
+        """Heroes who are not wizards enter the nearest house not looted yet, and stay there."""
         fighter, model = game.fighters[who], state.models[who]
         if fighter.role == "henchman" or fighter.is_leader or not tokens.may_carry(game, who):
             return None
@@ -120,7 +121,7 @@ class Mob(Scenario):
 
 
 def doorsteps(game: Game, house: str) -> list[tuple[int, int]]:
-    """Points an inch outside of the walls, all round."""
+    """Points an inch outside the walls, on all sides."""
     outline = game.table.piece(house).outline
     x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
     far = max(hypot(a - x, b - y) for a, b in outline) + 100

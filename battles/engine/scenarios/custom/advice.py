@@ -1,6 +1,6 @@
-"""Advice for authors of scenarios, from the guidelines of the skirmish ruleset. Remarks prevent nothing.
+"""Advice for authors of scenarios, from the guidelines of the skirmish ruleset.
 
-Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01
+Remarks never block a scenario. Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from battles.engine.scenarios.custom.plan import Plan
 from battles.engine.sentences import say
 
 PLENTY = 15
-"""Models a side. Rule: SCN-COUNT-01"""
+"""Models per side. Rule: SCN-COUNT-01"""
 NOT_ON_FOOT = ("cavalry", "chariots", "flyers")
 
 
 def remarks_on_plan(plan: Plan) -> list[Remark]:
-    """Every remark about a sound plan, in the order of the rules."""
+    """Every remark about a valid plan, in the order of the rules."""
     found: list[Remark] = []
     most = plan.at_most.get("models")
     if most is None or most > PLENTY:

@@ -1,4 +1,4 @@
-"""Who may take part in a home-made scenario: its limits on forces, checked when both sides muster. Rule: SCN-HOME-01"""
+"""Who may take part in a custom scenario: its limits on forces, checked when both sides muster. Rule: SCN-HOME-01"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLES = {"hero": "heroes", "hired_sword": "hired_swords", "dramatis_persona": "d
 
 
 def faults_of_setup(game: Game) -> list[IllegalAction]:
-    """Why a home-made scenario cannot be played, or not with these forces."""
+    """Why a custom scenario cannot be played, or not with these forces."""
     plan, faults = read_plan(game.scenario["home"])
     if faults:
         return [IllegalAction("bad_scenario", fault.sentence, RULE) for fault in faults]

@@ -1,8 +1,10 @@
-"""Reading a home-made scenario: plain data to a plan, and a sentence for everything that cannot be played.
+"""Reads a custom scenario: plain data to a plan, and a sentence for everything that cannot be played.
+
+Rule: SCN-HOME-01
 
 The data are `{"name": str, "roles": bool, "routs": bool, "turns": int, "effects": [{"code": str, "params": {...}}]}`;
-the codes are those that packs name for the nine printed scenarios, and a few about forces. Lengths are in inches here
-and in hundredths of an inch in the plan. Rule: SCN-HOME-01
+the codes are those that packs use for the nine printed scenarios, and a few about forces. Lengths are in inches here
+and in hundredths of an inch in the plan.
 """
 
 from __future__ import annotations
@@ -45,13 +47,13 @@ BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("occupy_buildings", "plus"): (0, 6), ("search_buildings", "needs"): (3, 12), ("at_most", "amount"): (0, 60),
     ("at_least", "amount"): (1, 15), ("rating_at_most", "amount"): (10, 2000),
 }  # fmt: skip
-"""(effect, parameter) -> least and most."""
+"""(effect, parameter) -> minimum and maximum."""
 PLACES: Final = (
     "deploy_edge", "deploy_near_objective", "deploy_away", "deploy_quarter", "deploy_scattered", "deploy_middle",
     "deploy_corner", "deploy_spread",
 )  # fmt: skip
 ATTACKERS: Final = ("chosen", "larger", "smaller", "lower_rating", "higher_rating", "random")
-"""How a scenario names the attacker."""
+"""Values for who is the attacker."""
 REWARDED: Final = {
     "wyrdstone_counters": "carries_counter", "win_by_reaching_edge": "breaks_through", "win_by_leaving":
     "first_to_escape", "search_buildings": "finds_chest", "occupy_buildings": "holds_most_buildings",
@@ -61,7 +63,7 @@ ALWAYS_REWARDED: Final = ("survives", "winning_leader", "enemy_out_of_action")
 
 
 class Fault(NamedTuple):
-    """One thing that cannot be played: the place of the effect (-1 for the whole), and a sentence."""
+    """One thing that cannot be played: the index of the effect (-1 for the whole), and a sentence."""
 
     at: int
     sentence: str
@@ -76,13 +78,13 @@ class Place(NamedTuple):
     random_edge: bool = False
     needs: int = 0
     gap: int = 0
-    """Least distance to the other table edges, hundredths of an inch: of a strip along one edge."""
+    """Minimum distance to the other table edges, hundredths of an inch, for a strip along one edge."""
     apart: int = 0
-    """Least distance between friends, of a side that is spread out."""
+    """Minimum distance between friends, for a side that is spread out."""
 
     @property
     def has_edge(self) -> bool:
-        """Is it a strip along one edge?"""
+        """Whether it is a strip along one edge."""
         if self.code in PLACES_ADDED:
             return PLACES_ADDED[self.code].has_edge
         return self.code == "deploy_edge" and not self.any_edges
@@ -90,7 +92,7 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """A home-made scenario, read. Roles are attacker and defender, or first and second."""
+    """A custom scenario, parsed. Roles are attacker and defender, or first and second."""
 
     name: str = ""
     roles: bool = False
@@ -110,9 +112,9 @@ class Plan:
     rating_at_most: int = 0
     table_side: int = 0
     outpost: int = 0
-    """How many defenders are present at the start; 0 for all, `surprise.HALF` for half of them."""
+    """Number of defenders present at the start; 0 for all, `surprise.HALF` for half of them."""
     figures: tuple[dict[str, Any], ...] = ()
-    """Models that the scenario brings (`figures`)."""
+    """Models of the scenario (`figures`)."""
 
     @property
     def role_names(self) -> tuple[str, str]:
@@ -121,7 +123,7 @@ class Plan:
 
 
 def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
-    """The plan, and everything that is wrong with it; with faults the plan is not to be played. Never raises."""
+    """The plan, and every error in it; with errors the plan cannot be played. Never raises."""
     plan, faults = Plan(), list[Fault]()
     if not isinstance(data, Mapping):
         return plan, [Fault(-1, "A home-made scenario is a mapping of its facts.")]
@@ -346,7 +348,7 @@ def _reader_of(code: Any) -> Read | None:
 
 
 def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
-    """What is wrong with effects that are sound one by one."""
+    """Errors in effects that are valid one by one."""
     for role in plan.role_names:
         plan.places.setdefault(role, Place())
     if not plan.roles:

@@ -1,7 +1,9 @@
 """A custom scenario on the board: sides, places and aims assembled from those of the printed scenarios.
 
+Rule: SCN-HOME-01
+
 Deployment is defined by role; each aim is a printed scenario that manages its own tokens, buildings or edges. All
-changing data is in `state.marks`, as with the printed ones. Rule: SCN-HOME-01
+changing data is in `state.marks`, as with the printed ones.
 """
 
 from __future__ import annotations
@@ -24,18 +26,18 @@ from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome
 
 RELIEF_NEEDS, RELIEF_FROM = 4, 2
-"""The roll that brings the rest of an outpost on the first turn that they may come, and that turn."""
+"""The roll that brings the rest of an outpost on the first turn in which they may arrive, and that turn."""
 BESIDE = {"south_west": "south_east", "south_east": "south_west"}
 """The other corner of the same edge."""
 FACING = {
     "south_west": "north_east", "south_east": "north_west", "north_west": "south_east", "north_east": "south_west",
 }  # fmt: skip
 MOST_EDGES = 4
-"""Sides without roles, an edge each."""
+"""Sides without roles, with an edge each."""
 
 
 class CustomScenario(RoleScenario):
-    """What a sound plan says."""
+    """Builds a scenario from a valid plan."""
 
     def __init__(self, plan: Plan, code: str) -> None:
         self.plan, self.code, self.name = plan, code, plan.name
@@ -94,7 +96,7 @@ class CustomScenario(RoleScenario):
         self.remember(ctx, edges={side: edge, other: opposite(edge)})
 
     def role_of(self, state: BattleState, side: str) -> str:
-        """The role of a side; the sides set up in the order that the facts name."""
+        """The role of a side; the sides set up in the order that the facts give."""
         facts = self.facts(state)
         first, second = self.plan.role_names
         if self.plan.roles:
@@ -252,7 +254,7 @@ class CustomScenario(RoleScenario):
 
 
 def _by_rating(ctx: Context, who: str) -> str:
-    """The side with the lower or higher rating, or one by a roll; equals roll."""
+    """The side with the lower or higher rating, or one by a roll; equal ratings roll."""
     rows = dict(zip(ctx.game.players, ctx.game.data.get("sides", ()), strict=False))
     ratings = {side: int(row.get("rating", 0) or 0) for side, row in rows.items()}
     first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
@@ -262,7 +264,7 @@ def _by_rating(ctx: Context, who: str) -> str:
 
 
 def custom_scenario(data: Any, code: str) -> CustomScenario:
-    """The scenario of plain data. Raises ValueError for what `read_plan` finds fault with."""
+    """The scenario of plain data. Raises ValueError when `read_plan` finds errors."""
     plan, faults = read_plan(data)
     if faults:
         raise ValueError(faults[0].sentence)

@@ -1,7 +1,9 @@
-"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add when imported.
+"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add on import.
+
+Rule: SCN-HOME-01
 
 `plan` reads an effect with the reader registered here when it does not know the code itself. An aim may give experience
-for its own achievements; packs name one as the reason of an award. Rule: SCN-HOME-01
+for its own achievements; packs name one as the reason of an award.
 """
 
 from __future__ import annotations
@@ -18,9 +20,9 @@ if TYPE_CHECKING:
     from battles.engine.scenarios.custom.plan import Plan
 
 Read = Callable[["Plan", Mapping[str, Any], tuple[str, ...]], Iterable[str]]
-"""Writes one effect into a plan; yields a sentence for everything that is wrong with it."""
+"""Writes one effect into a plan; yields a sentence for every error in it."""
 Make = Callable[["Plan", Mapping[str, Any]], "Scenario | str"]
-"""Makes an aim; a sentence says why it cannot."""
+"""Creates an aim; a string says why it cannot."""
 
 
 class PlanEffect(NamedTuple):
@@ -28,19 +30,19 @@ class PlanEffect(NamedTuple):
 
     read: Read
     bounds: Mapping[str, tuple[int, int]]
-    """Parameter -> least and most; a parameter that is left out is not checked."""
+    """Parameter -> minimum and maximum; a parameter that is not listed is not checked."""
     deeds: tuple[str, ...] = ()
-    """What it lets the board count for experience."""
+    """Achievement that the board then counts for experience."""
     occasions: tuple[str, ...] = ()
-    """What it lets a line of the rewards be given for."""
+    """Achievement that a line of the rewards can then use."""
 
 
 WhereTo = Callable[[Game, BattleState, str, Any], Area]
-"""Where a side may set up: called with the side and its place of the plan."""
+"""A deployment: called with the side and its place in the plan."""
 
 
 class PlacePlan(NamedTuple):
-    """A way to set up."""
+    """A kind of deployment."""
 
     area: WhereTo
     has_edge: bool = False
@@ -61,7 +63,7 @@ def add_effect(
     deeds: tuple[str, ...] = (),
     occasions: tuple[str, ...] = (),
 ) -> None:
-    """Make an effect known to plans. Raises ValueError for a code that is taken."""
+    """Register an effect for plans. Raises ValueError for a code that is taken."""
     if code in ADDED:
         raise ValueError(f"two effects of scenarios are called {code}")
     ADDED[code] = PlanEffect(read, bounds or {}, deeds, occasions)
@@ -75,7 +77,7 @@ def add_aim(
     deeds: tuple[str, ...] = (),
     occasions: tuple[str, ...] = (),
 ) -> None:
-    """Make an aim known to plans; a plan names each at most once."""
+    """Register an aim for plans; a plan can have each only once."""
 
     def read(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
         made = make(plan, params)
@@ -90,24 +92,24 @@ def add_aim(
 
 
 def add_place(code: str, area: WhereTo, *, has_edge: bool = False, after_enemy: bool = False) -> None:
-    """Make a way to set up known to plans. Raises ValueError for a code that is taken."""
+    """Register a kind of deployment for plans. Raises ValueError for a code that is taken."""
     if code in PLACES_ADDED:
         raise ValueError(f"two places of scenarios are called {code}")
     PLACES_ADDED[code] = PlacePlan(area, has_edge, after_enemy)
 
 
 def deeds_of(codes: Iterable[str]) -> frozenset[str]:
-    """What these effects give experience for."""
+    """Experience reasons of these effects."""
     return frozenset(deed for code in codes if code in ADDED for deed in ADDED[code].deeds)
 
 
 def occasions_of(codes: Iterable[str]) -> frozenset[str]:
-    """What these effects let rewards be given for."""
+    """Reward reasons of these effects."""
     return frozenset(one for code in codes if code in ADDED for one in ADDED[code].occasions)
 
 
 def plays(state: BattleState, side: str, role: str) -> bool:
-    """Does a side have this role: attacker, defender, first, second, or both for every side?"""
+    """Whether the side has this role: attacker, defender, first, second, or both for every side."""
     facts: dict[str, Any] = state.marks.get("scenario", {})
     if role in ("attacker", "defender"):
         return facts.get(role) == side

@@ -1,1 +1,1 @@
-"""Dangers of a place: fog, fire, plants, arrows, getting lost, rock falls."""
+"""Hazards of a place: fog, fire, plants, arrows, getting lost, rock falls."""

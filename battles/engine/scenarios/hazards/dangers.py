@@ -1,4 +1,4 @@
-"""Dangers of a place that the scenario names: plants that strike, fear of the dark, arrows from a house, a fire.
+"""Hazards of a place: plants that attack, fear of the dark, arrows from a house, a fire.
 
 Rules: SCN-HAZARD-01, CHAR-LD-01, CRIT-SCOPE-01
 """
@@ -25,9 +25,9 @@ from battles.engine.table.vectors import Body, polygon_distance
 TREE, BUSH = "tree", "bush"
 NEAR_PLANT = 200
 PLANT_SPOTS = ((1, 1), (3, 1), (5, 1), (2, 3), (4, 3), (6, 3), (1, 5), (3, 5), (5, 5), (2, 6), (4, 6), (6, 6))
-"""Where plants stand: sevenths of the width and of the length."""
+"""Positions of plants: sevenths of the width and of the length."""
 BOLT_REACH, BOLT_STRENGTH, BOLT_HIT = 3000, 4, 4
-"""A crossbow in hands of Ballistic Skill 3. Rules: SHOOT-BS-01, SHOOT-RANGE-01"""
+"""A crossbow with Ballistic Skill 3. Rules: SHOOT-BS-01, SHOOT-RANGE-01"""
 
 
 class Plants(Scenario):
@@ -83,7 +83,7 @@ class Plants(Scenario):
 
 
 class Creeps(Scenario):
-    """At the start of their turn warriors take a Leadership test; after a failure they do not move this turn."""
+    """At the start of their turn warriors take a Leadership test; those who fail cannot move this turn."""
 
     code = "creeps"
 

@@ -1,7 +1,5 @@
-"""A farm that both sides plunder and burn: its people come out, all warriors loot, and torches are thrown into the
-houses.
-
-Rules: SCN-FARM-01, SCN-NEUTRAL-01, CRIT-SCOPE-01
+"""A farm that both sides plunder and burn: its people defend it, all warriors loot, and torches are thrown into the
+houses. Rules: SCN-FARM-01, SCN-NEUTRAL-01, CRIT-SCOPE-01
 """
 
 from __future__ import annotations
@@ -35,11 +33,11 @@ WEAK, STRONG = 2, 3
 
 
 class Farm(Scenario):
-    """The houses nearest to the middle, six at most: each contains D3 farmers, can be looted once, and then burns.
+    """The six houses nearest to the middle: each contains D3 farmers, can be looted once, and then burns.
 
     A warrior who spends a turn in a house without a farmer within 6 inches loots it: nothing on a 1, 2D6 gc on 2 to 5,
     a shard on a 6. Each warrior has a torch, and throws it at the end of a turn at a looted house within 6 inches, with
-    2+ from outside. A burning house rolls a D6 in every turn of a player, 1 more for each turn it has burnt.
+    2+ from outside. A burning house rolls a D6 in every player turn, 1 more for each turn it has burnt.
     """
 
     code = "farm"
@@ -203,7 +201,7 @@ class Farm(Scenario):
         return Outcome(winners if len(winners) == 1 else (), "farm_burnt")
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Every other warrior enters the nearest house that was not looted, and stays there."""
+        """Every other warrior enters the nearest house not looted yet, and stays there."""
         if is_figure(game.fighters[who]) or not tokens.may_carry(game, who) or int(who[1:]) % 2:
             return None
         facts, model = self.facts(state), state.models[who]

@@ -1,4 +1,4 @@
-"""A burning house: every turn the fire grows, from smoke to the fall of the roof.
+"""A burning house: the fire grows every turn, from smoke to the collapse of the roof.
 
 Rules: SCN-HAZARD-01, CRIT-SCOPE-01
 """
@@ -26,7 +26,7 @@ FLAME_STRENGTH, STONE_STRENGTH = 2, 4
 
 
 class Fire(Scenario):
-    """2D6 at the start of each turn after the first round, and one more for each round that has passed since."""
+    """2D6 at the start of each turn after the first round, plus one for each further round."""
 
     code = "fire"
 
@@ -87,7 +87,7 @@ class Fire(Scenario):
                 take_out(ctx, who)
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        """When the roof falls, who was to get away has not."""
+        """When the roof collapses, the side that was to escape has lost."""
         facts = self.facts(state)
         return Outcome((str(facts["attacker"]),), "house_fallen") if facts.get("collapsed") else None
 

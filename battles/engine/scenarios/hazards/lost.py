@@ -1,4 +1,4 @@
-"""Lost in the fog: warriors who lose their friends walk about blindly until they find their bearings or a friend.
+"""Lost in the fog: warriors who lose contact with their friends wander until they find their way or a friend.
 
 Rules: SCN-LOST-01, SCN-SIGHT-01, MV-RAND-01
 """
@@ -18,11 +18,11 @@ from battles.engine.state import ACTED, CAST, SHOT, BattleState, Effect
 LOST: Final = "lost_in_fog"
 declare_inner(LOST)
 TURN: Final = 60
-"""Degrees between the directions that the faces of a die name."""
+"""Degrees between the directions of the faces of a die."""
 
 
 def is_lost(state: BattleState, who: str) -> bool:
-    """Has this one lost the way?"""
+    """Whether this warrior is lost."""
     return any(effect.code == LOST for effect in state.models[who].effects)
 
 
@@ -77,7 +77,7 @@ class LoseTheWay(Scenario):
 
 
 def has_friend_beside(game: Game, state: BattleState, who: str) -> bool:
-    """Does a friend who knows the way touch this one?"""
+    """Whether a friend who is not lost touches this one."""
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.table.contact import in_contact
 

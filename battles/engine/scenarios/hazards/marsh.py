@@ -1,4 +1,4 @@
-"""A marsh: stench and quagmires, each at the start of a turn on a 1. Rule: SCN-HAZARD-01"""
+"""A marsh: stench and quagmires, each on a 1 at the start of a turn. Rule: SCN-HAZARD-01"""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Marsh(Scenario):
 
 
 def one_of(ctx: Context, names: list[str]) -> str:
-    """One of at most 36 names, each as likely as the others: two dice, rolled again where they do not fit."""
+    """One of at most 36 names, all equally likely: two dice, rolled again where they do not fit."""
     fitting = PAIRS // len(names) * len(names)
     while True:
         faces = (ctx.dice.face("die"), ctx.dice.face("die"))

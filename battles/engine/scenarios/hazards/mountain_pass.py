@@ -1,4 +1,4 @@
-"""A pass through the mountains: a road to be ambushed on, and what the noise of a fight brings down on both sides.
+"""A mountain pass: a road for ambushes, and what the noise of a fight brings down on both sides.
 
 Rules: SCN-PASS-01, SCN-NEUTRAL-01
 """
@@ -19,9 +19,9 @@ from battles.engine.state import KNOCKED_DOWN, STANDING, BattleState, Outcome
 
 RULE: Final = "SCN-PASS-01"
 ROAD: Final = 300
-"""Half of the width of the road, hundredths of an inch."""
+"""Half the width of the road, hundredths of an inch."""
 START, COLUMN = 1800, 1200
-"""How far from the western edge the head of the column is set up at least, and how long it is."""
+"""Minimum distance of the head of the column from the western edge, and the column's length."""
 ORCS, TROLL = "orc", "troll"
 ROCK_STRENGTH: Final = 3
 
@@ -70,7 +70,7 @@ class PassHazards(Scenario):
             set_down(ctx, who, ctx.game.table.width // 2 + 200 * number, abs(y - 100), away=100)
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        """In the wind each warrior takes a Strength test, or is blown over."""
+        """In the wind each warrior passes a Strength test or is knocked down."""
         if not self.facts(ctx.state).get("winds") or side not in ctx.game.players:
             return
         from battles.engine.steps.models.characteristics import characteristic
@@ -85,7 +85,7 @@ class PassHazards(Scenario):
 
 
 def _road(game: Game, _state: BattleState, _side: str, _place: Any) -> Area:
-    """A stretch of the road from east to west, far enough from the way out."""
+    """A stretch of the road from east to west, far enough from the exit."""
     width, middle = game.table.width, game.table.length // 2
     west = min(START, width - COLUMN)
     east, south, north = west + COLUMN, middle - ROAD, middle + ROAD

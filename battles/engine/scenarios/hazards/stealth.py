@@ -32,11 +32,11 @@ FIRST_NEED: Final = 6
 
 
 class Stealth(Scenario):
-    """Nobody of a side can be seen until it is spotted: by what it does, by who comes near, by a roll of the watch.
+    """A side cannot be seen until it is spotted: by what it does, by a model that comes near, by a roll of the guards.
 
-    `sneaks`: it moves D6 inches a turn, and a D6 of the other side that shows the same spots it. `sentries`: the other
+    `sneaks`: it moves D6 inches a turn, and a D6 of the other side with the same result spots it. `sentries`: the other
     side moves D6 inches until then. `wary`: the other side neither runs nor charges. `each`: every warrior is spotted
-    alone, and the first ends the caution of the others.
+    individually, and the first ends the caution of the others.
     """
 
     code = "stealth"
@@ -100,7 +100,7 @@ class Stealth(Scenario):
                     self._spot(ctx)
 
     def _is_noticed(self, game: Game, state: BattleState, who: str) -> bool:
-        """Is it within 8 inches of the tower, or within so many of an enemy as that one has Initiative?"""
+        """Whether it is within 8 inches of the tower, or within an enemy's Initiative in inches."""
         from battles.engine.steps.models.characteristics import characteristic
 
         building = str(self.facts(state).get("building", ""))
@@ -115,7 +115,7 @@ class Stealth(Scenario):
         )
 
     def _spot(self, ctx: Context) -> None:
-        """The alarm: caution and sneaking end; all of them are seen, unless each is spotted alone."""
+        """The alarm: caution and sneaking end; all models can be seen, unless each is spotted individually."""
         self.remember(ctx, spotted=True)
         ctx.note("alarm", rule=RULE)
         over = {SNEAKS, WARY} if self.each else {SNEAKS, WARY, UNSPOTTED}
@@ -125,7 +125,7 @@ class Stealth(Scenario):
 
 
 class NeverAlone(Scenario):
-    """Nobody of a side tests for being all alone."""
+    """Models of this side do not test for being All Alone."""
 
     code = "never_alone"
 
@@ -142,10 +142,10 @@ class NeverAlone(Scenario):
 
 
 class Beacon(Scenario):
-    """Only a part of the defender is there; a fire on the tower calls the others once the enemy is spotted.
+    """Only a part of the defender is present; a fire on the tower calls the others once the enemy is spotted.
 
-    A warrior who begins its turn at the tower, where it stood and unhurt since its last try, lights it on 6+, then 5+,
-    and so on. The others come at once, by one edge.
+    A warrior who begins its turn at the tower, and stood there unhurt since its last try, lights it on 6+, then 5+, and
+    so on. The others arrive at once, from one edge.
     """
 
     code = "beacon"

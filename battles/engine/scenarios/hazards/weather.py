@@ -21,7 +21,7 @@ declare_inner(HAZE)
 VISIBILITY = "visibility"
 """Mark, read by `steps/watching`."""
 VOICES = "voices"
-"""Mark: what share of its range a leader's voice has, in per cent; read by `steps/leaders`."""
+"""Mark: the range of the leader's Leadership, in per cent; read by `steps/leaders`."""
 INCH = 100
 TURNS_A_FACE = 60
 """Degrees between the directions that the faces of a die name."""
@@ -59,7 +59,7 @@ class DenseFog(Scenario):
 
 
 class Haze(Scenario):
-    """All models move slower, shoot less far, and use the leader's Leadership from less far."""
+    """All models move less, shoot less far, and use the leader's Leadership from a shorter distance."""
 
     code = "haze"
 

@@ -1,1 +1,1 @@
-"""What a scenario is fought for: things to carry, people to escort or hunt, places to hold, ways out."""
+"""Objectives of scenarios: things to carry, people to escort or hunt, places to hold, exits."""

@@ -1,4 +1,4 @@
-"""A captive who is to be sacrificed: guarded at the altar, freed by a touch, brought off the table or back again.
+"""A captive who is to be sacrificed: guarded at the altar, freed by contact, taken off the table or back.
 
 Rules: SCN-CAPTIVE-01, SCN-PRIZE-01, SCN-TOKEN-01
 """
@@ -25,7 +25,7 @@ from battles.engine.table.vectors import TOUCH
 RULE: Final = "SCN-CAPTIVE-01"
 CAPTIVE: Final = "captive"
 ALTAR: Final = 200
-"""A captive who is brought this near to the altar again is sacrificed, hundredths of an inch."""
+"""A captive who is brought back this near to the altar is sacrificed, hundredths of an inch."""
 
 
 class Captive(Scenario):
@@ -101,12 +101,12 @@ class Captive(Scenario):
         return None
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
-        """The side with the captive when the turns are over."""
+        """The side with the captive after the last turn."""
         who = self.holder(state)
         return Outcome((who[0],) if who and who[0] in left else (), "turns_over")
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Home with the captive; one guard stays with them; all others approach."""
+        """The leader of the captive goes home; one guard stays with them; all others approach."""
         for token in tokens.tokens(state, CAPTIVE).values():
             model, holder = state.models[who], str(token["by"])
             x, y = self.facts(state)["altar"]

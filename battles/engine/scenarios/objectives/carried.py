@@ -72,7 +72,7 @@ class CarriedPrize(Scenario):
                     self._wander(ctx, side, key, token)
 
     def _wander(self, ctx: Context, side: str, key: str, token: dict[str, Any]) -> None:
-        """A direction by the clock face of two dice, as far as there is room to stand."""
+        """A direction by two dice read as a clock face, as far as there is room to stand."""
         faces = (ctx.dice.face("die"), ctx.dice.face("die"), ctx.dice.face("die"))
         ctx.emit(Rolled("die", side, faces, rule="SCN-PRIZE-01", about="wander"))
         angle = 2 * pi * (6 * (faces[0] - 1) + faces[1] - 1) / 36
@@ -83,7 +83,7 @@ class CarriedPrize(Scenario):
                 return
 
     def gone_with(self, game: Game, state: BattleState) -> str:
-        """Who stands at an edge by which the prize leaves, with it, or ""."""
+        """The carrier who stands at an edge by which the objective leaves, or ""."""
         for token in tokens.tokens(state, self.kind).values():
             who = token["by"]
             if who and is_able(state, who) and not state.models[who].engaged:
@@ -95,7 +95,7 @@ class CarriedPrize(Scenario):
         return ""
 
     def edges(self, game: Game, state: BattleState, who: str) -> tuple[str, ...]:
-        """The edges by which this model gets away with it: those of its corner where the sides have corners."""
+        """The edges by which this model escapes with it: those of its corner where the sides have corners."""
         if self.leaves == "any":
             return EDGES
         corner = str(self.facts(state).get("quarters", {}).get(who[0], ""))
@@ -103,7 +103,7 @@ class CarriedPrize(Scenario):
         return tuple(corner.split("_")) if corner else (home,) if home else ()
 
     def _at_home(self, game: Game, state: BattleState, who: str) -> bool:
-        """With corners, only the edges of the own entrance count."""
+        """With corners, only the edges of the side's own corner count."""
         if self.leaves == "any" or "quarters" not in self.facts(state):
             return True
         model, area = state.models[who], scenario_of(game).area(game, state, who[0])
@@ -114,7 +114,7 @@ class CarriedPrize(Scenario):
         return Outcome((who[0],), "prize_taken") if who else None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Home with it; to the enemy who has it; a friend stays near the carrier."""
+        """The carrier goes home; others go to the enemy who has it; a friend stays near the carrier."""
         for token in tokens.tokens(state, self.kind).values():
             if token["by"] == who:
                 model, radius = state.models[who], game.fighters[who].radius
@@ -145,7 +145,7 @@ def _inside(game: Game, x: int, y: int) -> bool:
 
 
 def free_middle(game: Game) -> tuple[int, int]:
-    """The place nearest to the middle of the table where something can be laid and reached."""
+    """The place nearest to the middle of the table where something can be placed and reached."""
     x, y = game.table.width // 2, game.table.length // 2
     for far in range(0, max(x, y), 50):
         for step in range(24 if far else 1):

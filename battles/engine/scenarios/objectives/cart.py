@@ -1,4 +1,4 @@
-"""A cart full of goods in the middle: a warrior who spends a turn next to it takes some, and carries them with care.
+"""A cart full of goods in the middle: a warrior who spends a turn next to it takes some, and carries them carefully.
 
 Rules: SCN-CART-01, SCN-TOKEN-01
 """
@@ -44,17 +44,17 @@ class LootCart(Scenario):
         self.remember(ctx, cart=count)
 
     def left(self, state: BattleState) -> int:
-        """How many goods are still in the cart."""
+        """Number of goods still in the cart."""
         return int(self.facts(state).get("cart", 0))
 
     def is_beside(self, game: Game, state: BattleState, who: str) -> bool:
-        """Does this model stand at the cart?"""
+        """Whether this model stands at the cart."""
         model = state.models[who]
         reach = CART + NEAR + game.fighters[who].radius
         return hypot(model.x - game.table.width // 2, model.y - game.table.length // 2) <= reach
 
     def takes(self, game: Game, state: BattleState, who: str) -> int:
-        """How many goods this model takes at the end of its turn."""
+        """Number of goods this model takes at the end of its turn."""
         model, fighter = state.models[who], game.fighters[who]
         if is_figure(fighter) or not tokens.may_carry(game, who) or not is_able(state, who):
             return 0

@@ -1,4 +1,4 @@
-"""Getting away: warriors who leave by a table edge, and the side that wins when enough of them have.
+"""Escape: warriors who leave by a table edge, and the side that wins when enough of them have left.
 
 Rules: SCN-HOME-01, SCN-ESCAPE-01
 """
@@ -36,11 +36,11 @@ class Escape(Scenario):
         lost; 0 for never."""
 
     def runs(self, state: BattleState, side: str) -> bool:
-        """Is this a side that may leave?"""
+        """Whether this side may leave."""
         return plays(state, side, self.role)
 
     def edges(self, game: Game, state: BattleState, side: str) -> tuple[str, ...]:
-        """The edges by which the side gets away."""
+        """The edges by which the side escapes."""
         if self.way == "any":
             return EDGES
         if self.way in EDGES:

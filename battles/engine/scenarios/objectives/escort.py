@@ -1,4 +1,4 @@
-"""A person to be brought across the table alive: they follow their guards badly, and the result depends on them.
+"""A person to be escorted across the table alive: they follow their guards badly, and the result depends on them.
 
 Rules: SCN-HOME-01, SCN-ESCORT-01, MV-STUP-01
 """

@@ -1,6 +1,6 @@
 """Animals that are led off the table: a train of stubborn mules on a road, frightened horses in a paddock.
 
-They are objects to carry, so they cannot be attacked and block no one. Rules: SCN-HERD-01, SCN-CARRY-01
+They are objects to carry, so they cannot be attacked and do not block movement. Rules: SCN-HERD-01, SCN-CARRY-01
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ ON_HORSE: Final = "on_horse"
 declare_inner(ON_HORSE)
 HORSE_MOVEMENT: Final = 800
 PADDOCK: Final = 600
-"""Half of the side of the paddock, hundredths of an inch."""
+"""Half the side of the paddock, hundredths of an inch."""
 TAMED: Final = 4
 HEIGHT: Final = 120
 FIRST, STEP, MOST_MULES = 200, 160, 6
-"""Where the first mule stands from the edge, how far apart they are, and how many there are at most."""
+"""Distance of the first mule from the edge, distance between mules, and their maximum number."""
 BOLT: Final = 600
 TURN: Final = 60
 
 
 class Herd(CarriedThings):
     """Common rules of mules and horses: a leader who goes out of action releases them, and animals without a leader
-    wander."""
+    wander.
+    """
 
     def free(self, state: BattleState) -> dict[str, dict[str, Any]]:
         """Animals without a leader."""
@@ -72,9 +73,9 @@ class Herd(CarriedThings):
 class MuleTrain(Herd):
     """One mule for every two defenders, three to six, at the defender's end of the road.
 
-    A warrior in contact leads one. At the start of a turn each leader passes a Leadership test, or does not move. A
-    mule without a leader bolts 2D6 inches from a fight within 6 inches, otherwise wanders D6 inches. All of them leave
-    by the edge opposite the defender's.
+    A warrior in contact leads one. At the start of a turn each leader passes a Leadership test, or cannot move. A mule
+    without a leader bolts 2D6 inches from a fight within 6 inches, otherwise wanders D6 inches. All of them leave by
+    the edge opposite the defender's.
     """
 
     code = "mule_train"
@@ -166,7 +167,7 @@ class HorseHerd(Herd):
         return lambda _who: False
 
     def may_mount(self, game: Game, state: BattleState, who: str) -> bool:
-        """Is this a warrior who can try: on foot, of the size of a man, free and without a horse?"""
+        """Whether this warrior can try: on foot, man-sized, out of combat and without a horse."""
         fighter, model = game.fighters[who], state.models[who]
         if (
             who[0] not in game.players
@@ -202,7 +203,7 @@ class HorseHerd(Herd):
                 ctx.emit(EffectEnded(who, ON_HORSE))
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        """Those that are away, and for the winner those that are held."""
+        """Animals taken off the table, and for the winner also those still held."""
         winners = state.outcome.winners if state.outcome else ()
         counts = {
             side: self.off(state, side) + (tokens.held_by(state, side, self.kind) if side in winners else 0)

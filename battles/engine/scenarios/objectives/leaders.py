@@ -1,4 +1,4 @@
-"""A leader whom the others want dead: surprised in the camp, safe once off the table.
+"""A leader whom the others hunt: surprised in the camp, safe once off the table.
 
 Rules: SCN-HOME-01, SCN-LEADER-01, SCN-SURPRISED-01
 """
@@ -37,7 +37,7 @@ class HuntLeader(Scenario):
         self.role = role
 
     def leader(self, game: Game, state: BattleState) -> str:
-        """Whom they are after: the leader, else the warrior of the side with the best Leadership; "" for nobody."""
+        """The target: the leader, else the warrior of the side with the best Leadership; "" for none."""
         own = [who for who in game.fighters if plays(state, who[0], self.role)]
         led = [who for who in own if game.fighters[who].is_leader]
         return next(iter(led), "") or max(own, key=lambda who: game.fighters[who].profile.leadership, default="")
@@ -82,7 +82,7 @@ def _has_moved(ctx: Context, who: str) -> bool:
 
 
 class Surprised(Scenario):
-    """In its first turn each model of a side acts only when a D6 is no more than its Initiative; a 6 always fails."""
+    """In its first turn each model of a side acts only when a D6 is at most its Initiative; a 6 always fails."""
 
     code = "surprised"
 
@@ -104,13 +104,13 @@ class Surprised(Scenario):
 
 
 def _camp(game: Game, state: BattleState, side: str, _place: Any) -> Area:
-    """A strip along the own edge; the leader stands farthest from every edge."""
+    """A strip along the side's own edge; the leader stands farthest from every edge."""
     edge = scenario_of(game).edge_of(game, state, side)
     return Area((strip(game, edge, CAMP) if edge else whole_table(game),), leader_apart=LEADER_APART)
 
 
 def _out_of_reach(game: Game, state: BattleState, side: str, _place: Any) -> Area:
-    """Anywhere from where the nearest enemy cannot be charged."""
+    """Anywhere from which the nearest enemy cannot be charged."""
     return Area((whole_table(game),), beyond_charge=True)
 
 

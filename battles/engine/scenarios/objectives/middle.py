@@ -17,7 +17,7 @@ from battles.engine.state import BattleState, Outcome
 
 
 class MiddleBuilding(Scenario):
-    """The building nearest to the middle is the objective: the side that remains at the end has it."""
+    """The building nearest to the middle is the objective: the side in it at the end holds it."""
 
     code = "middle_building"
     has_objective = True
@@ -28,7 +28,7 @@ class MiddleBuilding(Scenario):
 
 
 class HoldMiddle(Scenario):
-    """When the turns are over, most standing models wholly in a circle round the middle win."""
+    """After the last turn, the side with most standing models completely in a circle around the middle wins."""
 
     code = "hold_middle"
     decides_limit = True
@@ -38,7 +38,7 @@ class HoldMiddle(Scenario):
         """Radius of the circle, hundredths of an inch."""
 
     def inside(self, game: Game, state: BattleState, side: str) -> int:
-        """How many standing models of a side are in the circle, by the middle of the base."""
+        """Number of a side's standing models in the circle, by the middle of the base."""
         x, y = game.table.width // 2, game.table.length // 2
         return sum(
             (model.x - x) ** 2 + (model.y - y) ** 2 <= self.reach**2

@@ -23,7 +23,7 @@ POOL: Final = 300
 """Radius of the pool, hundredths of an inch."""
 NEAR: Final = 100
 BUSY: Final = MOVED | RAN | CHARGED | FAILED_CHARGE | STOOD_UP | FELL | SHOT | CAST | FOUGHT
-"""A model that did one of these did not spend the whole turn searching."""
+"""A model with one of these flags did not spend the whole turn searching."""
 
 
 class SearchPool(Scenario):
@@ -43,7 +43,7 @@ class SearchPool(Scenario):
         self.remember(ctx, pool=counted(face, self.die) + self.plus)
 
     def left(self, state: BattleState) -> int:
-        """How many shards are still in the water."""
+        """Number of shards still in the water."""
         return int(self.facts(state).get("pool", 0)) - len(tokens.tokens(state, KIND))
 
     def searches(self, game: Game, state: BattleState, who: str) -> bool:
@@ -83,7 +83,7 @@ class SearchPool(Scenario):
                 ctx.emit(Scored(side, held))
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Heroes who are no archers go to their part of the bank, and stay there."""
+        """Heroes without missile weapons go to their part of the bank, and stay there."""
         fighter, model = game.fighters[who], state.models[who]
         if fighter.role == "henchman" or not tokens.may_carry(game, who) or self.left(state) <= 0:
             return None

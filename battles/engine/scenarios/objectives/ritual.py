@@ -1,6 +1,5 @@
-"""A ritual to be finished or stopped: ten turns of chanting by the defender's spellcaster while the dead come to help.
-
-Rules: SCN-RITUAL-01, SCN-NEUTRAL-01
+"""A ritual to be finished or stopped: ten turns of chanting by the defender's spellcaster while the Undead come to
+help. Rules: SCN-RITUAL-01, SCN-NEUTRAL-01
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ class Ritual(Scenario):
         self.remember(ctx, altar=list(free_middle(ctx.game)))
 
     def caster(self, game: Game, state: BattleState) -> str:
-        """Who performs it."""
+        """Who performs the ritual."""
         own = [who for who, one in game.fighters.items() if plays(state, who[0], "defender") and not is_figure(one)]
         rank = {who: (not game.fighters[who].spells, not game.fighters[who].is_leader) for who in own}
         return min(own, key=lambda who: (rank[who], int(who[1:])), default="")
 
     def is_beside(self, game: Game, state: BattleState, who: str) -> bool:
-        """Does this model stand at the altar?"""
+        """Whether this model stands at the altar."""
         x, y = self.facts(state)["altar"]
         model = state.models[who]
         return hypot(model.x - x, model.y - y) <= NEAR + game.fighters[who].radius
@@ -76,7 +75,7 @@ class Ritual(Scenario):
                 ctx.note("figure_appears", who, rule="SCN-NEUTRAL-01")
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
-        """A fight breaks the chant."""
+        """A fight interrupts the chant."""
         who = self.caster(ctx.game, ctx.state)
         if phase == "combat" and who and ctx.state.models[who].engaged and self.facts(ctx.state).get("chanted"):
             ctx.note("ritual_broken", who, rule=RULE)
@@ -107,7 +106,7 @@ class Ritual(Scenario):
         return None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """The spellcaster goes to the altar and stays; the other side comes for it."""
+        """The spellcaster goes to the altar and stays; the other side approaches."""
         caster = self.caster(game, state)
         if not caster or state.models[caster].gone:
             return None

@@ -1,7 +1,7 @@
-"""Things that are fought for by carrying them: where they lie, who may carry them, where they are brought, who wins.
+"""Objects to carry: where they are placed, who may carry them, where they are brought, who wins.
 
-One part serves treasure in the middle, counters spread over the table, and what warriors carry from the start. A thing
-that is brought off the table leaves with its carrier and counts for that side. Rules: SCN-TOKEN-01, SCN-CARRY-01
+One part serves treasure in the middle, counters spread over the table, and what warriors carry from the start. An
+object that is brought off the table leaves with its carrier and counts for that side. Rules: SCN-TOKEN-01, SCN-CARRY-01
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ WINS: Final = ("most", "half", "first", "all", "no")
 BUSY = MOVED | RAN | CHARGED | SHOT | CAST | FOUGHT
 CORNER = 800
 SPREAD: Final = ((1, 2), (3, 2), (2, 1), (2, 3), (1, 1), (3, 3), (1, 3), (3, 1))
-"""Fourths of the width and of the length, as far from the edges as a quarter of the table."""
+"""Quarters of the width and of the length, as far from the edges as a quarter of the table."""
 OFF = "off"
-"""Fact: side to how many things it has brought away."""
+"""Fact: side to the number of objects it has brought away."""
 AWAY = "carried_off"
-"""Fact: ids of those who carried something away, once for each."""
+"""Fact: ids of the warriors who brought something away, once each."""
 
 
 class CarriedThings(Scenario):
-    """Things of one kind."""
+    """Objects of one kind."""
 
     code = "carried_things"
     decides_limit = True
@@ -105,7 +105,7 @@ class CarriedThings(Scenario):
         self.remember(ctx, **{f"total_{self.kind}": count})
 
     def total(self, state: BattleState) -> int | None:
-        """How many things there are in this battle; None before they are laid out."""
+        """Number of objects in this battle; None before they are placed."""
         found = self.facts(state).get(f"total_{self.kind}")
         return None if found is None else int(found)
 
@@ -180,7 +180,7 @@ class CarriedThings(Scenario):
                 ctx.emit(Removed(who, "left"))
 
     def _sinks(self, game: Game, state: BattleState, who: str) -> bool:
-        """Has a defender brought it to the middle, where it vanishes?"""
+        """Whether a defender has brought it to the middle, where it vanishes."""
         if not self.sink or self.facts(state).get("defender") != who[0]:
             return False
         model = state.models[who]
@@ -188,7 +188,7 @@ class CarriedThings(Scenario):
         return far <= 200 + game.fighters[who].radius
 
     def _is_out(self, game: Game, state: BattleState, who: str) -> bool:
-        """Does the carrier stand at an edge by which it may leave?"""
+        """Whether the carrier stands at an edge by which it may leave."""
         if self.sink and self.facts(state).get("defender") == who[0]:
             return False
         model, radius = state.models[who], game.fighters[who].radius
@@ -218,7 +218,7 @@ class CarriedThings(Scenario):
         return ()
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        """Where a carrier wants to go: the nearest way out, or the place where the things vanish."""
+        """Where a carrier wants to go: the nearest exit, or the place where the objects vanish."""
         if all(token["by"] != who for token in tokens.tokens(state, self.kind).values()):
             return None
         model, table = state.models[who], game.table
@@ -236,7 +236,7 @@ class CarriedThings(Scenario):
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def off(self, state: BattleState, side: str) -> int:
-        """How many things a side has brought away."""
+        """Number of objects a side has brought away."""
         return int(self.facts(state).get(OFF, {}).get(side, 0))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:

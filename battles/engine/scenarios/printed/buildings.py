@@ -37,7 +37,7 @@ def body(game: Game, state: BattleState, who: str) -> Body:
 
 
 def is_inside(game: Game, state: BattleState, who: str, building: str) -> bool:
-    """Is the middle of the model's base in the building, on any floor?"""
+    """Whether the middle of the model's base is in the building, on any floor."""
     return not state.models[who].gone and inside(game.table, body(game, state, who), building) >= Inside.IN
 
 
@@ -92,7 +92,7 @@ def larger_side(ctx: Context) -> str:
 
 
 def round_the_middle(game: Game, building: str, near: int) -> Area:
-    """In or near the objective; round the middle of a table without buildings."""
+    """In or near the objective; around the middle of a table without buildings."""
     if building:
         return Area((whole_table(game),), near_piece=building, near=near)
     x, y, far = game.table.width // 2, game.table.length // 2, MIDDLE + near
@@ -134,7 +134,7 @@ class DefendTheFind(RoleScenario):
         return round_the_middle(game, self.facts(state)["building"], self.near)
 
     def is_near(self, game: Game, state: BattleState, who: str) -> bool:
-        """Within 6 inches of the objective (or what a home-made scenario says), or inside it."""
+        """Within 6 inches of the objective (or the custom scenario's distance), or inside it."""
         building = self.facts(state)["building"]
         model = state.models[who]
         if building:

@@ -1,4 +1,4 @@
-"""Scenarios about getting across: Breakthrough and Street Fight."""
+"""Scenarios about crossing the table: Breakthrough and Street Fight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battles.engine.state import BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
 
 THROUGH = 200
-"""This near to the far edge a warrior has broken through."""
+"""A warrior this near to the far edge has broken through."""
 NEEDED = 2
 
 
@@ -49,7 +49,7 @@ class Breakthrough(RoleScenario):
         return Area((whole_table(game),), apart_from_enemies=1400)
 
     def runners(self, game: Game, state: BattleState) -> tuple[str, ...]:
-        """The sides that win by getting through."""
+        """The sides that win by breaking through."""
         return game.players if self.both else (self.attacker(state),)
 
     def broken_through(self, game: Game, state: BattleState) -> list[str]:

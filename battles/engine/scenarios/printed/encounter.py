@@ -1,4 +1,4 @@
-"""Chance Encounter: two warbands on their way home with what they have found."""
+"""Chance Encounter: two warbands on their way home with wyrdstone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def quarter(game: Game, name: str) -> Polygon:
 
 
 def quarter_question(side: str) -> Question:
-    """Which quarter of the table?"""
+    """Prompt for a quarter of the table."""
     choices = tuple((name, f"the {name.replace('_', '-')} quarter") for name in QUARTERS)
     return Question(side, "choose_quarter", choices)
 

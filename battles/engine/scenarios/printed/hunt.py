@@ -1,4 +1,4 @@
-"""Wyrdstone Hunt: counters on the table, to be picked up and carried until the other side runs."""
+"""Wyrdstone Hunt: counters on the table, to be picked up and carried until the other side routs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACES = 9
 
 
 class WyrdstoneHunt(Scenario):
-    """D3+1 counters, placed in turns more than 10 inches from the edges and 6 inches apart."""
+    """D3+1 counters, placed alternately more than 10 inches from the edges and 6 inches apart."""
 
     code = "wyrdstone_hunt"
     name = "Wyrdstone Hunt"
@@ -92,9 +92,8 @@ class WyrdstoneHunt(Scenario):
 def counter_places(
     game: Game, state: BattleState, from_edge: int = FROM_EDGE, apart: int = APART
 ) -> list[tuple[int, int]]:
-    """Places for the next counter on a grid round the middle:
-
-    on free ground, far enough from edges and other counters.
+    """Places for the next counter on a grid around the middle: on free ground, far enough from edges and other
+    counters.
     """
     width, length = game.table.width, game.table.length
     placed = [(token["x"], token["y"]) for token in tokens.tokens(state, KIND).values()]

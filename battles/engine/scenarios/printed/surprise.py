@@ -19,14 +19,15 @@ from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body
 
 HERE = 4
-"""A hero or henchman group is on the table from this roll on, and arrives later from this roll on."""
+"""A hero or henchman group is on the table on this roll or more, and arrives later on this roll or more."""
 HALF = -1
-"""In place of a number: half of a side, rounded down, is there at the start."""
+"""In place of a number: half of a side, rounded down, is present at the start."""
 
 
 class SurpriseAttack(RoleScenario):
     """One D6 for each hero and group of the defender: on 4+ present; the others roll each turn from the defender's
-    second."""
+    second.
+    """
 
     code = "surprise_attack"
     name = "Surprise Attack"
@@ -61,7 +62,7 @@ def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
 
 
 def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Area:
-    """Where those of a scattered side who are there may stand: anywhere, apart from friends and edges."""
+    """Where the present models of a scattered side may stand: anywhere, away from friends and edges."""
     there = sum(1 for who in game.fighters if who[0] == side) - absent
     apart = 800 if there <= 9 else 600 if there <= 16 else 300
     return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=from_edges)
@@ -92,9 +93,8 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
 
 
 def hold_back(game: Game, side: str, there: int) -> list[str]:
-    """Who of a side is not there at the start when only so many are: the last of the roster, the leader never.
-
-    `there` may be HALF.
+    """The models of a side that are absent at the start when only `there` are present: the last of the roster, never
+    the leader. `there` may be HALF.
     """
     own = [who for who, fighter in game.fighters.items() if who[0] == side and not is_figure(fighter)]
     own.sort(key=lambda who: not game.fighters[who].is_leader)
@@ -102,7 +102,7 @@ def hold_back(game: Game, side: str, there: int) -> list[str]:
 
 
 def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
-    """At the start of a turn one roll for all who are missing, a point easier each turn; they come by one edge.
+    """At the start of a turn one roll for all missing models, a point easier each turn; they arrive from one edge.
 
     Rule: SCN-SURPRISE-02
     """
@@ -122,7 +122,7 @@ def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
 
 
 def parties_of(game: Game, side: str) -> list[list[str]]:
-    """A side's heroes one by one and its henchmen by group, in muster order."""
+    """A side's heroes one by one and its henchmen by group, in roster order."""
     groups: dict[str, list[str]] = {}
     for who, fighter in game.fighters.items():
         if fighter.side == side and not is_figure(fighter):

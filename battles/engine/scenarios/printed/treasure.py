@@ -43,7 +43,7 @@ class HiddenTreasure(StreetFight):
         self.remember(ctx, searched=[])
 
     def to_search(self, game: Game, state: BattleState) -> list[str]:
-        """Buildings not yet searched and not lying in a side's zone."""
+        """Buildings not yet searched and not in a side's zone."""
         searched, whole = self.facts(state)["searched"], scenario_of(game)
         zones = [outline for side in game.players for outline in whole.area(game, state, side).outlines]
         found = []
@@ -87,7 +87,7 @@ class HiddenTreasure(StreetFight):
                     return
 
     def found(self, ctx: Context, who: str, building: str) -> None:
-        """What was searched for is in this building."""
+        """The object searched for is in this building."""
         model = ctx.state.models[who]
         tokens.put(ctx, 1, KIND, model.x, model.y, model.z, who)
         self.remember(ctx, finder=who)
