@@ -1,8 +1,8 @@
-"""Declaring charges: who may, at whom, what is listed; searches and fear tests before the moves.
+"""Declaring charges: which models, which targets; searches and fear tests before the moves.
 
 A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must
-be found first, `status` is "" for a charge that goes on, "void" for one without effect, "search_failed" or "afraid" for
-one that fails. Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
+be found first, `status` is "" for a charge that continues, "void" for one without effect, "search_failed" or "afraid"
+for one that fails. Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from battles.engine.terrain.pieces import brewhouse, idols
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
 DIVE_FROM = 200
-"""Lower drops make an ordinary charge. Rule: MV-DIVE-01"""
+"""A diving charge needs at least this drop; lower drops make an ordinary charge. Rule: MV-DIVE-01"""
 PAIRS_OFFERED = 6
 MUST_CHARGE = "must_charge"
 """Trait of models that charge whenever they can. Rule: MV-CHG-18"""
@@ -148,7 +148,7 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
 
 
 def dive_spot(track: Track, radius: int) -> tuple[int, int, int] | None:
-    """The point of the rim where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
+    """The point of the edge where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
     x, y, z = track.start
     for leg in track.legs:
         if leg.kind == "down" and -leg.rise >= DIVE_FROM:
@@ -277,7 +277,7 @@ def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[
 
 
 def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
-    """The charges one model may declare: single enemies, pairs one spot touches, ways over ladders and jumps."""
+    """The charges one model may declare: single enemies, pairs that one spot touches, paths over ladders and jumps."""
     if not may_charge(game, state, who, declared):
         return []
     singles = _single_offers(game, state, who, declared)
@@ -311,7 +311,7 @@ def offers(game: Game, state: BattleState, declared: Sequence[Record]) -> list[C
 
 
 def must_charge(game: Game, state: BattleState, who: str) -> bool:
-    """A frenzied model that sees an enemy in charge reach, without any test on the way.
+    """Whether this is a frenzied model with an enemy in sight and in charge range that needs no test on the way.
 
     Rules: MV-CHG-18, PSY-FRENZY-01
     """

@@ -1,6 +1,6 @@
 """Tricks against a charge before it moves: stepping aside, a blinding flash, a persuasive voice. Rule: MV-CHG-17
 
-The traits are `evades_charges`, `stops_chargers` (once a battle) and `sways_chargers`.
+The traits are `evades_charges`, `stops_chargers` (once per battle) and `sways_chargers`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ def slips_past(ctx: Context, who: str, target: str) -> bool:
 
 
 def _is_evaded(ctx: Context, target: str) -> bool:
-    """On an Initiative test the target steps aside."""
+    """On a passed Initiative test the target steps aside."""
     able = ctx.fighter(target).has_skill("evades_charges") and ctx.model(target).posture == STANDING
     return able and not ctx.model(target).engaged and initiative_test(ctx, target, "evade", RULE)
 
 
 def _is_blinded(ctx: Context, who: str, target: str) -> bool:
-    """Once a battle a flash blinds the charger, who fails without an Initiative test."""
+    """Once per battle a flash blinds the charger; without a passed Initiative test the charge fails."""
     if not ctx.fighter(target).has_skill(FLASH) or any(code == FLASH for code, _ in ctx.model(target).used):
         return False
     ctx.emit(Used(target, FLASH))
@@ -40,8 +40,9 @@ def _is_blinded(ctx: Context, who: str, target: str) -> bool:
 
 
 def _is_talked_out(ctx: Context, who: str, target: str) -> bool:
-    """A persuasive friend near the target makes the charger take a Leadership test; beasts and stupid models are
-    immune."""
+    """A persuasive friend near the target makes the charger take a Leadership test; animals and stupid models are
+    immune.
+    """
     fighter = ctx.fighter(who)
     if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, who)):
         return False

@@ -114,7 +114,7 @@ def full_advance(
 def chosen_advance(
     game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None
 ) -> Track | None:
-    """The longest advance a player may choose: a flat distance, an inch off the target."""
+    """The longest advance a player may choose: a straight distance, ending an inch from the target."""
     if route is None:
         return None
     track = _cut_by_cost(game, state, who, _stretch(route), game.rules.failed_charge_advance)
@@ -122,8 +122,9 @@ def chosen_advance(
 
 
 def distances(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> list[int]:
-    """Lengths offered for the advance: every whole inch after which the model may stop, and the longest unless that is
-    no step at all; hundredths."""
+    """Lengths offered for the advance, hundredths: every whole inch where the model may stop, and the longest unless it
+    is zero.
+    """
     track = chosen_advance(game, state, who, targets, route)
     if track is None:
         return [0]
@@ -141,7 +142,7 @@ def advance(ctx: Context, who: str, targets: Sequence[str], route: Track | None,
 
 
 def carry_out(ctx: Context, who: str, track: Track | None) -> None:
-    """Advance; the model's phase is over, and it may neither shoot nor hide. Rule: MV-CHG-09"""
+    """Advance; the model has no further action this phase and may neither shoot nor hide. Rule: MV-CHG-09"""
     if track is not None:
         carry(ctx, who, "failed_charge", track)
     if not ctx.state.models[who].gone:

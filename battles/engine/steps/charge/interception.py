@@ -74,7 +74,7 @@ def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
 
 
 def may_intercept(game: Game, state: BattleState, who: str, charger: str, targets: Collection[str]) -> bool:
-    """Free, on its feet, and not charged itself. Rule: MV-INT-02"""
+    """Free, standing, and not charged itself. Rule: MV-INT-02"""
     model = state.models[who]
     if garrison_of(state, who):
         return False

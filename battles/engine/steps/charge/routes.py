@@ -33,12 +33,12 @@ Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
 DETOUR = 100
-"""How much longer a drawn path may be than the most direct one, since drawing is not exact."""
+"""Tolerance for a drawn path's length over the most direct one, since drawing is not exact."""
 STRAY = 400
 TRIED = 8
 """Points of contact to try when there is no room at the first."""
 REMEMBERED = 4000
-"""Number of paths cached for one table: they are needed when charges are listed, validated and carried out."""
+"""Number of paths cached per table: they are needed when charges are listed, validated and carried out."""
 """Added to the longest path searched for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
@@ -350,7 +350,7 @@ def failing_route(
 def path_to_contact(
     game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
-    """The direct path of a charge however long it is, None when it would be a long detour."""
+    """The direct path of a charge of any length, None when it would be a long detour."""
     mine, his = body_of(game, state, who), body_of(game, state, targets[0])
     straight = int(hypot(mine.x - his.x, mine.y - his.y))
     return route_to(game, state, who, targets, path, farthest=straight + STRAY)
@@ -363,7 +363,7 @@ def bee_line(game: Game, state: BattleState, who: str, target: str) -> Track:
 
 
 def straight_line(game: Game, state: BattleState, who: str, target: str) -> Track | None:
-    """The straight line to contact with an enemy, up to the first obstacle; None when nothing of it can be walked."""
+    """The straight line to contact with an enemy, up to the first obstacle; None when none of it can be walked."""
     start = start_of(state, who)
     mover = mover_of(game, state, who, "charge", budget=ENDLESS)
     mine, his = body_of(game, state, who), body_of(game, state, target)

@@ -28,7 +28,7 @@ def weapons_for(game: Game, state: BattleState, shooter: str, charger: str) -> l
 
 
 def shoot_at_charger(ctx: Context, shooter: str, charger: str, weapon: int) -> None:
-    """One shot at -1; its harm counts at once and may stop the charge."""
+    """One shot at -1; its harm takes effect at once and may stop the charge."""
     from battles.engine.steps.shooting import phase as shooting_phase
 
     shooting_phase.react(ctx, shooter, charger, weapon)

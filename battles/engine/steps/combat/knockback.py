@@ -18,13 +18,13 @@ from battles.engine.steps.harm.criticals.classes import is_larger
 from battles.engine.steps.movement.forced import pushes
 
 SWEEP = 200
-"""How far a wild sweep throws. Rule: CRIT-BLUD-SWEEP-01"""
+"""Distance of a wild sweep's throw. Rule: CRIT-BLUD-SWEEP-01"""
 COLLISION_STRENGTH = 3
 """Rule: CRIT-THRUST-KEBAB-01"""
 
 
 def throw(ctx: Context, group: Group) -> None:
-    """Throw a victim still in play as the group's criticals say, once each, after its injuries."""
+    """Throw back a victim still in play once for each critical of the group that says so, after its injuries."""
     for attack in group.attacks:
         if ctx.model(group.whom).gone:
             return

@@ -12,10 +12,7 @@ from battles.engine.steps.models.characteristics import characteristic
 
 
 class PartingStep(Step):
-    """Data: `who` breaks.
-
-    Each opponent who can strikes once, hitting automatically, in Initiative order; then it is over.
-    """
+    """Data: `who` breaks. Each opponent who can attacks once, hitting automatically, in Initiative order."""
 
     kind = "parting"
 

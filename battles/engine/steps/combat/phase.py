@@ -220,7 +220,7 @@ class CombatStep(Step):
 
 
 def ask_loadout(ctx: Context, who: str, options: list[loadouts.Loadout]) -> None:
-    """Let the owner choose what to take in hand. Rule: CC-LOAD-01"""
+    """Let the owner choose the weapons. Rule: CC-LOAD-01"""
     fighter = ctx.fighter(who)
     choices = [
         Choice(",".join(map(str, option)), loadouts.describe(fighter, option), "loadout", {"weapons": list(option)})

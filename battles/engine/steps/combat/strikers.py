@@ -21,7 +21,7 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.terrain.buildings.assaults import allowed_targets
 
 MOST_SPLITS = 60
-"""With more ways than this to divide attacks, only those that keep the order of targets are listed."""
+"""With more splits than this, only those that keep the order of targets are listed."""
 
 
 @dataclass(slots=True, eq=False)

@@ -20,7 +20,7 @@ from battles.engine.state import STANDING, BattleState
 COMBAT = ("blow", "impact", "parting", "stomp")
 """Manners of attack that belong to close combat."""
 WEAPON_USE = ("blow", "shot", "parting")
-"""Manners of attack in which the traits of a weapon and the skills of its wielder count."""
+"""Manners of attack to which the traits of a weapon and the skills of its wielder apply."""
 FLAMING = ("flaming", "flaming_attacks")
 """Traits of weapons that burn. Rule: SPEC-FLAMING-01"""
 NO_WEAPON = Weapon("", "", chart="unarmed")
@@ -143,9 +143,7 @@ class Group:
     attacks: list[Attack]
     downed: str = ""
     """The rule for attacks on an enemy who was already down: "out", "hit_is_out", "wound_is_out", "injury_is_out" or
-    "".
-
-    Rules: CC-KD-02, CC-STUN-01
+    "". Rules: CC-KD-02, CC-STUN-01
     """
     second: bool = False
     """A second model hit by the same attack: its dice are wound2 and injury2."""

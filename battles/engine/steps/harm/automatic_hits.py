@@ -1,7 +1,7 @@
 """Hits without a roll to hit: falls, collisions, fire, terrain, spells.
 
-They are resolved like every group of attacks, by `pipeline.resolve`. That may throw models back, over an edge and into
-others, which causes such hits again: so the pipeline registers itself here.
+`pipeline.resolve` resolves them like every group of attacks. That may throw models back, over an edge and into others,
+which causes such hits again: so the pipeline registers itself here.
 """
 
 from __future__ import annotations

@@ -32,22 +32,22 @@ class Injury:
     stunned_to: int = 4
     helmet: bool = True
     stunned_is_knocked_down: bool = False
-    """Feels no pain."""
+    """Immune to pain."""
     knocked_down_is_nothing: bool = False
-    """Springs up again at once."""
+    """Jumps up at once."""
     stunned_is_nothing: bool = False
     avoid_stun: int = 0
     """The score on which stunned becomes knocked down, by a helmet or otherwise; 0 for none. Rule: ARM-HELMET-01"""
     avoided_by: str = ""
-    """What gives that score, for the reader; "" for the helmet."""
+    """What gives that score, for the log; "" for the helmet."""
     control_bonus: int = 0
-    """Added to a rider's roll on the table for losing control."""
+    """Modifier of a rider's roll on the table for losing control."""
     face: int = 0
     result: int = STANDING
 
 
 class Harm(NamedTuple):
-    """An injury to be rolled or already rolled: what its attack and the hooks make of it."""
+    """An injury to be rolled or already rolled, with the effects of its attack and the hooks."""
 
     bonus: int
     knocked_down_to: int
@@ -59,7 +59,7 @@ class Harm(NamedTuple):
     avoid_stun: int
     avoided_by: str
     marks_the_dead: bool
-    """Out of action by this one counts as a killing blow after the battle."""
+    """Going out of action by this injury counts as a killing blow after the battle."""
 
 
 def suffer(ctx: Context, group: Group) -> None:
@@ -196,7 +196,7 @@ def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
 
 
 def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...]) -> int:
-    """The worst result after no pain, a helmet on 4+, jumping up. Rule: ARM-HELMET-01"""
+    """The worst result after immunity to pain, a helmet on 4+ and jumping up. Rule: ARM-HELMET-01"""
     if worst == STUNNED:
         if all(harm.stunned_is_knocked_down for harm in decisive):
             return KNOCKED_DOWN

@@ -1,7 +1,4 @@
-"""Casting a spell: the roll, second tries, dispelling, the effect.
-
-Rules: MAG-WHO-01, MAG-UNIT-01, CHAR-ZEROST-01
-"""
+"""Casting a spell: the roll, re-rolls, dispelling, the effect. Rules: MAG-WHO-01, MAG-UNIT-01, CHAR-ZEROST-01"""
 
 from __future__ import annotations
 
@@ -20,14 +17,16 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.terrain.pieces import blood_forest
 
 RUNESTONES, SECOND = "breaks_spells", "second_spell"
-"""Traits of models that dispel spells, and of those who may cast twice; the second is the effect of one who has
-tried."""
+"""Traits of models that dispel spells, and of casters with a second spell; then the effect of one who has tried."""
 RUINS_TRIED = "ruins:tried"
-"""Effect of a caster that has used the second try of this turn. Rule: TR-MON-RUINS-01"""
+"""Effect of a caster that has used the re-roll of this turn. Rule: TR-MON-RUINS-01"""
 
 
 def cast(ctx: Context, command: Cast) -> None:
-    """Roll to cast; a spell that works and is not warded off takes effect. Casting ends hiding, hit or miss."""
+    """Roll to cast; a spell that works and is not dispelled takes effect.
+
+    Casting ends hiding, whether it succeeds or not.
+    """
     who = command.who
     known = SPELLS[command.spell]
     if ctx.model(who).flags & CAST and not _bears_a_second(ctx, who):
@@ -53,7 +52,10 @@ def cast(ctx: Context, command: Cast) -> None:
 
 
 def may_try_again(game: Game, state: BattleState, who: str) -> bool:
-    """May a model that has cast a spell this turn try a second one? The trait is `second_spell`; not in combat."""
+    """Whether a model that has cast a spell this turn may try a second one.
+
+    The trait is `second_spell`; not in combat.
+    """
     model = state.models[who]
     return (
         game.fighters[who].has_skill(SECOND)
@@ -63,7 +65,7 @@ def may_try_again(game: Game, state: BattleState, who: str) -> bool:
 
 
 def _bears_a_second(ctx: Context, who: str) -> bool:
-    """A Toughness check for the second spell of a turn; a failure means an injury, stunned at worst.
+    """A Toughness test for the second spell of a turn; a failure means an injury, stunned at worst.
 
     Rule: CHAR-TEST-01
     """
@@ -91,7 +93,7 @@ def _take_effect(ctx: Context, command: Cast, casting: Casting) -> None:
 
 
 def wither(ctx: Context) -> None:
-    """Models brought to Strength or Toughness 0 leave play, where the ruleset says so. Rule: CHAR-ZEROST-01"""
+    """Models reduced to Strength or Toughness 0 are removed, where the ruleset says so. Rule: CHAR-ZEROST-01"""
     if not ctx.rules.zero_strength_kills:
         return
     for who in list(on_table(ctx.state)):
@@ -102,7 +104,7 @@ def wither(ctx: Context) -> None:
 
 
 def reaches(ctx: Context, casting: Casting, target: str) -> bool:
-    """Does the spell get past the target's own protection?"""
+    """Whether the spell overcomes the target's own protection."""
     if target == casting.who or casting.stopped:
         return not casting.stopped
     if _broken_by_runes(ctx, casting, target):
@@ -117,9 +119,9 @@ def reaches(ctx: Context, casting: Casting, target: str) -> bool:
 
 
 def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
-    """Do the runestones of a mage of the target's side break the whole spell, on a roll of its difficulty?
+    """Whether the runestones of a mage of the target's side dispel the spell, on a roll of its difficulty.
 
-    One try a spell; the trait is `breaks_spells`, its bearer stands. Rule: MAG-WHO-01
+    One try per spell; the trait is `breaks_spells`, its bearer must stand. Rule: MAG-WHO-01
     """
     if casting.runes_tried or not ctx.game.are_enemies(casting.who, target):
         return False
@@ -148,10 +150,10 @@ def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:
 
 
 def _second_try(ctx: Context, casting: Casting) -> bool:
-    """One failed casting roll a turn is rolled again with help, or beside arcane ruins.
+    """One failed casting roll a turn is re-rolled with help, or next to arcane ruins.
 
-    A familiar lets both dice be rolled again, a clear mind the lower; some helpers work on a die only.
-    Rules: MAG-WHO-01, TR-MON-RUINS-01, TR-PACK-02
+    A familiar re-rolls both dice, a clear mind the lower; some helpers work only on a die roll. Rules: MAG-WHO-01,
+    TR-MON-RUINS-01, TR-PACK-02
     """
     for code, about in ctx.fighter(casting.who).skills:
         if code == "reroll_cast":

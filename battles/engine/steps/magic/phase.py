@@ -1,4 +1,4 @@
-"""The magic phase, and who may cast what in the phase of casting.
+"""The magic phase, and the spells a model may cast in the phase of casting.
 
 Rules: MAG-PHASE-01, MAG-WHO-01, MAG-PLAGUE-01, TR-ARC-WIZTOWER-01
 
@@ -67,7 +67,7 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
 
 
 def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
-    """The spells a model may cast now: its own, and all of their lists for a master of lore.
+    """The spells a model may cast now: its own, or all of their lists for a model with mastery of lore.
 
     Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
     """
@@ -144,7 +144,7 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
 
 
 def caster_level(game: Game, state: BattleState, who: str) -> int:
-    """1 for a model whose kind casts as a unit when five of them stand in a chain of 2 inches, else 0.
+    """1 for a model whose kind casts as a unit when five of them form a chain of 2 inches, else 0.
 
     Rule: MAG-PLAGUE-01
     """

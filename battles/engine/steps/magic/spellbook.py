@@ -33,11 +33,11 @@ class Casting:
     mods: list[Modifier] = field(default_factory=list)
     stopped: bool = False
     best: int = 0
-    """The higher die of the last roll to cast."""
+    """The higher die of the last casting roll."""
     runes_tried: bool = False
-    """Runestones have tried to break it."""
+    """Runestones have tried to dispel it."""
     is_split: bool = False
-    """Aimed at several models, whomever of them it gets through to."""
+    """Aimed at several models; affects those without protection."""
 
 
 Effect = Callable[[Context, Casting], None]
@@ -65,9 +65,9 @@ class Spell:
     places: bool = False
     """May be cast at a point instead of a target: a flight."""
     before_moving: bool = False
-    """Takes the place of the caster's move: not after one."""
+    """Replaces the caster's move: cannot be cast after one."""
     fits: Callable[[Game, Body], bool] | None = None
-    """Asks of a place whether a flight may begin and end there; None where any will do."""
+    """Whether a flight may begin and end at a place; None where any place will do."""
 
 
 SPELLS: dict[str, Spell] = {}
@@ -116,12 +116,12 @@ LISTS: dict[str, tuple[str, ...]] = {
     "light": ("wings_of_fate", "light_of_battle", "blessing_of_valour", "boon_of_courage", "voice_of_command",
               "gift_of_life"),
 }  # fmt: skip
-"""The lists of wizards; prayers are no spells. Rule: TR-ARC-WIZTOWER-01"""
+"""The lists of wizards; prayers are not spells. Rule: TR-ARC-WIZTOWER-01"""
 LOREMASTERS = frozenset({"tower:loremaster", "sphynx:loremaster"})
 
 
 def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any) -> Callable[[Effect], Effect]:
-    """Decorator: make a spell known."""
+    """Decorator: register a spell."""
 
     def known(effect: Effect) -> Effect:
         SPELLS[code] = Spell(code, name, difficulty, targets, effect, **about)

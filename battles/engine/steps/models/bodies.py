@@ -1,6 +1,6 @@
-"""The models as solid bodies for the geometry, and queries about enemies and posture.
+"""Models as solid bodies for the geometry, and queries about enemies and posture.
 
-Nothing here changes anything. Lengths in hundredths of an inch.
+Changes nothing. Lengths in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNE
 from battles.engine.table.vectors import Body
 
 LEVEL = 100
-"""Feet this near in height are on about the same level. Rule: MV-CHG-07"""
+"""Models whose feet differ by less than this are on about the same level. Rule: MV-CHG-07"""
 ENGINE_GAP = 10
 """Where the engine stops a mover short of an enemy. Rule: MV-WALK-02"""
 
@@ -41,7 +41,7 @@ def is_down(model: Miniature) -> bool:
 
 
 def is_watchful(model: Miniature) -> bool:
-    """On the table, on its feet and not running away: such an enemy notices things. Rules: MV-HIDE-03, MV-INT-02"""
+    """On the table, standing and not fleeing: such an enemy notices things. Rules: MV-HIDE-03, MV-INT-02"""
     return not model.gone and model.posture == STANDING and not model.flags & FLEEING
 
 
@@ -70,7 +70,7 @@ def enemies_of(game: Game, state: BattleState, who: str) -> Iterator[str]:
 
 
 def standing_enemies(game: Game, state: BattleState, who: str) -> Iterator[str]:
-    """Enemies on the table that stand and do not run away."""
+    """Enemies on the table that stand and do not flee."""
     for other in enemies_of(game, state, who):
         if is_watchful(state.models[other]):
             yield other
@@ -86,5 +86,5 @@ def other_bodies(game: Game, state: BattleState, who: str, *, standing_only: boo
 
 
 def is_hidden(model: Miniature) -> bool:
-    """In hiding now. Rule: MV-HIDE-08"""
+    """Hidden now. Rule: MV-HIDE-08"""
     return bool(model.flags & HIDDEN)

@@ -1,7 +1,4 @@
-"""Characteristics as they are at this moment: profile, mount, skills, gear and lasting effects.
-
-Rules: CHAR-PROFILE-01, TR-MOUNT-01
-"""
+"""Current characteristics: profile, mount, skills, gear and lasting effects. Rules: CHAR-PROFILE-01, TR-MOUNT-01"""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ def characteristic(game: Game, state: BattleState, who: str, name: str) -> int:
 
 
 def keywords_of(game: Game, state: BattleState, who: str) -> frozenset[str]:
-    """The keywords that hold now. Rule: PSY-KEYS-01"""
+    """The current keywords. Rule: PSY-KEYS-01"""
     fighter = game.fighters[who]
     keywords = fighter.keywords
     for function, parameters in listeners(fighter.hooks, state.models[who].effects, "psychology"):

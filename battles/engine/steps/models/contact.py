@@ -44,7 +44,7 @@ def engage(ctx: Context, who: str, whom: str) -> None:
 
 
 def engage_all(ctx: Context, who: str, *, but: str = "") -> tuple[str, ...]:
-    """Engage a model with every enemy it touches now, `but` one; gives those newly engaged.
+    """Engage a model with every enemy it touches now, except `but`; returns those newly engaged.
 
     Rules: MV-CHG-10, GM-PLACE-01
     """
@@ -90,5 +90,5 @@ def release(ctx: Context, who: str) -> None:
 
 
 def is_held(game: Game, state: BattleState, who: str) -> bool:
-    """Some opponent still fights: the model may not leave. Rules: CC-MOVE-01, MV-ENGAGED-01"""
+    """Whether some opponent still fights: then the model may not leave. Rules: CC-MOVE-01, MV-ENGAGED-01"""
     return any(not is_out_of_the_fight(game, state.models[other]) for other in state.models[who].engaged)

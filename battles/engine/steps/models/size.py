@@ -1,4 +1,4 @@
-"""Sizes and who counts as large. Rules: CHAR-SIZE-01, SHOOT-MOD-LARGE-01"""
+"""Sizes, and which models count as large. Rules: CHAR-SIZE-01, SHOOT-MOD-LARGE-01"""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 
 LARGE_RANK = 2
-"""Place of Large among the sizes."""
+"""Index of Large among the sizes."""
 MOUNT_LOST = "mount_lost"
-"""What `Miniature.used` counts when a mount has died. Rule: INJ-CAV-01"""
+"""Key of `Miniature.used` for a mount that has died. Rule: INJ-CAV-01"""
 TALL = 200
 """Bodies taller or wider than this are large targets where no sizes are used."""
 
 
 def is_large(game: Game, who: str) -> bool:
-    """Is this model a large target?"""
+    """Whether this model is a large target."""
     fighter = game.fighters[who]
     if "large_target" in fighter.keywords:
         return True
@@ -24,7 +24,7 @@ def is_large(game: Game, who: str) -> bool:
 
 
 def rides(game: Game, state: BattleState, who: str) -> bool:
-    """Does the model still sit on its mount?"""
+    """Whether the model is still mounted."""
     if game.fighters[who].mount is None:
         return False
     return all(code != MOUNT_LOST for code, _ in state.models[who].used)

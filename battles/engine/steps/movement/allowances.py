@@ -1,6 +1,7 @@
-"""How far a model may go and what it may do on the way. Lengths in hundredths of an inch.
+"""How far a model may move and what it may do on the way.
 
-Rules: MV-WALK-01, MV-RUN-01, MV-CHG-01, MV-STAND-01, MV-CRAWL-01, MV-CLIMB-01, MV-CLIMB-03, TR-MOUNT-01, TR-CHARIOT-01
+Lengths in hundredths of an inch. Rules: MV-WALK-01, MV-RUN-01, MV-CHG-01, MV-STAND-01, MV-CRAWL-01, MV-CLIMB-01,
+MV-CLIMB-03, TR-MOUNT-01, TR-CHARIOT-01
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ CHARIOT_KINDS = frozenset({"chariot"})
 
 
 class Allowance(NamedTuple):
-    """A model's reach and permissions this turn; the `move` hook may give another one back."""
+    """A model's movement and permissions this turn; the `move` hook may return another one."""
 
     movement: int
     """Its Movement after penalties; the highest face it may climb and all it may climb in a phase."""
@@ -37,15 +38,15 @@ class Allowance(NamedTuple):
     climb_share: int = 1
     """Inches climbed for each inch of the move."""
     safe_drop: int = 0
-    """One passed test is enough for a drop of this height, and it does not hurt."""
+    """One passed test is enough for a drop of this height, without harm."""
     anywhere: bool = False
     """Moves over all ground and up all walls, in every manner of moving."""
     sure_footed: int = 0
     """1: difficult ground does not slow it; 2: very difficult ground neither."""
     ghostly: bool = False
-    """Passes through walls and solid things."""
+    """Passes through walls and solid objects."""
     swings: int = 0
-    """Swings over gaps up to this wide without spending movement."""
+    """Swings across gaps up to this wide without using movement."""
 
 
 def is_mounted(fighter: Fighter) -> bool:
@@ -68,7 +69,7 @@ def can_climb(game: Game, fighter: Fighter) -> bool:
 
 
 def allowance_of(game: Game, state: BattleState, who: str) -> Allowance:
-    """What the model may spend and do, with the penalties that hold now. Rules: MV-RUN-01, MV-STAND-01"""
+    """What the model may spend and do, with its current penalties. Rules: MV-RUN-01, MV-STAND-01"""
     fighter = game.fighters[who]
     model = state.models[who]
     movement = characteristic(game, state, who, "movement") * 100

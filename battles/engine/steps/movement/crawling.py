@@ -30,7 +30,7 @@ def check_crawl(game: Game, state: BattleState, who: str) -> None:
 
 
 def _is_busy(game: Game, state: BattleState, enemy: str, crawler: str) -> bool:
-    """A standing friend of the crawler fights this enemy."""
+    """Whether a standing friend of the crawler fights this enemy."""
     return any(
         other != crawler and not game.are_enemies(other, crawler) and is_watchful(state.models[other])
         for other in state.models[enemy].engaged

@@ -1,4 +1,4 @@
-"""Dangerous ground, and horses off open ground. Rules: TR-DANGER-01, TR-DANGER-02, TR-MOUNT-02, TR-CHARIOT-01"""
+"""Dangerous ground, and horses on difficult ground. Rules: TR-DANGER-01, TR-DANGER-02, TR-MOUNT-02, TR-CHARIOT-01"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIRES = ("marsh", "earthblood_mere", "khemrian_quicksand", "mist_wreathed_swamp"
 
 
 class Danger(NamedTuple):
-    """A test owed on the way: before which point of which leg, for what, and the highest face that fails it."""
+    """A test on the way: before which point of which leg, for what, and the highest face that fails it."""
 
     leg: int
     share: float
@@ -35,7 +35,7 @@ class Danger(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Ground that threatens a mover."""
+    """Ground that is dangerous for a mover."""
 
     piece: str
     outline: Polygon
@@ -67,7 +67,7 @@ def dangers_of(game: Game, state: BattleState, who: str, manner: str, track: Tra
 
 
 def _light_entered(game: Game, radius: int, track: Track) -> list[Danger]:
-    """Rivers of light that a base comes into, not those it starts in. Rule: TR-RIVER-LIGHT-01"""
+    """Rivers of light that a base enters, without those it starts in. Rule: TR-RIVER-LIGHT-01"""
     found: list[Danger] = []
     for river in pieces_called(game, river_of_light.KIND):
         entry = _entry(game, Zone(river.id, river.outline, (river.z0,), 0), radius, track)
@@ -77,7 +77,7 @@ def _light_entered(game: Game, radius: int, track: Track) -> list[Danger]:
 
 
 def _zones(game: Game, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool, fleeing: bool) -> list[Zone]:
-    """Each threatening piece once, with the worse of its threats; runners cross the impassable at a risk.
+    """Each dangerous piece once, with the worse of its dangers; fleeing models may cross impassable pieces at a risk.
 
     Rules: TR-DANGER-01, TR-MOUNT-02, TR-IMPASS-01
     """
@@ -119,7 +119,7 @@ def _named_threat(game: Game, kind: str, fighter: Fighter, hasty: bool, risky_ri
 
 
 def _entry(game: Game, zone: Zone, radius: int, track: Track) -> tuple[int, float] | None:
-    """The first leg and the share of it at which the base is partly in the zone."""
+    """The first leg at which the base is partly in the zone, and how far along it."""
     x, y, z = track.start
     for number, leg in enumerate(track.legs):
         if any(min(abs(z - height), abs(leg.z - height)) <= 50 for height in zone.heights):
@@ -134,7 +134,7 @@ def _entry(game: Game, zone: Zone, radius: int, track: Track) -> tuple[int, floa
 def _first_share(
     game: Game, piece: TerrainPiece, zone: Zone, radius: int, p: tuple[int, int, int], q: tuple[int, int, int]
 ) -> float | None:
-    """The share of a leg at which a base comes into a zone, off the bridges and fords that it fits on."""
+    """How far along a leg a base enters a zone, apart from bridges and fords wide enough for it."""
 
     def inside(share: float) -> bool:
         x, y = p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
@@ -157,9 +157,9 @@ def _first_share(
 
 
 def lands_safely(ctx: Context, who: str, start: Body) -> bool:
-    """A flight that begins or ends with the centre in a wood is dangerous. False when the flyer goes down.
+    """A flight that begins or ends with the centre in a wood is dangerous.
 
-    Rule: TR-FOREST-MOVE-01
+    False when the flyer goes down. Rule: TR-FOREST-MOVE-01
     """
     if not ctx.rules.terrain_pack:
         return True
@@ -173,9 +173,9 @@ def lands_safely(ctx: Context, who: str, start: Body) -> bool:
 
 
 def is_survived(ctx: Context, who: str, danger: Danger) -> bool:
-    """Roll for one dangerous piece: a failure is a wound without armour. False when the model cannot go on.
+    """Roll for one dangerous piece: a failure is a wound without armour save.
 
-    Rules: TR-DANGER-02, TR-CHARIOT-01, TR-MARSH-QUICK-01
+    False when the model cannot continue. Rules: TR-DANGER-02, TR-CHARIOT-01, TR-MARSH-QUICK-01
     """
     from battles.engine.steps.harm import injuries, pipeline
 

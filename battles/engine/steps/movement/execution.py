@@ -1,7 +1,7 @@
 """Carries out a validated track: leg by leg with its tests, then contact, facing and what enemies notice.
 
 Before a die is rolled that may end the move, the model is placed at the last position on its path where it may stay, so
-that a fall, a failed climb or a wound finds it there. Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01,
+that a fall, a failed climb or a wound happens there. Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01,
 MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
 """
 
@@ -25,7 +25,7 @@ from battles.engine.terrain.pieces import rivers
 
 
 class Carrier:
-    """One model under way."""
+    """One moving model."""
 
     def __init__(self, ctx: Context, who: str, manner: str) -> None:
         self.ctx = ctx
@@ -44,8 +44,9 @@ class Carrier:
         self.pending = []
 
     def halt(self) -> None:
-        """Record what has been walked up to the last place where the model may stay; the rest is walked later, if it
-        goes on. Rule: GM-PLACE-01
+        """Record the walk up to the last place where the model may stay; the rest is recorded later, if it continues.
+
+        Rule: GM-PLACE-01
         """
         if not self.pending:
             return
@@ -57,7 +58,7 @@ class Carrier:
         self.pending = _rest_of(walked, stopped)
 
     def go(self, track: Track) -> bool:
-        """Carry the track out; False when the model did not get to its end."""
+        """Carry out the track; False when the model did not reach its end."""
         dangers = dangers_of(self.ctx.game, self.ctx.state, self.who, self.manner, track)
         x, y, z = track.start
         for number, leg in enumerate(track.legs):
@@ -86,7 +87,7 @@ class Carrier:
         return True
 
     def _walk_to(self, danger: Danger, leg: Leg, start: Spot, spent: int) -> int:
-        """Walk to where a dangerous piece begins; gives what has been paid of the leg."""
+        """Walk to where a dangerous piece begins; returns the movement already spent on the leg."""
         px = round_half_up(start.x + (leg.x - start.x) * danger.share)
         py = round_half_up(start.y + (leg.y - start.y) * danger.share)
         model = self.ctx.state.models[self.who]
@@ -108,7 +109,7 @@ def _rest_of(legs: Sequence[Leg], walked: Track) -> list[Leg]:
 
 
 def carry(ctx: Context, who: str, manner: str, track: Track) -> bool:
-    """Carry a track out and settle what follows from it; True when its end was reached."""
+    """Carry out a track and its consequences; True when its end was reached."""
     if not track.legs and not track.checks:
         return True
     began = len(ctx.events)
@@ -135,7 +136,7 @@ def conclude(ctx: Context, who: str, start: Spot, began: int) -> None:
 
 
 def face_along(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
-    """A mounted or stupid model ends facing the way of its last leg. Rules: LS-TRUE-01, MV-STUP-01"""
+    """A mounted or stupid model ends facing the direction of its last leg. Rules: LS-TRUE-01, MV-STUP-01"""
     points = [(start.x, start.y), *((x, y) for _, x, y, _ in path)]
     for (ax, ay), (bx, by) in zip(points[-2::-1], points[:0:-1], strict=True):
         if (ax, ay) != (bx, by):

@@ -1,4 +1,4 @@
-"""A move out of turn: a spell lets a model walk once more, into contact if it gets that far.
+"""A move out of turn: a spell lets a model walk once more, optionally into contact.
 
 The frame's data: `who`, and `charges`, False where the move may not end in contact. The side may move the model, charge
 a target within walking distance, or end the step. Rules: MV-WALK-01, MV-CHG-01
@@ -20,7 +20,7 @@ from battles.engine.steps.movement.execution import carry
 from battles.engine.steps.movement.tracks import Track
 
 SPENT = ACTED | MOVED | RAN | CHARGED | FAILED_CHARGE
-"""What an earlier move of the turn left behind; the new one begins without it."""
+"""Flags of an earlier move of the turn; the extra move begins without them."""
 
 
 class ExtraMoveStep(Step):
@@ -86,7 +86,7 @@ class ExtraMoveStep(Step):
 
 
 def way(game: Game, state: BattleState, who: str, target: str) -> Track | None:
-    """The way into contact with an enemy that an ordinary move is long enough for, or None."""
+    """The path into contact with an enemy within an ordinary move, or None."""
     reach = allowance_of(game, state, who).walk
     track = routes.route_to(game, state, who, (target,), farthest=reach)
     return track if track is not None and track.cost <= reach else None

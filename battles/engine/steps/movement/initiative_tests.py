@@ -12,7 +12,7 @@ from battles.engine.steps.models.characteristics import characteristic
 
 
 class MoveTest(NamedTuple):
-    """A test about to be taken; the `climb` hook may give another one back."""
+    """A test about to be taken; the `climb` hook may return another one."""
 
     kind: str
     """climb, descend, jump, gap, ladder, rope, slip, search, sight, fall, evade, flash."""
@@ -25,11 +25,11 @@ class MoveTest(NamedTuple):
     rerolls: int = 0
     mods: tuple[Modifier, ...] = ()
     reroll_spends: str = ""
-    """An effect that marks the re-roll as taken for this turn."""
+    """An effect that marks the re-roll as used for this turn."""
 
 
 def next_turn(state: BattleState) -> tuple[int, str]:
-    """The turn number and the side with whose turn, the next of all, an effect of this turn ends."""
+    """The turn number and the side whose turn ends an effect of this turn."""
     place = state.order.index(state.active) + 1
     if place == len(state.order):
         return state.turn_number + 1, state.order[0]
@@ -37,7 +37,10 @@ def next_turn(state: BattleState) -> tuple[int, str]:
 
 
 def initiative_test(ctx: Context, who: str, kind: str, rule: str, height: int = 0) -> bool:
-    """Take one Initiative test: at or under passes, a 6 never. True when passed. Rule: GM-TEST-01"""
+    """Take one Initiative test: a roll of at most Initiative passes, a 6 never does.
+
+    True when passed. Rule: GM-TEST-01
+    """
     test = MoveTest(kind, characteristic(ctx.game, ctx.state, who, "initiative"), rule, height)
     for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "climb"):
         test = function(ctx.game, ctx.state, who, test, **parameters)

@@ -1,8 +1,7 @@
-"""Useful moves to offer, and how far a model gets. Rules: MV-WALK-01, MV-RUN-01, MV-CRAWL-01, GM-PATH-01
+"""Useful moves to offer, and how far a model can move. Rules: MV-WALK-01, MV-RUN-01, MV-CRAWL-01, GM-PATH-01
 
-`moves_of` is a bounded list for each model, every one of which `walking.check_move` accepts; any other path is judged
-by it alone.
-`reach_for` is the whole reach, for pages and bots.
+`moves_of` is a limited list for each model, every one of which `walking.check_move` accepts; any other path is
+validated there. `reach_for` is the whole reach, for pages and bots.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ REMEMBERED = 2000
 
 
 def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
-    """Everywhere a model gets in this manner, with costs: `spots()`, `useful_spots()`, `path_to(node)`.
+    """Everywhere a model can get in this manner, with costs: `spots()`, `useful_spots()`, `path_to(node)`.
 
-    Geometry alone: ask `walking.can_move` and `running.may_run` whether it may move so at all.
+    Geometry only: `walking.can_move` and `running.may_run` say whether it may move in this manner at all.
     """
     mover = mover_of(game, state, who, manner)
     return reach(game.table, mover, others_of(game, state, who), rules_of(game, who))
@@ -131,7 +130,7 @@ def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> I
 
 
 def through_doors(game: Game, state: BattleState, who: str) -> list[Move]:
-    """Ways out for an occupant of a garrison building, walks straight into such buildings for the others.
+    """Exits for an occupant of a garrison building, straight moves into such buildings for the others.
 
     Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01
     """
@@ -144,7 +143,7 @@ def through_doors(game: Game, state: BattleState, who: str) -> list[Move]:
 
 
 def is_accepted(game: Game, state: BattleState, move: Move) -> bool:
-    """`walking.check_move` as a question."""
+    """`walking.check_move` as a boolean."""
     try:
         walking.check_move(game, state, move.who[0], move)
     except IllegalAction:

@@ -22,7 +22,7 @@ declare_passive(STAYS_NEAR)
 
 
 def leash_of(game: Game, who: str) -> int:
-    """How far a model may be from the others it stays near, hundredths of an inch; 0 when it goes where it likes."""
+    """Maximum distance of a model from the others it stays near, hundredths of an inch; 0 for no limit."""
     return next((100 * int(given["distance"]) for code, given in game.fighters[who].skills if code == STAYS_NEAR), 0)
 
 
@@ -64,14 +64,14 @@ def _way_left(game: Game, state: BattleState, who: str) -> int:
 
 
 def check_end(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> None:
-    """Raise IllegalAction when a move that ends there would part a model from those it stays near."""
+    """Raise IllegalAction when a move that ends there would separate a model from those it stays near."""
     fault = fault_at(game, state, who, body_of(game, state, who)._replace(x=x, y=y, z=z))
     if fault is not None:
         raise fault
 
 
 def check_charge(game: Game, state: BattleState, who: str, target: str) -> None:
-    """Raise IllegalAction for a charge at an enemy so far from the others that they cannot come after it."""
+    """Raise IllegalAction for a charge at an enemy so far from the others that they cannot follow."""
     if partners_of(game, state, who):
         fault = fault_at(game, state, who, body_of(game, state, target), follows=True)
         if fault is not None:

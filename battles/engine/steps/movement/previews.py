@@ -28,12 +28,12 @@ class Ahead(NamedTuple):
     """
     tests: int
     value: int
-    """The Initiative tested against: at or under passes, a 6 never."""
+    """The Initiative tested against: a roll of at most this passes, a 6 never does."""
     height: int = 0
 
 
 class Preview(NamedTuple):
-    """What would happen."""
+    """The result of a preview."""
 
     path: tuple[Segment, ...] = ()
     cost: int = -1

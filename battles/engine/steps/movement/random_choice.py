@@ -1,7 +1,7 @@
-"""One charge or move of a model, picked blindly without working out the others: for bots that do not weigh.
+"""One random charge or move of a model without computing the others: for bots that do not weigh options.
 
-What comes out has been judged as any command is; None where the fancy led nowhere. `pick(n)` gives a whole number from
-0 up to but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
+The result is validated like any command; None when the attempt led nowhere. `pick(n)` gives a whole number from 0 up to
+but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
 def random_charge(
     game: Game, state: BattleState, who: str, declared: Sequence[dict[str, Any]], pick: Pick
 ) -> Charge | None:
-    """A charge the model may declare: at some enemy, at times at two, or over something that must be named."""
+    """A charge the model may declare: at one enemy, sometimes at two, or over something that must be named."""
     if not declarations.may_charge(game, state, who, declared):
         return None
     if not pick(HARDLY_EVER):
@@ -54,7 +54,7 @@ def random_charge(
 
 
 def random_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command | None:
-    """A move the model may make: somewhere, into hiding now and then, or a turn on the spot."""
+    """A move the model may make: somewhere, sometimes into hiding, or a turn on the spot."""
     manners = options.manners_of(game, state, who)
     if not manners:
         return None

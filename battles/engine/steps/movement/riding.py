@@ -1,11 +1,10 @@
 """Mounting and dismounting during a battle. Rules: SPEC-MOUNT-01, TR-MOUNT-01, MV-WALK-01, MV-DIVE-01
 
-The rulebooks do not say what it costs to mount or dismount; the skills of riders say what they may do beyond others.
-Here it uses the move of the turn: a rider who is not in combat dismounts in place, and mounts a steed within half a
-move. The steed waits as a marker that cannot be attacked or moved.
-
-Implements the traits `athletic_mount` (mounts at the start of the turn and may then run or charge) and
-`running_dismount` (rides at a walk, then leaps off, onto an enemy as a diving charge from 2 inches).
+The rulebooks do not state what it costs to mount or dismount; the skills of riders state what they may do beyond
+others. Here it uses the move of the turn: a rider who is not in combat dismounts in place, and mounts a steed within
+half a move. The steed waits as a marker that cannot be attacked or moved. Implements the traits `athletic_mount`
+(mounts at the start of the turn and may then run or charge) and `running_dismount` (rides at a walk, then leaps off,
+onto an enemy as a diving charge from 2 inches).
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> 
 
 
 def dismount(ctx: Context, command: Move) -> None:
-    """Get off, perhaps after a ride; after a ride there is no shooting this turn."""
+    """Dismount, possibly after a ride; after a ride there is no shooting this turn."""
     who = command.who
     track = check_dismount(ctx.game, ctx.state, who[0], command)
     if track.legs:
@@ -95,8 +94,7 @@ def dismount(ctx: Context, command: Move) -> None:
 
 
 def get_off(ctx: Context, who: str, into: Body | None = None) -> None:
-    """From now on the model is on foot where it was, or in contact with the enemy it leaps at; the steed waits
-    there."""
+    """Put the model on foot in its place, or in contact with the enemy it leaps at; the steed waits there."""
     model = ctx.model(who)
     ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), who: [model.x, model.y, model.z]}))
     refresh(ctx)
@@ -111,7 +109,7 @@ def get_off(ctx: Context, who: str, into: Body | None = None) -> None:
 
 
 def check_mount(game: Game, state: BattleState, side: str, who: str) -> Spot:
-    """Judge getting on; gives the place of the steed. Raises IllegalAction."""
+    """Validate mounting; returns the place of the steed. Raises IllegalAction."""
     _check_free(game, state, side, who)
     spot = steed_of(state, who)
     if spot is None:
@@ -133,7 +131,7 @@ def _in_the_saddle(game: Game, who: str, spot: Spot) -> Body:
 
 
 def _is_walked_to(game: Game, state: BattleState, who: str, spot: Spot, budget: int) -> bool:
-    """Does a walk of this length bring the model into contact with the steed?"""
+    """Whether a walk of this length brings the model into contact with the steed."""
     near = game.fighters[who].radius + drawn_fighter(game, who).radius
     area = reach(
         game.table, mover_of(game, state, who, "walk", budget=budget), others_of(game, state, who), rules_of(game, who)
@@ -146,13 +144,13 @@ def _is_walked_to(game: Game, state: BattleState, who: str, spot: Spot, budget: 
 
 
 def mount(ctx: Context, who: str) -> None:
-    """Get on the steed; the move of the turn is over."""
+    """Mount the steed; the move of the turn is over."""
     get_on(ctx, who, check_mount(ctx.game, ctx.state, who[0], who))
     ctx.flag(who, on=ACTED | MOVED, why="mount")
 
 
 def get_on(ctx: Context, who: str, spot: Spot) -> None:
-    """The model is in the saddle again, where its steed stood."""
+    """The model is mounted again, where its steed stood."""
     left = {other: place for other, place in ctx.state.marks[ON_FOOT].items() if other != who}
     ctx.flag(who, off=HIDDEN, why="mount")
     ctx.emit(Moved(who, "walk", (("walk", *spot),), 0))
@@ -163,7 +161,7 @@ def get_on(ctx: Context, who: str, spot: Spot) -> None:
 
 
 def offers(game: Game, state: BattleState, who: str) -> list[Move]:
-    """Getting on or off, where the model may do it now."""
+    """Mounting or dismounting, where the model may do it now."""
     if rides(game, state, who):
         command = Move(who, "dismount")
         return [command] if _is_allowed(lambda: check_dismount(game, state, who[0], command)) else []
@@ -216,15 +214,14 @@ def rides_up(game: Game, state: BattleState, who: str, allowance: Allowance, **_
 
 @on("shoot", LEAPING_OFF)
 def holds_fire(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """No shooting in that turn."""
+    """No shooting in this turn."""
     return plan._replace(refused="is leaping off the steed this turn")
 
 
 @on("charge", LEAPING_OFF)
 def leaps_into(ctx: Context, who: str, target: str, **_: Any) -> None:
-    """On a passed jump the rider strikes as after a diving charge; on a failed one falls next to the steed.
-
-    Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
+    """After a passed jump test the rider attacks as after a diving charge; after a failed one the rider falls next to
+    the steed. Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
     """
     ctx.emit(EffectEnded(who, LEAPING_OFF))
     if ctx.model(who).gone or ctx.model(target).gone or not rides(ctx.game, ctx.state, who):

@@ -1,4 +1,4 @@
-"""Running: who may, and the snapshot of enemies that forbid it. Rules: MV-RUN-01 to MV-RUN-05"""
+"""Running: which models may run, and the snapshot of enemies that prevent it. Rules: MV-RUN-01 to MV-RUN-05"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def forbids_running(game: Game, model: Miniature) -> bool:
 
 
 def take_snapshot(ctx: Context) -> None:
-    """Record the enemies that forbid running, as they stand once charges are declared and reacted to.
+    """Record the enemies that prevent running, as they stand once charges are declared and reacted to.
 
     Rule: MV-RUN-03
     """
@@ -65,7 +65,7 @@ def check_may_run(game: Game, state: BattleState, who: str) -> None:
 
 
 def may_run(game: Game, state: BattleState, who: str) -> bool:
-    """`check_may_run` as a question."""
+    """`check_may_run` as a boolean."""
     try:
         check_may_run(game, state, who)
     except IllegalAction:

@@ -1,6 +1,8 @@
-"""A path as the rules see it: legs with their costs and the dice they need, judged against everything on the table.
+"""A path as the rules see it: legs with their costs and dice, validated against everything on the table.
 
-`measure` turns a path of a command into a `Track` or refuses it. Rules: GM-PATH-01, MV-WALK-02, MV-WALK-03, MV-EDGE-01
+Rules: GM-PATH-01, MV-WALK-02, MV-WALK-03, MV-EDGE-01
+
+`measure` turns a path of a command into a `Track` or refuses it.
 """
 
 from __future__ import annotations
@@ -43,8 +45,9 @@ class Leg(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A judged path. Checks name the leg (from 0) before which their dice are rolled; one past the last leg belongs to
-    a jump that fails.
+    """A validated path.
+
+    Checks name the leg (from 0) before which their dice are rolled; one past the last leg belongs to a jump that fails.
     """
 
     start: Spot
@@ -71,7 +74,7 @@ def start_of(state: BattleState, who: str) -> Spot:
 
 
 def steps_of(path: Sequence[Segment]) -> list[Step]:
-    """The segments of a command in the words of the geometry."""
+    """The segments of a command in the terms of the geometry."""
     return [Step(_STEPS[kind][0], x, y, z, _STEPS[kind][1]) for kind, x, y, z in path]
 
 
@@ -98,7 +101,7 @@ def track_of(outcome: PathOutcome, start: Spot) -> Track:
 
 
 def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Other], who: str) -> Track | Refused:
-    """Judge a path for a mover; the refusal of the geometry when it cannot be."""
+    """Validate a path for a mover; returns the refusal of the geometry if it is not possible."""
     outcome = judge_path(game.table, mover, steps_of(path), others, rules_of(game, who))
     if outcome.refused is not None:
         return outcome.refused
@@ -108,7 +111,7 @@ def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Ot
 def measure(
     game: Game, state: BattleState, who: str, path: Sequence[Segment], manner: str, targets: Collection[str] = ()
 ) -> Track:
-    """Judge a path: its legs with their costs and checks. Raises IllegalAction naming what is in the way."""
+    """Validate a path: its legs with their costs and checks. Raises IllegalAction naming what is in the way."""
     mover = mover_of(game, state, who, manner)
     track = judge(game, mover, path, others_of(game, state, who, targets=targets), who)
     if isinstance(track, Refused):

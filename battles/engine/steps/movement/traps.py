@@ -66,7 +66,7 @@ def _towards_enemies(game: Game, state: BattleState, who: str) -> tuple[float, f
 
 
 def spring(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
-    """After a move: every trap that the model passed near is sprung, on its score, and is gone either way."""
+    """After a move: every trap that the model passed near is triggered on its score, and removed either way."""
     traps = laid(ctx.state)
     if not traps or ctx.fighter(who).has_skill(WISE):
         return

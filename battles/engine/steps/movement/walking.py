@@ -1,4 +1,4 @@
-"""The remaining step of the movement phase: who may still move, and carrying a move out.
+"""The remaining step of the movement phase: which models may still move, and carrying out a move.
 
 Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01
 """
@@ -84,7 +84,7 @@ def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> N
 
 
 def can_move(game: Game, state: BattleState, who: str) -> bool:
-    """`check_free_to_move` as a question; crawlers held in combat cannot."""
+    """`check_free_to_move` as a boolean; crawlers held in combat cannot."""
     try:
         check_free_to_move(game, state, who[0], who)
         if state.models[who].posture != STANDING:
@@ -115,7 +115,7 @@ def check_manner(game: Game, state: BattleState, who: str, manner: str, path: tu
 
 
 def check_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
-    """Judge a whole Move command; gives its track. Raises IllegalAction with the rule that forbids it."""
+    """Validate a whole Move command; returns its track. Raises IllegalAction with the rule that forbids it."""
     who = command.who
     check_free_to_move(game, state, side, who)
     if garrison_of(state, who):
@@ -146,7 +146,7 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
 
 
 def check_from_inside(game: Game, state: BattleState, who: str, command: Move) -> Track:
-    """Judge the move of an occupant of a garrison building: it may only come out. Rule: TR-BLDG-EXIT-01"""
+    """Validate the move of an occupant of a garrison building: it may only leave. Rule: TR-BLDG-EXIT-01"""
     if command.manner != "leave" or command.hide:
         raise IllegalAction(
             "inside", say("{who} is inside and can only come out.", who=game.name(who)), "TR-BLDG-EXIT-01"
@@ -172,7 +172,10 @@ def check_landscape(game: Game, state: BattleState, who: str, manner: str, track
 
 
 def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> None:
-    """Raise IllegalAction when a rider would go into a building where the rules keep horses out. Rule: TR-MOUNT-01"""
+    """Raise IllegalAction when a rider would enter a building where the rules exclude mounted models.
+
+    Rule: TR-MOUNT-01
+    """
     if game.rules.riders_enter_buildings or not is_mounted(game.fighters[who]):
         return
     body = body_of(game, state, who)
@@ -188,9 +191,9 @@ def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: s
 
 
 def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
-    """Only a charge brings bases together, a low wall between them or not; enemies touched at the start must be left.
+    """Only a charge brings bases together, also across a low wall; enemies touched at the start must be left.
 
-    Contact on the way is the geometry's business. Rule: MV-WALK-02
+    Contact on the way is checked by the geometry. Rule: MV-WALK-02
     """
     there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
     for other in enemies_of(game, state, who):
@@ -210,7 +213,7 @@ def touches(game: Game, there: Body, foes: Iterable[Body]) -> bool:
 
 
 def make_move(ctx: Context, command: Move) -> None:
-    """Carry out a judged move: the way with its tests, then hiding, and what the enemy notices."""
+    """Carry out a validated move: the path with its tests, then hiding, and what enemies notice."""
     who = command.who
     track = check_move(ctx.game, ctx.state, who[0], command)
     if command.manner == "leave":

@@ -16,7 +16,7 @@ from battles.engine.steps.nerve.psychology import able_friend_near, is_immune
 
 
 class AllAloneStep(Step):
-    """Stages: start, next. Data: `queue`, models of the active side whose case is still to be looked at."""
+    """Stages: start, next. Data: `queue`, models of the active side that are still to be checked."""
 
     kind = "all_alone"
 
@@ -47,7 +47,10 @@ def opponents_that_count(game: Game, state: BattleState, who: str) -> list[str]:
 
 
 def is_all_alone(game: Game, state: BattleState, who: str) -> bool:
-    """Must it test: standing against two or more, no able friend within 6 inches, not immune? Rule: PSY-ALONE-01"""
+    """Whether it must test: standing against two or more, no able friend within 6 inches, not immune.
+
+    Rule: PSY-ALONE-01
+    """
     model = state.models[who]
     if model.gone or model.posture != STANDING or model.flags & FLEEING or is_immune(game, state, who):
         return False

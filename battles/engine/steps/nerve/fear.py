@@ -39,7 +39,7 @@ def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
 
 
 def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
-    """Is the model an animal and the other armed with fire? Rule: SPEC-FLAMING-01"""
+    """Whether the model is an animal and the other has fire. Rule: SPEC-FLAMING-01"""
     fighter = game.fighters[who]
     if not game.rules.keywords or fighter.mount is not None:
         return False
@@ -50,7 +50,7 @@ def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
 
 
 def is_cowed_by(game: Game, who: str, source: str) -> bool:
-    """Does the source carry something that this kind of model fears (a torch, a whip)? The trait is `fear_in`."""
+    """Whether the source carries something that this kind of model fears (a torch, a whip). The trait is `fear_in`."""
     own, holder = game.fighters[who], game.fighters[source]
     for code, about in own.skills:
         if code == "fears_kind" and set(about["enemies"]) & (holder.tags | holder.keywords):
@@ -81,7 +81,7 @@ def _is_let(ctx: Context, who: str, target: str) -> bool:
 
 
 def is_warded_off(game: Game, who: str, target: str) -> bool:
-    """Does the target carry something (garlic) that this kind of charger shrinks from? The trait is `wards_off`."""
+    """Whether the target carries something (garlic) that this kind of charger fears. The trait is `wards_off`."""
     own = game.fighters[who].tags
     return any(
         code == "wards_off" and not own.isdisjoint(parameters["races"])

@@ -45,7 +45,7 @@ class FlightStep(Step):
 
 
 def dice_of_flight(game: Game, state: BattleState, who: str, cause: str) -> int:
-    """Two D6, three for fast models except when All Alone made them run. Rules: MV-FLEE-01, CC-BREAK-03"""
+    """Two D6, three for fast models except when All Alone made them flee. Rules: MV-FLEE-01, CC-BREAK-03"""
     if not game.rules.break_distance_by_move or cause == "all_alone":
         return 2
     return 3 if characteristic(game, state, who, "movement") > FAST else 2
@@ -75,10 +75,7 @@ def _enemies_middle(ctx: Context, who: str) -> tuple[float, float] | None:
 
 
 def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:
-    """Where the ray away from the middle of these enemies leaves the table; None without one.
-
-    Rule: MV-FLEE-01
-    """
+    """Where the ray away from the middle of these enemies leaves the table; None if there is none. Rule: MV-FLEE-01"""
     model = state.models[who]
     if not foes:
         return None
@@ -124,9 +121,8 @@ def edge_goal(game: Game, state: BattleState, who: str) -> Point:
 
 
 def run_away(ctx: Context, who: str, dice: int, goal: Point | None, cause: str) -> int:
-    """Roll the dice and run that far towards a point, or to the nearest edge when none is given; gives the length run.
-
-    Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
+    """Roll the dice and flee that far towards a point, or to the nearest edge when none is given; returns the length
+    moved. Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
     """
     ctx.flag(who, on=FLEEING | FLED, off=HIDDEN, why=cause)
     rolled = ctx.sum_of("flee", who, dice, rule="MV-FLEE-01").total * 100
@@ -134,7 +130,7 @@ def run_away(ctx: Context, who: str, dice: int, goal: Point | None, cause: str) 
 
 
 def run_length(ctx: Context, who: str, length: int, goal: Point | None) -> int:
-    """Run a length already rolled; gives the hundredths actually run."""
+    """Flee a length already rolled; returns the hundredths actually moved."""
     game, state = ctx.game, ctx.state
     aim = edge_goal(game, state, who) if goal is None else goal
     whole = flight_paths.flight_track(game, state, who, aim, to_edge=goal is None)

@@ -1,4 +1,4 @@
-"""The way a runner takes: straight, bent round what cannot be crossed, cut at the length rolled.
+"""Paths of fleeing models: straight, around what cannot be crossed, cut at the rolled length.
 
 Rules: MV-FLEE-03, TR-IMPASS-01
 """
@@ -28,7 +28,7 @@ CANDIDATES = 12
 
 
 class _Flight:
-    """One runner and what it runs round."""
+    """One fleeing model and its obstacles."""
 
     def __init__(self, game: Game, state: BattleState, who: str) -> None:
         self.game, self.state, self.who = game, state, who
@@ -52,7 +52,7 @@ class _Flight:
         return Track(self.start, (Leg("leap" if told.leaps else "walk", *goal, told.z, real),), real)
 
     def bent(self, goals: Iterable[Point]) -> Track | None:
-        """The shortest of the ways round to some goals."""
+        """The shortest of the detours to some goals."""
         points = [(float(x), float(y)) for x, y in goals]
         found: list[Route] = []
         for z in {self.start.z, 0}:
@@ -62,7 +62,7 @@ class _Flight:
         return _track_of_spots(min(found, key=lambda route: route.length).spots) if found else None
 
     def as_far_as_can_be(self, goal: Point) -> Track:
-        """Straight on until something stops the runner."""
+        """Straight on until something stops the model."""
         far = hypot(goal[0] - self.start.x, goal[1] - self.start.y)
         if not far:
             return Track(self.start, (), 0)
@@ -93,7 +93,7 @@ def clamp(game: Game, radius: int, goal: Point) -> Point:
 
 
 def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
-    """The way to the goal, or as far as there is one. Any point of the edge will do where that is the goal."""
+    """The path to the goal, or as far as there is one. If the goal is the edge, any point of it will do."""
     flight = _Flight(game, state, who)
     radius = flight.mover.body.radius
     near = clamp(game, radius, goal)
@@ -108,7 +108,7 @@ def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_ed
 
 
 def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
-    """With the terrain pack runners cross lava, lakes and chasms, not solid pieces. Rule: TR-IMPASS-01"""
+    """With the terrain pack fleeing models cross lava, lakes and chasms, but not solid pieces. Rule: TR-IMPASS-01"""
     if not game.rules.terrain_pack:
         return None
     told = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
@@ -135,7 +135,7 @@ def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool)
 
 
 def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: int) -> Track:
-    """The part of the path within the dice, short of where no model can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
+    """The part of the path within the rolled length, up to where a model can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
     total, arc = 0, 0.0
     x, y, _ = track.start
     for leg in track.legs:
@@ -150,7 +150,7 @@ def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: i
 
 
 def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc: float) -> float:
-    """Carry a flight on that would end over lava, a lake or a chasm, until the base is clear. Rule: TR-IMPASS-01"""
+    """Continue a flight that would end over lava, a lake or a chasm, until the base is clear. Rule: TR-IMPASS-01"""
     if not game.rules.terrain_pack:
         return arc
     mover = mover_of(game, state, who, "flee", budget=1_000_000)

@@ -1,4 +1,4 @@
-"""The leader, whose nerve others borrow, and every Leadership test.
+"""The leader, whose Leadership others use, and every Leadership test.
 
 Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02
 """
@@ -20,16 +20,16 @@ from battles.engine.table.vectors import within
 
 RALLYING_CALL = "rallying_call"
 SPOKEN = "has_spoken"
-"""Effect of a model that has used its voice this turn."""
+"""Effect of a model that has used its re-roll for others this turn."""
 declare_inner(SPOKEN)
 VOICES = "voices"
-"""Mark: what share of its range a leader's voice has, in per cent, in a scenario with fog. Rule: SCN-SIGHT-01"""
+"""Mark: range of the leader's Leadership, in per cent, in a scenario with fog. Rule: SCN-SIGHT-01"""
 HANDLES = "handles_beasts"
-"""Trait of those who lend their Leadership to beasts of a kind."""
+"""Trait of models that lend their Leadership to animals of a kind."""
 
 
 class LeadershipTest(NamedTuple):
-    """A test about to be taken; the `leadership` hook may give another one back."""
+    """A test about to be taken; the `leadership` hook may return another one."""
 
     reason: str
     """rally, rout, all_alone, fear, terror, stupidity, stubborn, panic, charge, nerve, spell."""
@@ -43,15 +43,15 @@ class LeadershipTest(NamedTuple):
     mods: tuple[Modifier, ...] = ()
     against: str = ""
     spends: str = ""
-    """A thing of limited use that spares this test."""
+    """An item of limited use that makes this test pass."""
     reroll_spends: str = ""
-    """A thing of limited use that pays for the re-roll."""
+    """An item of limited use that gives the re-roll."""
     dice: int = 2
     """Number of dice rolled; the lowest two count."""
     reroll_by: str = ""
-    """The bearer of a standard, or a voice, that gives the re-roll once a turn."""
+    """The bearer of a standard, or a singer, that gives the re-roll once a turn."""
     reroll_bonus: int = 0
-    """Added to the value when the test is taken again."""
+    """Added to the value for the re-roll."""
 
 
 def leader_of(game: Game, side: str) -> str:
@@ -66,14 +66,16 @@ def leader_of(game: Game, side: str) -> str:
 
 
 def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
-    """Highest Leadership; among equals a character, then the player's own mark, then the first of the list."""
+    """Highest Leadership; among equals a character, then the player's own choice, then the first of the list."""
     return fighter.profile.leadership, fighter.role != "henchman", fighter.is_leader, -int(fighter.id[1:])
 
 
 def voice_of(game: Game, leader: str) -> int:
-    """How far a leader's Leadership is lent, hundredths of an inch: 6 inches, more for some warbands and skills.
+    """Range of a leader's Leadership, hundredths of an inch: 6 inches, more for some warbands and skills.
 
-    The traits `leader_range` and `leader_range_bonus` speak here. Rule: PSY-LEAD-02
+    Rule: PSY-LEAD-02
+
+    The traits are `leader_range` and `leader_range_bonus`.
     """
     reach, farther = NEAR_FRIEND, 0
     for code, parameters in game.fighters[leader].skills:
@@ -110,7 +112,7 @@ def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
 
 
 def _handled(game: Game, state: BattleState, who: str, own: int) -> tuple[int, str]:
-    """The Leadership of a handler near a beast, where it is better. The trait is `handles_beasts`."""
+    """The Leadership of a handler near an animal, where it is better. The trait is `handles_beasts`."""
     mine, theirs = body_of(game, state, who), game.fighters[who]
     best = (own, "")
     for other, fighter in game.fighters.items():
@@ -208,7 +210,7 @@ def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipT
 
 
 def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTest:
-    """A horn or a chant sounds once a battle before a Rout test of its side: +1. Rule: PSY-ROUT-01
+    """A horn or a chant once per battle before a Rout test of its side: +1. Rule: PSY-ROUT-01
 
     The trait is `rallying_call`; the bearer must stand.
     """

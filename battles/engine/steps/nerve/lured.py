@@ -36,11 +36,11 @@ from battles.engine.terrain.setup_changes import TURNED, refresh
 PHASES = ("movement", "magic", "shooting")
 """Phases in which the luring side gives one command each."""
 LEAPS = ("down", "gap", "leap")
-"""Steps on a way that may end in a fall."""
+"""Steps that may end in a fall."""
 APART = 100
-"""So far those draw back who fought one another when the call was heard, hundredths of an inch."""
+"""Distance that models move apart who were fighting when the lure began, hundredths of an inch."""
 BENDS = (0, 45, -45, 90, -90, 135, -135, 180)
-"""Ways to draw back, in degrees from the straight one."""
+"""Directions to draw back, in degrees from the straight line."""
 
 
 def turn(ctx: Context, who: str, side: str) -> None:

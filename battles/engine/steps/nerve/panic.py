@@ -30,7 +30,7 @@ def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
 
 
 class PanicStep(Step):
-    """Stages: start, next. Data: the phase, Wounds and runners at its beginning; `queue`, who must still test."""
+    """Stages: start, next. Data: the phase, Wounds and fleeing models at its start; `queue`, who must still test."""
 
     kind = "panic"
 
@@ -49,7 +49,7 @@ class PanicStep(Step):
 
 
 def frightened(game: Game, state: BattleState, who: str, before: dict[str, Any]) -> bool:
-    """Has the phase just over given this model a reason to panic?"""
+    """Whether the phase just over gives this model a reason to panic."""
     model = state.models[who]
     if model.gone or model.flags & FLEEING or is_immune(game, state, who):
         return False
@@ -72,7 +72,7 @@ def frightened(game: Game, state: BattleState, who: str, before: dict[str, Any])
 
 
 def runners_frighten(ctx: Context, side: str) -> None:
-    """Trigger 1, at the start of the turn: two or more friends in flight within 4 inches."""
+    """Trigger 1, at the start of the turn: two or more friends fleeing within 4 inches."""
     if RUNNERS not in ctx.game.rules.panic_triggers:
         return
     runners = [who for who, model in ctx.state.models.items() if not model.gone and model.flags & FLEEING]

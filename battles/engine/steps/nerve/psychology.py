@@ -12,21 +12,21 @@ from battles.engine.steps.models.characteristics import characteristic, keywords
 from battles.engine.table.vectors import within
 
 MORALE_KEYWORDS = frozenset({"fear", "frenzy", "hatred", "stupidity", "immune_to_psychology"})
-"""Known in every ruleset."""
+"""Used in every ruleset."""
 LENT_KEYWORDS = frozenset({"terror", "stubborn", "unbreakable"})
-"""Keywords known only where the keyword chapter is used. Rule: PSY-KEYS-01"""
+"""Keywords used only with the keyword chapter. Rule: PSY-KEYS-01"""
 NEAR_FRIEND = 600
 """Rules: PSY-LEAD-02, PSY-ALONE-01, PSY-STUPID-01"""
 
 
 def is_incapacitated(state: BattleState, who: str) -> bool:
-    """Fleeing, knocked down or stunned, or no longer there. Rule: CONV-STATE-01"""
+    """Fleeing, knocked down, stunned, or off the table. Rule: CONV-STATE-01"""
     model = state.models[who]
     return bool(model.gone) or model.posture != STANDING or bool(model.flags & FLEEING)
 
 
 def is_immune(game: Game, state: BattleState, who: str) -> bool:
-    """Takes no tests for fear, terror, panic or being alone. Rules: PSY-IMM-01, PSY-FRENZY-03, PSY-STUPID-01"""
+    """Takes no tests for fear, terror, panic or being All Alone. Rules: PSY-IMM-01, PSY-FRENZY-03, PSY-STUPID-01"""
     keywords = keywords_of(game, state, who)
     if "immune_to_psychology" in keywords:
         return True
@@ -38,7 +38,7 @@ def is_immune(game: Game, state: BattleState, who: str) -> bool:
 
 
 def enemy_in_charge_reach(game: Game, state: BattleState, who: str) -> bool:
-    """Is an enemy within twice the model's Movement, as the crow flies? Rule: PSY-FRENZY-03"""
+    """Whether an enemy is within twice the model's Movement in a straight line. Rule: PSY-FRENZY-03"""
     reach = 200 * characteristic(game, state, who, "movement")
     mine = body_of(game, state, who)
     return any(within(mine, body_of(game, state, other), reach) for other in enemies_of(game, state, who))
@@ -80,5 +80,5 @@ def able_friend_near(game: Game, state: BattleState, who: str, *, clever: bool =
 
 
 def may_act(state: BattleState, who: str) -> bool:
-    """False for a model whose stupidity got the better of it this turn. Rule: PSY-STUPID-01"""
+    """False for a model that failed its Stupidity test this turn. Rule: PSY-STUPID-01"""
     return not state.models[who].flags & STUPID

@@ -54,7 +54,7 @@ def check(game: Game, state: BattleState, command: Shoot) -> None:
 
 
 def options(game: Game, state: BattleState, who: str, index: int) -> list[Command]:
-    """Breaths straight at each enemy that would be hit; other directions are only validated by `check`."""
+    """Breath attacks straight at each enemy that would be hit; other directions are only validated by `check`."""
     if breath_of(game, who) is None:
         return []
     mine = state.models[who]
@@ -74,7 +74,7 @@ def options(game: Game, state: BattleState, who: str, index: int) -> list[Comman
 
 
 def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
-    """Garrison buildings that the teardrop touches, occupied ones alone. Rule: TR-BLDG-MAGIC-01"""
+    """Occupied garrison buildings that the teardrop touches. Rule: TR-BLDG-MAGIC-01"""
     mine = body_of(game, state, who)
     return [
         piece.id

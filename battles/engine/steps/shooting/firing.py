@@ -183,7 +183,7 @@ def _fire_line(ctx: Context, who: str, target: str, plan: ShotPlan) -> None:
 
 
 def _spend(ctx: Context, who: str, plan: ShotPlan, longer: int = 0) -> None:
-    """Record the cost of the shot: a reload, `longer` turns more than one, the single charge."""
+    """Record the cost of the shot: a reload, `longer` turns more than one, or the only charge."""
     if plan.reloads:
         until = ctx.state.turn_number + 2 + longer
         ctx.emit(EffectAdded(who, Effect(f"{RELOADING}{plan.slot}", 0, until, who[0])))

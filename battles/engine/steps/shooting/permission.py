@@ -65,7 +65,7 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
 
 
 def _shoots_on_the_run(game: Game, who: str) -> bool:
-    """Whether the model can shoot after running, perhaps only when mounted."""
+    """Whether the model can shoot after running, for some only when mounted."""
     fighter = game.fighters[who]
     return any(
         code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))

@@ -20,7 +20,7 @@ class ShotPlan(NamedTuple):
     """What a weapon can do this turn; the `shoot` hook may return another one."""
 
     slot: int
-    """The weapon's place among the fighter's weapons."""
+    """The weapon's index among the fighter's weapons."""
     weapon: Weapon
     reach: int
     """Hundredths of an inch."""
@@ -28,9 +28,9 @@ class ShotPlan(NamedTuple):
     half_range_shots: int = 0
     """More shots than one, but only within half range."""
     penalty: int = 0
-    """To hit on each of several shots, from the weapon itself; 0 leaves it to the ruleset."""
+    """Modifier to hit for each of several shots, from the weapon itself; 0 leaves it to the ruleset."""
     stands: bool = False
-    """Not after moving."""
+    """Cannot fire after moving."""
     reloads: bool = False
     """Fires every other turn."""
     once: bool = False

@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
-    """Enemies that are seen and not hidden, engaged ones too, nearest first; in some rules none out of range.
+    """Enemies that are seen and not hidden, engaged ones too, nearest first; under some rules none out of range.
 
     The first occupant of a building represents all. Rule: TR-BLDG-SHOOTAT-01
     """

@@ -31,7 +31,7 @@ NETTED = "netted"
 
 
 def thing_of(game: Game, state: BattleState, who: str, code: str) -> tuple[dict[str, Any], int] | None:
-    """Parameters and range (hundredths) of an item that the model still has to throw, or None."""
+    """Parameters and range (hundredths) of an item that the model can still throw, or None."""
     parameters = next((row for name, row in game.fighters[who].skills if name == code), None)
     if parameters is None or any(name == code for name, _ in state.models[who].used):
         return None
@@ -77,7 +77,7 @@ def check(game: Game, state: BattleState, command: Shoot, code: str) -> None:
 
 
 def throw(ctx: Context, command: Shoot, code: str) -> None:
-    """Roll to hit with Ballistic Skill; a net holds unless a Strength test succeeds, a vial wounds without a save."""
+    """Roll to hit with Ballistic Skill; a net holds unless a Strength test is passed, a vial wounds without a save."""
     who, target = command.who, command.target
     thing = thing_of(ctx.game, ctx.state, who, code)
     assert thing is not None
@@ -103,8 +103,9 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
 
 
 def _explode(ctx: Context, by: str, target: str, about: dict[str, Any]) -> None:
-    """D3 hits without armour save on the target, on a natural 1 the thrower, and one weaker hit on all models
-    nearby."""
+    """D3 hits without armour save on the target, or on the thrower after a natural 1, and one weaker hit on all models
+    nearby.
+    """
     centre = body_of(ctx.game, ctx.state, target)
     beside = [
         other

@@ -31,8 +31,8 @@ def shot(
 ) -> Attack:
     """One shot with its score to hit. Pure.
 
-    `seen` and `reach` save a second look when the caller has them; `penalty` is that of several shots; `reaction` marks
-    a shot at a charger. Rules: SHOOT-MOD-01, SHOOT-REACT-01
+    `seen` and `reach` avoid computing them again; `penalty` is that of several shots; `reaction` marks a shot at a
+    charger. Rules: SHOOT-MOD-01, SHOOT-REACT-01
     """
     strength = weapon.strength or characteristic(game, state, who, "strength") + weapon.strength_bonus
     attack = Attack(who, target, "shot", weapon, strength, strength)
@@ -55,7 +55,7 @@ def shot(
 def need_to_hit(
     game: Game, state: BattleState, who: str, target: str, weapon: Weapon, *, shots: int = 1
 ) -> tuple[int, tuple[Modifier, ...]]:
-    """The score a shot needs and why, for pages, bots and odds.
+    """The score a shot needs with reasons, for pages, bots and odds.
 
     Over 6 see `two_dice_past_six`; 10 and more are impossible.
     """

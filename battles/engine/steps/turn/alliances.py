@@ -13,13 +13,13 @@ from battles.engine.steps.nerve.leaders import leader_of
 
 STEPS = {"lawful": 1, "lawful/neutral": 2, "neutral": 3, "neutral/chaotic": 4, "chaotic": 5}
 SHARED_DICE = 3
-"""Most exploration dice of each winner of a shared victory. Rule: ALLY-FORMAL-04"""
+"""Maximum exploration dice of each winner of a shared victory. Rule: ALLY-FORMAL-04"""
 
 
 def alignment_step(text: str) -> int:
-    """1 (Lawful) to 5 (Chaotic); the halves may be written either way round. Raises IllegalAction.
+    """1 (Lawful) to 5 (Chaotic); intermediate ones may be written either way round.
 
-    Rule: ALLY-ALIGN-01
+    Raises IllegalAction. Rule: ALLY-ALIGN-01
     """
     words = text.strip().lower().replace(" ", "").split("/")
     for name in ("/".join(words), "/".join(reversed(words))):
@@ -46,10 +46,10 @@ class Partner:
 
     name: str
     alignment: str = ""
-    """Empty for none: then alignment bars nothing."""
+    """Empty for none: then alignment prevents nothing."""
     tags: frozenset[str] = frozenset()
     leader_tags: frozenset[str] = frozenset()
-    """What a leader who hates the other one may name; empty without a leader."""
+    """Tags that a leader hates; empty without a leader."""
     leader_hates: frozenset[str] = frozenset()
 
 
@@ -90,15 +90,19 @@ def partner_fault(rules: Rules, first: Partner, second: Partner) -> IllegalActio
 
 
 def offer_fault(game: Game, state: BattleState, one: str, other: str) -> IllegalAction | None:
-    """Why an alliance may not be agreed at this moment, or None: only before the first turn. Rule: ALLY-FORMAL-01"""
+    """Why an alliance may not be agreed now, or None: only before the first turn. Rule: ALLY-FORMAL-01"""
     if state.turn_number:
         return IllegalAction("too_late", "Alliances are made before the roll for the first turn.", "ALLY-FORMAL-01")
     return alliance_fault(game, one, other)
 
 
 def understanding_fault(game: Game, one: str, other: str) -> IllegalAction | None:
-    """Why two sides may not have an informal understanding: always refused, whatever their alignment. It would change
-    nothing, since both stay enemies by the rules, and a victory is not shared. Rule: ALLY-INFORMAL-01"""
+    """Why two sides may not have an informal alliance: always refused, whatever their alignment.
+
+    Rule: ALLY-INFORMAL-01
+
+    It would change nothing, since both stay enemies by the rules, and a victory is not shared.
+    """
     if one == other:
         return IllegalAction("same_side", "A side needs no understanding with itself.", "ALLY-INFORMAL-01")
     return None

@@ -1,4 +1,4 @@
-"""Beasts that join for a battle: hounds with their owner, rats summoned by a sorcerer before it begins.
+"""Animals that join for a battle: hounds with their owner, rats summoned by a sorcerer before it begins.
 
 A companion is a normal fighter on the table. It is not on the roster, so the aftermath ignores it, and a summoned one
 counts neither as starting model nor as loss. Rules: PSY-ROUT-01, AF-FACT-01
@@ -26,7 +26,7 @@ from battles.engine.table.vectors import Body, within
 
 COMPANION, SUMMONED = "companion", "summoned"
 AWAY = "away"
-"""How a beast that never came left the table."""
+"""How a summoned animal that never came left the table."""
 declare_passive(COMPANION)
 declare_inner(COMPANION, SUMMONED)
 RING, STEPS = 50, 24
@@ -34,12 +34,12 @@ RING, STEPS = 50, 24
 
 
 def is_summoned(fighter: Fighter) -> bool:
-    """Was this one called for the battle alone? It is not set up and not counted."""
+    """Whether it was summoned for this battle only: it is not set up and not counted."""
     return any(code == SUMMONED for code, _ in fighter.skills)
 
 
 def is_companion(fighter: Fighter) -> bool:
-    """Whether the fighter has no line on the roster: a beast, or a figure of the scenario."""
+    """Whether the fighter has no line on the roster: an animal, or a figure of the scenario."""
     return is_summoned(fighter) or is_figure(fighter) or any(code == COMPANION for code, _ in fighter.skills)
 
 

@@ -1,6 +1,7 @@
-"""A side that concedes. Between two parties that ends the battle; among more, its people leave and the others fight on.
+"""A side that concedes.
 
-Rules: ALLY-MULTI-01, ALLY-MULTI-02
+With two parties that ends the battle; with more, its models leave and the others continue. Rules: ALLY-MULTI-01,
+ALLY-MULTI-02
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from battles.engine.steps.turn import ending
 
 
 def fights_on_without(game: Game, state: BattleState, side: str) -> bool:
-    """Are there enemies left on the field when this side has gone? Never before the first turn."""
+    """Whether enemies are left on the table when this side leaves. Never before the first turn."""
     if not state.turn_number:
         return False
     left = [other for other in ending.sides_in_play(game, state) if other != side]

@@ -1,7 +1,7 @@
-"""What a side may declare at the start of its turn: skills that help for the turn and cost something at its end.
+"""What a side may declare at the start of its turn: skills with a benefit for the turn and a cost at its end.
 
-A trait with the parameter `declared` sleeps until its owner declares it; the effect DECLARED on the model then wakes
-all of them for the turn. Rule: TURN-START-01
+A trait with the parameter `declared` is inactive until its owner declares it; the effect DECLARED on the model then
+activates all of them for the turn. Rule: TURN-START-01
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def ask(ctx: Context, who: str) -> None:
 
 
 def declare(ctx: Context, who: str) -> None:
-    """Wake the declared traits of a model for this turn; a bonus to its move is rolled now."""
+    """Activate the declared traits of a model for this turn; a bonus to its move is rolled now."""
     bonus = 0
     for code, parameters in ctx.fighter(who).skills:
         if code == "movement_bonus" and parameters.get("declared"):

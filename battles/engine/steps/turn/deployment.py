@@ -1,8 +1,6 @@
-"""Setting up: whose turn it is to deploy, where each model may stand,
+"""Setting up: which side deploys, where each model may stand, and a suggested set-up.
 
-and a sensible set-up for those who want none of it.
-
-A side's own models may be set down again and again until it says that it is ready. Rules: SCN-DEPLOY-01, GM-ROUTE-01
+A side may move its own models again until it is ready. Rules: SCN-DEPLOY-01, GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -33,9 +31,9 @@ from battles.engine.table.vectors import Body
 from battles.engine.terrain.buildings.garrisons import wall_fault
 
 GRID = 200
-"""Distance of the places that `legal` offers, hundredths of an inch."""
+"""Distance between the places that `legal` offers, hundredths of an inch."""
 CLOSE = 50
-"""The grid of a zone that is too crowded for the wide one."""
+"""The same for a zone that is too crowded for the wide grid."""
 OFFERED = 6
 """Places offered for each model."""
 
@@ -43,7 +41,7 @@ OFFERED = 6
 class DeploymentStep(Step):
     """Stages: start, next, asked, placing.
 
-    Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides; from the group `main` on
+    Data: `order` of groups of sides, `at` the current group, `waiting` its unready sides; from the group `main` on
     infiltrators are set up, from the group `again` on warbands that are set up a second time.
     """
 
@@ -158,7 +156,7 @@ class DeploymentStep(Step):
 
 
 def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
-    """The models that the side sets up now, placed already or not: infiltrators after all others."""
+    """The models that the side sets up now, placed or not: infiltrators after all others."""
     if redeployment.is_under_way(state):
         yield from redeployment.models_of(game, state, side)
         return
@@ -172,9 +170,12 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
-    """Where a side may set up now. Distances to others and to the edges shrink by quarters while no model still to be
-    set up has a place; models that must be near the objective may then be farther away. If nothing hides a model, an
-    ambush is set up in sight, at its full distance."""
+    """Where a side may set up now.
+
+    Distances to others and to the edges shrink by quarters while a model still to be set up has no place; models that
+    must be near the objective may then be farther away. If nothing hides a model, an ambush is set up in sight, at its
+    full distance.
+    """
     if redeployment.is_under_way(state):
         return redeployment.area_of(game, state, side)
     area = scenario_of(game).area(game, state, side)
@@ -203,8 +204,11 @@ def area_of(game: Game, state: BattleState, side: str) -> Area:
 def place_fault(
     game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None, own: Area | None = None
 ) -> IllegalAction | None:
-    """Why a model may not be set down there, or None. `own` is the side's area (`area_of` when left out); infiltrators
-    have more than that unless `area` holds them to one."""
+    """Why a model may not be placed there, or None.
+
+    `own` is the side's area (`area_of` when left out); infiltrators have more than that unless `area` limits them to
+    one.
+    """
     if area is None and infiltrators.comes_late(game, who):
         if not infiltrators.is_late(state):
             name = game.name(who)
@@ -260,8 +264,7 @@ def _good_spots(
 
 
 def rows(low: int, high: int, radius: int, grid: int) -> range:
-    """Middles of bases `grid` apart between two edges, as far from the one as from the other: both sides of a table
-    are offered the same places."""
+    """Centres of bases `grid` apart between two edges, symmetrical: both sides of a table get the same places."""
     count = max(0, high - low - 2 * radius) // grid + 1
     start = (low + high) // 2 - (count - 1) * grid // 2
     return range(start, start + count * grid, grid)
@@ -289,11 +292,11 @@ def _free_ground(table: Table, area: Area, radius: int, height: int, grid: int) 
 
 
 def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
-    """A sensible set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
+    """A suggested set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
 
-    They are spread along the zone, shooters high or behind, the others in front; from the left as each side sees it,
-    so that on a table that looks alike from both zones one side's places are the other's after half a turn.
-    Models without any free place are left out.
+    They are spread along the zone, shooters high or behind, the others in front; from the left as each side sees it, so
+    that on a symmetrical table one side's places are the other's after half a turn. Models without any free place are
+    left out.
     """
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
     if not unplaced:

@@ -1,4 +1,4 @@
-"""Why a model may not be set down somewhere: the ground, the enemies' sight, its leader, the models around.
+"""Why a model may not be placed somewhere: the ground, the enemies' sight, its leader, nearby models.
 
 Rules: SCN-DEPLOY-01, SCN-SURPRISED-01, GM-ROUTE-01
 """
@@ -20,11 +20,11 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, spans_overlap, within
 
 REMEMBERED = 20_000
-"""Free places kept with one table: every warrior still to be set up is tried on the same ones."""
+"""Free places cached per table: every warrior still to be set up is tried on the same ones."""
 
 
 def fault_of_others(game: Game, state: BattleState, who: str, body: Body, area: Area) -> IllegalAction | None:
-    """Why a model would stand on another there, or too near to one, or None."""
+    """Why a model would stand on another there, or too near one, or None."""
     fighter = game.fighters[who]
     x, y, z = body.x, body.y, body.z
     charge = allowance_of(game, state, who).charge if area.beyond_charge else 0
@@ -52,7 +52,10 @@ def fault_of_others(game: Game, state: BattleState, who: str, body: Body, area: 
 
 
 def fault_of_leader(game: Game, who: str, body: Body, area: Area) -> IllegalAction | None:
-    """Why the leader stands too near to an edge, or another farther from them than he must. Rule: SCN-SURPRISED-01"""
+    """Why the leader stands too near an edge, or another model farther from the edges than the leader.
+
+    Rule: SCN-SURPRISED-01
+    """
     fighter = game.fighters[who]
     if not area.leader_apart:
         return None
@@ -72,7 +75,7 @@ def fault_of_leader(game: Game, who: str, body: Body, area: Area) -> IllegalActi
 
 
 def fault_of_sight(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
-    """Why an enemy would see the model there, or None; looks are remembered while no enemy is set up elsewhere."""
+    """Why an enemy would see the model there, or None; sights are cached until an enemy is placed elsewhere."""
     enemies = tuple(
         (foe, *state.models[foe][:3])
         for foe in state.models
@@ -87,7 +90,7 @@ def fault_of_sight(game: Game, state: BattleState, who: str, body: Body) -> Ille
 
 
 def ground_fault(table: Table, body: Body) -> IllegalAction | None:
-    """Why a base may not rest there: off the table, in the air, inside something, on ground nobody enters.
+    """Why a base may not rest there: off the table, in the air, inside something, on impassable ground.
 
     Rule: GM-ROUTE-01
     """

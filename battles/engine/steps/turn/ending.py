@@ -52,7 +52,7 @@ def out_of_turns(ctx: Context, number: int) -> bool:
 
 
 def turn_over(ctx: Context, side: str) -> bool:
-    """The end that a scenario looks for when a side's turn is over. True when the battle is over."""
+    """The end that a scenario checks when a side's turn is over. True when the battle is over."""
     if settle(ctx):
         return True
     verdict = scenario_of(ctx.game).turn_end(ctx, side)

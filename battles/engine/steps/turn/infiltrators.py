@@ -26,12 +26,12 @@ def distance_of(game: Game, who: str) -> int:
 
 
 def comes_late(game: Game, who: str) -> bool:
-    """Is the model set up after the warbands?"""
+    """Whether the model is set up after the warbands."""
     return distance_of(game, who) > 0
 
 
 def is_late(state: BattleState) -> bool:
-    """Are the infiltrators being set up now?"""
+    """Whether the infiltrators are being set up now."""
     for frame in state.flow:
         if frame.kind == "deployment" and "main" in frame.data:
             return bool(frame.data["main"] <= frame.data["at"] < frame.data.get("again", len(frame.data["order"])))

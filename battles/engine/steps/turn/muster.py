@@ -1,8 +1,7 @@
-"""The muster: everything that would make a battle impossible,
+"""The muster: everything that would make a battle impossible, checked before it begins.
 
-found before it begins. Warnings about taste live in `scenarios.checks`.
-
-Rules: PSY-KEYS-01, WB-LEADER-01, ALLY-FORMAL-01, FAC-UNFINISHED-01, CONV-TOGGLE-01
+Style warnings are in `scenarios.checks`. Rules: PSY-KEYS-01, WB-LEADER-01, ALLY-FORMAL-01, FAC-UNFINISHED-01,
+CONV-TOGGLE-01
 """
 
 from __future__ import annotations
@@ -22,34 +21,31 @@ PLAIN_KEYWORDS = frozenset({
     "animal", "large_target", "aquatic", "flies", "flying", "swarm", "wizard", "random_movement", "immune_to_fear",
     "immune_to_poison", "cannot_run", "amphibious", "spirit", "undead", "beast", "unwieldy", "never_gains_experience",
 })  # fmt: skip
-"""Keywords of every ruleset that are no morale keywords."""
+"""Keywords of every ruleset that do not concern morale."""
 CHAPTER_KEYWORDS = LENT_KEYWORDS | frozenset({
     "ethereal", "flammable", "flaming_attacks", "stomp", "thunderstomp", "impact_hits", "poisoned_attacks",
     "killing_blow",    "heroic_killing_blow", "breath_attack", "ward", "regeneration", "magic_resistance", "no_stomp",
 })  # fmt: skip
 """Keywords of the keyword chapter: refused where it is not used. Rules: PSY-KEYS-01, SPEC-*"""
 BASE_KEYWORDS = frozenset({"poisoned_attacks", "killing_blow"})
-"""Of those, what the older editions know from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
+"""Of those, the ones the older editions have from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
 PASSIVE_CODES: set[str] = set()
-"""Trait codes that have no hook, since they speak through fields, the aftermath or the roster;
-
-modules add theirs at import.
-"""
+"""Trait codes without a hook function, used by fields, the aftermath or the roster; modules add theirs on import."""
 MAX_FIGHTERS = 60
 
 
 def declare_passive(*codes: str) -> None:
-    """Make trait codes known that no hook listens to."""
+    """Register trait codes that have no hook function."""
     PASSIVE_CODES.update(codes)
 
 
 def acts_in_battle(code: str) -> bool:
-    """Does the engine know this trait code? The bridge leaves the others at home."""
+    """Whether the engine knows this trait code. The bridge leaves the others out."""
     return code in PASSIVE_CODES or code in known_codes()
 
 
 def check_muster(game: Game) -> list[IllegalAction]:
-    """Every fault of a battle that cannot begin, sentence and rule each; an empty list for a sound one."""
+    """Every error of a battle that cannot begin, sentence and rule each; an empty list for a valid one."""
     faults: list[IllegalAction] = []
     faults.extend(_check_scenario(game))
     known = known_codes() | PASSIVE_CODES

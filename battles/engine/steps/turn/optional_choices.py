@@ -1,7 +1,7 @@
 """Choices of a side for its models at certain moments: a shape, a rune, a taunt, a trap, leaving a fight.
 
 A trait registers an `Offer`: at its moment the step prompts the owner of every model with a choice, in roster order,
-and carries the answer out. "no" is always the first option and the default after a timeout.
+and carries out the answer. "no" is always the first option and the default after a timeout.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     options: Options
     """(game, state, who, **parameters) -> the options besides "no"; none when nothing can be chosen now."""
     take: Take
-    """(ctx, who, key, **parameters): carry the chosen option out."""
+    """(ctx, who, key, **parameters): carry out the chosen option."""
     bots_take: bool = True
     """Whether bots take the first option."""
 
@@ -50,7 +50,7 @@ def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -
 
 
 def traits_of(game: Game, state: BattleState, who: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Traits of a model that offer something: its own, then those that lasting effects bring."""
+    """Traits of a model with an offer: its own, then those of lasting effects."""
     yield from ((code, given) for code, given in game.fighters[who].skills if code in OFFERS)
     yield from ((effect.code, {}) for effect in state.models[who].effects if effect.code in OFFERS)
 
@@ -75,7 +75,7 @@ def begin(ctx: Context, moment: str, side: str = "") -> None:
 
 
 class ChoosingStep(Step):
-    """Data: `queue` of [model, trait]; the first is being asked."""
+    """Data: `queue` of [model, trait]; the first is prompted."""
 
     kind = "choosing"
 
@@ -116,7 +116,7 @@ def _options(ctx: Context, who: str, code: str) -> list[Choice]:
 
 
 def inner_offer(code: str) -> None:
-    """Make an offer known that only a lasting effect of the engine brings."""
+    """Register an offer that only a lasting effect of the engine gives."""
     INNER_CODES.add(code)
 
 

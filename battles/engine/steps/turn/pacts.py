@@ -21,7 +21,7 @@ NO, OWN, EVEN, YES = "no", "own", "even", "yes"
 
 
 def may_ally(game: Game, state: BattleState, one: str, other: str) -> bool:
-    """Whether two sides may still become allies: neither has an ally, and a third side is left to fight."""
+    """Whether two sides may still become allies: neither has an ally, and a third side remains as an enemy."""
     if len(game.players) < 3 or game.sides[one].allies or game.sides[other].allies:
         return False
     if any(state.sides[side].routed for side in (one, other)):
@@ -30,7 +30,7 @@ def may_ally(game: Game, state: BattleState, one: str, other: str) -> bool:
 
 
 def begin(ctx: Context) -> None:
-    """Ask for alliances, when any is possible."""
+    """Prompt for alliances, when any is possible."""
     queue = [list(pair) for pair in combinations(sorted(ctx.game.players), 2) if may_ally(ctx.game, ctx.state, *pair)]
     if queue:
         ctx.push(Frame("pacts", "offer", {"queue": queue}))
@@ -45,7 +45,7 @@ def loot_partner(state: BattleState, side: str) -> str:
 
 
 class PactStep(Step):
-    """Stages: offer (the first of a pair is asked), answer (the other). Data: `queue` of pairs, `loot` as offered."""
+    """Stages: offer (to the first of a pair), answer (of the other). Data: `queue` of pairs, `loot` as offered."""
 
     kind = "pacts"
 

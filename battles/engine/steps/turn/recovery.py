@@ -1,4 +1,4 @@
-"""The Recovery phase: rally the runners, stand up, turn over the stunned.
+"""The Recovery phase: rally fleeing models, stand up, turn over stunned models.
 
 Rules: TURN-REC-01, TURN-RALLY-01 to TURN-RALLY-04, TURN-STUN-01, TURN-STAND-01
 """
@@ -29,7 +29,7 @@ from battles.engine.table.vectors import distance
 class RecoveryStep(Step):
     """Stages: start, stand, turn_over, end.
 
-    Data: `down` and `stunned`, who was so when the phase began and is still to be seen to.
+    Data: `down` and `stunned`, models in that state when the phase began and not handled yet.
     """
 
     kind = "recovery"
@@ -92,10 +92,8 @@ class RecoveryStep(Step):
 
 
 def staying_down_may_help(game: Game, state: BattleState, who: str) -> bool:
-    """Whether staying on the ground is a real option: out of a shooter's sight, or to crawl out of a fight that a
-    friend continues.
-
-    Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
+    """Whether staying down is a real option: out of a shooter's sight, or to crawl out of a fight that a friend
+    continues. Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
     """
     fights = [other for other in state.models[who].engaged if is_watchful(state.models[other])]
     if fights:

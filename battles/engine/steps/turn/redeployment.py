@@ -35,7 +35,7 @@ def distance_of(game: Game, state: BattleState, side: str) -> int:
 
 
 def is_under_way(state: BattleState) -> bool:
-    """Is a warband being set up for the second time now?"""
+    """Whether a warband is being set up for the second time now."""
     return any(
         frame.kind == "deployment" and frame.data.get("at", 0) >= frame.data["again"]
         for frame in state.flow
@@ -44,14 +44,14 @@ def is_under_way(state: BattleState) -> bool:
 
 
 def models_of(game: Game, state: BattleState, side: str) -> Iterator[str]:
-    """The models that may be set down again: those on the table that are no infiltrators."""
+    """The models that may be placed again: those on the table that are not infiltrators."""
     for who, model in state.models.items():
         if who[0] == side and not model.gone and not infiltrators.comes_late(game, who):
             yield who
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
-    """The side's zone, and the strip along its own edge as deep as its leader reaches."""
+    """The side's zone, and the strip along its own edge as deep as its leader allows."""
     scenario = scenario_of(game)
     area = scenario.area(game, state, side)
     edge = scenario.home_edge(game, state, side)

@@ -1,7 +1,4 @@
-"""When a warband gives up the field.
-
-Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03, ALLY-MULTI-02
-"""
+"""When a warband routs. Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03, ALLY-MULTI-02"""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from battles.engine.steps.nerve.leaders import LeadershipTest, roll_test, rout_l
 from battles.engine.steps.turn.companions import is_summoned
 
 WEIGHT = "rout_weight"
-"""Trait of those who count for less than one when they are lost."""
+"""Trait of models that count for less than one when they are lost."""
 UNDEAD = frozenset({"undead", "undead_warband"})
 """Tags of warbands, and of their warriors, whose minions leave with their masters. Rule: PSY-UNBR-01"""
 LOST = ("out", "fled")
@@ -46,21 +43,23 @@ def _lost_percent(game: Game, state: BattleState, side: str) -> int:
 
 
 def _uncounted(fighter: Fighter) -> bool:
-    """Called, or brought by the scenario: neither among those who started nor among the lost. Rule: PSY-ROUT-01"""
+    """Summoned, or part of the scenario: neither among the starting models nor among the lost. Rule: PSY-ROUT-01"""
     return is_summoned(fighter) or is_figure(fighter)
 
 
 def share_lost(game: Game, state: BattleState, side: str) -> bool:
-    """Has the side lost the share of those who started that makes it test, compared exactly? A quarter, unless the
-    scenario says otherwise. Rules: PSY-ROUT-01, SCN-HOME-01"""
+    """Whether the side has lost the share of its starting models that makes it test, compared exactly.
+
+    A quarter, unless the scenario says otherwise. Rules: PSY-ROUT-01, SCN-HOME-01
+    """
     lost, started = _lost_percent(game, state, side), losses(game, state, side)[1]
     return lost > 0 and lost >= scenario_of(game).rout_percent(game, state, side) * started
 
 
 def test_due(game: Game, state: BattleState, side: str) -> bool:
-    """Must the side take a Rout test at the start of its turn? Not when a failure would make no one leave.
+    """Whether the side must take a Rout test at the start of its turn.
 
-    Rules: PSY-ROUT-01, PSY-UNBR-01
+    Not when no model would leave after a failure. Rules: PSY-ROUT-01, PSY-UNBR-01
     """
     if not game.rules.rout_tests or not scenario_of(game).rout_tests or state.sides[side].never_routs:
         return False
@@ -77,20 +76,20 @@ def may_give_up(game: Game, state: BattleState, side: str) -> bool:
 
 
 def _can_rout(game: Game, state: BattleState, side: str) -> bool:
-    """Would a rout of the side make anyone leave? A side with no model left has its test as before."""
+    """Whether any model would leave in a rout of the side. A side with no model left tests as before."""
     own = [who for who, model in state.models.items() if who[0] == side and model.gone in ("", "reserve")]
     return not own or any(not _never_leaves(game, state, who) for who in own)
 
 
 def _never_leaves(game: Game, state: BattleState, who: str) -> bool:
-    """Is the model unbreakable, on the table and no minion of an undead warband? Rule: PSY-UNBR-01"""
+    """Whether the model is unbreakable, on the table and not a minion of an undead warband. Rule: PSY-UNBR-01"""
     if state.models[who].gone or not game.rules.keywords or "unbreakable" not in keywords_of(game, state, who):
         return False
     return not UNDEAD & (game.fighters[who].tags | game.sides[who[0]].tags)
 
 
 def take_rout_test(ctx: Context, side: str) -> bool:
-    """Take the Rout test of a side; a failure routs it. True when passed."""
+    """Take the Rout test of a side; after a failure it routs. True when passed."""
     passed = roll_rout_test(ctx, side)
     if not passed:
         rout_party(ctx, side)
@@ -98,8 +97,7 @@ def take_rout_test(ctx: Context, side: str) -> bool:
 
 
 def roll_rout_test(ctx: Context, side: str) -> bool:
-    """Roll on the leader or the best substitute; without any the test is failed. True when passed.
-    Rule: PSY-ROUT-02"""
+    """Roll on the leader or the best substitute; without any the test fails. True when passed. Rule: PSY-ROUT-02"""
     who, value = rout_leader(ctx.game, ctx.state, side)
     if not who:
         ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
@@ -108,14 +106,14 @@ def roll_rout_test(ctx: Context, side: str) -> bool:
 
 
 def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:
-    """The side leaves, and its formal allies with it when it failed a test. Rule: ALLY-FORMAL-03"""
+    """The side leaves, and its formal allies with it after a failed test. Rule: ALLY-FORMAL-03"""
     for member in (side,) if voluntary else party_of(ctx.game, side):
         if not ctx.state.sides[member].routed:
             rout_side(ctx, member, voluntary=voluntary)
 
 
 def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
-    """All models leave that must: stubborn ones test for themselves, unbreakable ones stay.
+    """All models that must leave do so: stubborn ones test for themselves, unbreakable ones stay.
 
     Rules: PSY-STUB-01, PSY-UNBR-01
     """

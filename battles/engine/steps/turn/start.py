@@ -1,4 +1,4 @@
-"""The very start of a turn: rout, then stupidity, then panic; the scenario's reinforcements last.
+"""The start of a turn: rout, then stupidity, then panic; the scenario's reinforcements last.
 
 Rules: TURN-START-01, PSY-STUPID-01
 """
@@ -20,7 +20,7 @@ from battles.engine.steps.turn import declarations, ending, optional_choices, ro
 
 
 class TurnStartStep(Step):
-    """Stages: start, give_up (waits: fight on or give up), rout, minds, declare (asks), panic, done."""
+    """Stages: start, give_up (waits: fight on or rout), rout, minds, declare (prompts), panic, done."""
 
     kind = "turn_start"
 
@@ -54,7 +54,7 @@ class TurnStartStep(Step):
             scenario_of(ctx.game).turn_start(ctx, side)
 
     def _declare(self, ctx: Context, frame: Frame, side: str) -> None:
-        """Ask for each model that may declare a skill for this turn."""
+        """Prompt for each model that may declare a skill for this turn."""
         queue = frame.data["declaring"]
         if queue is None:
             queue = declarations.declarers(ctx.game, ctx.state, side)
@@ -94,10 +94,9 @@ def _own(ctx: Context, side: str) -> list[str]:
 
 
 def stupidity_test(ctx: Context, who: str) -> None:
-    """The Stupidity test of a model at the start of its turn. If it fails it is STUPID, and staggers where the rules
-    say so.
+    """The Stupidity test of a model at the start of its turn.
 
-    Rule: PSY-STUPID-01
+    If it fails it is STUPID, and staggers where the rules say so. Rule: PSY-STUPID-01
     """
     model = ctx.state.models[who]
     if "stupidity" not in keywords_of(ctx.game, ctx.state, who):

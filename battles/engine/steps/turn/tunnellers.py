@@ -1,7 +1,9 @@
-"""Those who come up from the catacombs: not set up with the others, but on the street after their own first turn.
+"""Models that arrive from the catacombs: on the street after their side's first turn, not set up with the others.
 
-A find of the aftermath gives the trait for one battle. They stand as near to an enemy as the find allows, which is
-where such a way is used. Rule: AF-EXPL-08
+Rule: AF-EXPL-08
+
+A find of the aftermath gives the trait for one battle. They are placed as near to an enemy as the find allows, the most
+useful place.
 """
 
 from __future__ import annotations
@@ -18,18 +20,18 @@ from battles.engine.table.vectors import Body
 TUNNEL = "tunnel_deployment"
 RESERVE = "reserve"
 STEP = 100
-"""Places are looked for on a grid this fine, hundredths of an inch."""
+"""Places are searched on a grid of this size, hundredths of an inch."""
 declare_passive(TUNNEL)
 
 
 def distance_of(game: Game, who: str) -> int:
-    """Distance from enemies at which a tunneller may come up, hundredths of an inch; 0 for other models."""
+    """Minimum distance from enemies for a tunneller's arrival, hundredths of an inch; 0 for other models."""
     skills = game.fighters[who].skills
     return next((int(parameters.get("distance", 8)) * 100 for code, parameters in skills if code == TUNNEL), 0)
 
 
 def come_up(ctx: Context, side: str) -> None:
-    """At the end of a side's first turn its tunnellers come up; later calls find none."""
+    """At the end of a side's first turn its tunnellers arrive; later calls find none."""
     for who in ctx.fighters:
         if who[0] == side and ctx.model(who).gone == RESERVE and distance_of(ctx.game, who):
             spot = _spot(ctx, who, distance_of(ctx.game, who))

@@ -22,7 +22,7 @@ from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.terrain.buildings import rushes
 
 HEADINGS = tuple(range(0, 360, 45))
-"""Headings offered for a random move; any other may be asked for."""
+"""Directions offered for a random move; any other may be chosen."""
 FAR = 1000
 RANDOM_DICE = "random_movement_dice"
 """Trait of a random mover that rolls another number of dice than two: `count`."""
@@ -48,7 +48,7 @@ def owes(game: Game, state: BattleState, who: str) -> bool:
 
 
 def needs_heading(game: Game, state: BattleState, who: str) -> bool:
-    """Random movers are pointed somewhere before the dice are rolled, unless they are wild. Rule: MV-RAND-01"""
+    """The direction of random movers is chosen before the dice are rolled, unless they are wild. Rule: MV-RAND-01"""
     if is_wild(state, who) or rushes.must_rush_out(game, state, who):
         return False
     return not state.models[who].flags & (FLEEING | COMPELLED)
@@ -60,7 +60,7 @@ def is_wild(state: BattleState, who: str) -> bool:
 
 
 def dice_of(game: Game, who: str) -> int:
-    """How many D6 of inches a random mover goes: two, unless its entry says otherwise. Rule: MV-RAND-01"""
+    """Number of D6 of inches a random mover moves: two, unless its entry says otherwise. Rule: MV-RAND-01"""
     return next((int(about["count"]) for code, about in game.fighters[who].skills if code == RANDOM_DICE), 2)
 
 
@@ -80,7 +80,7 @@ def commands(game: Game, state: BattleState) -> list[Move]:
 
 
 def check(game: Game, state: BattleState, side: str, command: Command) -> None:
-    """Raise IllegalAction unless this is the compulsory move of a model that owes one."""
+    """Raise IllegalAction unless this is the compulsory move of a model that must make one."""
     if not isinstance(command, Move) or command.manner != "compulsory":
         raise IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
     model = state.models.get(command.who)

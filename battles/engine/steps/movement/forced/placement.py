@@ -81,7 +81,7 @@ class Room:
         return last_place(length, spot_at, self.holds, self.holds_exactly)
 
     def spot_on(self, track: Track, arc: float) -> Spot | None:
-        """Where so much of a track ends, on its foot; None in the middle of a climb or a jump."""
+        """Where this length of a track ends, at foot height; None in the middle of a climb or a jump."""
         here, left = track.start, arc
         for leg in track.legs:
             length = hypot(leg.x - here.x, leg.y - here.y)

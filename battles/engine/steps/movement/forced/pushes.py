@@ -23,9 +23,9 @@ from battles.engine.table.vectors import (
 )
 
 STEP_UP = 50
-"""A ledge lower than this does not stop a thrown body."""
+"""A ledge lower than this does not stop a pushed model."""
 DROP = 100
-"""From this drop on the thrown body falls. Rule: GM-SURF-01"""
+"""From this drop on the pushed model falls. Rule: GM-SURF-01"""
 
 
 class Push(NamedTuple):
@@ -39,10 +39,11 @@ class Push(NamedTuple):
 
 
 def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True) -> Push:
-    """Throw a model `length` along a unit direction; walls, models and the table edge stop it, an open edge drops it.
+    """Push a model `length` along a unit direction; walls, models and the table edge stop it, over an open edge it
+    falls.
 
-    Emits the move, the fall with its hits, separates it from models it no longer touches and engages it with those it
-    touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
+    Emits the move and the fall with its hits, separates it from models it no longer touches and engages it with those
+    it touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
     """
     body = body_of(ctx.game, ctx.state, who)
     others = [(other, solid) for other, solid in other_bodies(ctx.game, ctx.state, who) if other != by]
@@ -93,9 +94,9 @@ def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: i
 
 
 def follow(ctx: Context, who: str, whom: str) -> None:
-    """Follow a thrown victim into contact on the same surface; other opponents are left behind. It is not a charge.
+    """Follow a pushed victim into contact on the same surface; other opponents are left behind.
 
-    Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
+    It is not a charge. Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
     """
     mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, whom)
     if abs(mine.z - his.z) <= STEP_UP:
@@ -107,7 +108,7 @@ def follow(ctx: Context, who: str, whom: str) -> None:
 
 
 def _step_up_to(ctx: Context, who: str, mine: Body, his: Body) -> None:
-    """Go straight up to another base, or as near as there is a place to stand."""
+    """Move straight up to another base, or as near as there is a place to stand."""
     dx, dy = his.x - mine.x, his.y - mine.y
     far = hypot(dx, dy) or 1.0
     go = round_half_up(far - mine.radius - his.radius)
@@ -129,7 +130,7 @@ def _overlaps(body: Body, solid: Body) -> bool:
 
 
 def _against_wall(ctx: Context, there: Body, start: Body) -> bool:
-    """Would the base stand in a wall or solid piece that it was clear of before?"""
+    """Whether the base would stand in a wall or solid piece that it was clear of before."""
     reach = there.radius
     box = (there.x - reach, there.y - reach, there.x + reach, there.y + reach)
     table = ctx.game.table

@@ -1,4 +1,4 @@
-"""Moves that no player steers: the lurch of random movers and the stagger of the stupid.
+"""Moves that no player controls: random movers and the stagger of stupid models.
 
 Rules: MV-RAND-01, MV-STUP-01, GM-PLACE-01
 """
@@ -21,7 +21,7 @@ from battles.engine.table.ground import can_stand
 from battles.engine.table.vectors import SLACK, Spot, round_half_up, within
 
 STUPID_GAP = 100
-"""How far from an enemy the stupid stop. Rule: MV-STUP-01"""
+"""Distance from an enemy at which stupid models stop. Rule: MV-STUP-01"""
 
 
 def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
@@ -45,7 +45,7 @@ def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
 
 
 def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
-    """Shuffle straight ahead, stop an inch short of enemies, fall off open edges without a test. Rule: MV-STUP-01"""
+    """Stagger straight ahead, stop an inch short of enemies, fall off open edges without a test. Rule: MV-STUP-01"""
     game, state = ctx.game, ctx.state
     start = start_of(state, who)
     body = body_of(game, state, who)
@@ -83,7 +83,7 @@ def _go(
     contact: bool = False,
     falls: bool = False,
 ) -> None:
-    """Go straight to a spot, or to the last place before it where the model may stay unless it `falls` there.
+    """Move straight to a spot, or to the last place before it where the model may stay unless it `falls` there.
 
     `contact`: whether it may end touching enemies. Rule: GM-PLACE-01
     """

@@ -1,5 +1,6 @@
-"""Straight moves that go as far as they can: staggers, lurches, throws, advances of failed charges. Lengths in
-hundredths of an inch.
+"""Straight moves as far as possible: staggers, random moves, pushes, advances of failed charges.
+
+Lengths in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from battles.engine.table.vectors import SLACK, Spot, round_half_up
 
 
 class Reached(NamedTuple):
-    """How far a straight move came, and what stopped it ("" when its length was spent)."""
+    """Length of a straight move, and what stopped it ("" when its full length was moved)."""
 
     spot: Spot
     length: int

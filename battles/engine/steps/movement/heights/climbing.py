@@ -19,7 +19,7 @@ _DOWNWARD = {"climb_down": ("descend", "MV-CLIMB-05"), "rope_down": ("descend", 
 
 
 def is_mastered(ctx: Context, who: str, check: Check) -> bool:
-    """Take the dice of one check. False ends the move: the model stays at the foot of a failed climb or has fallen."""
+    """Roll the dice of one check. False ends the move: the model stays at the foot of a failed climb or has fallen."""
     if check.kind in _UPWARD:
         kind, rule = _UPWARD[check.kind]
         return initiative_test(ctx, who, kind, rule, check.height)

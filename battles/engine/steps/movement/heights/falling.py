@@ -1,6 +1,6 @@
 """Falls and slips. Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03, MV-SLIP-01, MV-SLIP-02
 
-`fall` throws a model down and hurts it; `slip` is called by the injury steps when a model goes down near an open edge.
+`fall` moves a model down and hurts it; `slip` is called by the injury steps when a model goes down near an open edge.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from battles.engine.table.vectors import Spot, round_half_up
 HURTS_FROM = 100
 HARDEST = 10
 UNHURT_ON = 4
-"""The score on which sea legs spare a man the hits of a fall."""
+"""The score on which sea legs prevent the hits of a fall."""
 TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
-"""Why of falls that follow a failed test of the jump itself."""
+"""Causes of falls that follow a failed test of the jump itself."""
 SLIP_REACH = 100
 """Rule: MV-SLIP-01"""
 
 
 def strength_of_fall(height: int) -> int:
-    """Strength of the hits after a fall: whole inches, never above 10; 0 when it does not hurt. Rule: MV-FALL-01"""
+    """Strength of the hits after a fall: whole inches, at most 10; 0 for no harm. Rule: MV-FALL-01"""
     return 0 if height < HURTS_FROM else min(HARDEST, height // 100)
 
 
@@ -62,9 +62,9 @@ def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str =
 
 
 def lands_safely(ctx: Context, who: str, height: int, why: str) -> bool:
-    """Whether a nimble model that fell rolls off unhurt: one test for drops that it masters.
+    """Whether a nimble model that fell is unhurt: one test for drops within its skill.
 
-    A jump or a climb that went wrong has had its test. Rule: MV-FALL-01
+    A failed jump or climb has had its test. Rule: MV-FALL-01
     """
     if why in TESTED or allowance_of(ctx.game, ctx.state, who).safe_drop < height:
         return False
@@ -72,16 +72,15 @@ def lands_safely(ctx: Context, who: str, height: int, why: str) -> bool:
 
 
 def fall_to(ctx: Context, who: str, x: int, y: int, from_height: int, why: str, by: str = "") -> None:
-    """Fall from a height onto whatever lies below a point beyond the rim."""
+    """Fall from a height onto the surface below a point beyond the edge."""
     z = surface_height(ctx.game.table, x, y, from_height - 1)
     fall(ctx, who, from_height - z, Spot(x, y, z), why, by)
 
 
 def slip(ctx: Context, who: str, why: str, by: str = "") -> bool:
-    """A model that goes down (core: or begins to flee) beside an open edge tests Initiative or topples over. True when
-    it fell.
+    """A model that goes down (core: or begins to flee) next to an open edge tests Initiative or falls over it.
 
-    Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
+    True when it fell. Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
     """
     model = ctx.state.models[who]
     if model.gone:
@@ -96,7 +95,7 @@ def slip(ctx: Context, who: str, why: str, by: str = "") -> bool:
 
 
 def topple(ctx: Context, who: str, rim: Spot, outward: tuple[float, float], why: str, by: str = "") -> None:
-    """Fall over a rim point: the base lands just clear of it."""
+    """Fall over an edge point: the base lands just clear of it."""
     radius = ctx.fighters[who].radius
     x = round_half_up(rim.x + outward[0] * radius)
     y = round_half_up(rim.y + outward[1] * radius)

@@ -16,7 +16,7 @@ _TESTS = {
 
 
 def is_mastered(ctx: Context, who: str, check: Check) -> bool:
-    """Take the tests of a jump in order; the first failure turns it into a fall. Rule: MV-JUMPDN-02"""
+    """Roll the tests of a jump in order; the first failure turns it into a fall. Rule: MV-JUMPDN-02"""
     kind, rule = _TESTS[check.kind]
     if check.automatic:
         ctx.note("jump_too_far", who, rule="MV-GAP-01")

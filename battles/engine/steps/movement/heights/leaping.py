@@ -1,8 +1,9 @@
 """A leap: D6 inches straight ahead once a turn, in addition to the move, over gaps, low objects and man-sized models.
 
+Rules: MV-GAP-01, MV-FALL-01, MV-CHG-12
+
 The player chooses the landing point; the die decides whether the model gets there. A model that falls short of the far
-rim falls. In a charge the die is rolled when the path is too long otherwise. Implements the trait `leap`. Rules:
-MV-GAP-01, MV-FALL-01, MV-CHG-12
+edge falls. In a charge the die is rolled when the path is otherwise too long. Implements the trait `leap`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ LEAPT = "leapt"
 FARTHEST = 600
 STEP = 25
 CLEARS = 100
-"""Things this low are leapt, and rims this much lower or higher are landed on. Rule: TR-BARRIER-01"""
+"""Objects this low can be leapt, and edges this much lower or higher can be landed on. Rule: TR-BARRIER-01"""
 OFFERED = (0, 45, 90, 135, 180, 225, 270, 315)
 """Headings offered; a page may ask for any other."""
 LENGTHS = (200, 400, 600)
@@ -53,7 +54,7 @@ _BARRED = CHARGED | FAILED_CHARGE | FELL | FLEEING | COMPELLED | STUPID | RALLIE
 
 
 def may_leap(game: Game, state: BattleState, who: str) -> bool:
-    """Has it the skill, its wits and feet, and not leapt this turn?"""
+    """Whether it has the skill, is able and standing, and has not leapt this turn."""
     fighter, model = game.fighters[who], state.models[who]
     if not fighter.has_skill(LEAP) or is_mounted(fighter) or model.gone or model.posture != STANDING:
         return False
@@ -103,7 +104,7 @@ def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:
 
 
 def leap(ctx: Context, command: Move) -> None:
-    """Roll and fly: to the point, or as far as the die carries, into the depth if there is nothing below."""
+    """Roll and leap: to the point, or as far as the die allows, falling if there is nothing below."""
     who = command.who
     game, state = ctx.game, ctx.state
     model = state.models[who]
@@ -135,7 +136,7 @@ def leap(ctx: Context, command: Move) -> None:
 
 
 def roll_leap(ctx: Context, who: str) -> int:
-    """The die of a leap, which is spent for this turn; inches."""
+    """The die of a leap, which is used up for this turn; inches."""
     ctx.emit(EffectAdded(who, Effect(LEAPT, 0, ctx.state.turn_number + 1, who[0])))
     return ctx.roll("move", who, rule="MV-GAP-01").total
 
@@ -145,7 +146,7 @@ def _floor(game: Game, x: int, y: int, z: int) -> int:
 
 
 def _lands(game: Game, state: BattleState, who: str, x: int, y: int) -> bool:
-    """Is there ground about as high as the take-off, and room for the base, out of touch with enemies?"""
+    """Whether there is ground about as high as the take-off, and room for the base without touching enemies."""
     model = state.models[who]
     z = _floor(game, x, y, model.z)
     if abs(z - model.z) > CLEARS:

@@ -16,11 +16,10 @@ SEES_ALL = "sees_everything"
 
 
 def notice_reach(game: Game, state: BattleState, who: str, times: int = 1, target: str = "") -> int:
-    """Hundredths of an inch within which a model notices hidden enemies: its Initiative (`times` over) in inches,
+    """Distance within which a model notices hidden enemies, hundredths of an inch.
 
-    farther with a lantern or excellent sight, less far a `target` that knows how to hide.
-
-    Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
+    Its Initiative (`times` over) in inches; more with a lantern or excellent sight, less for a `target` with a skill in
+    hiding. Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
     """
     extra = 0
     for code, parameters in game.fighters[who].skills:
@@ -40,5 +39,5 @@ def _in_wood(game: Game, state: BattleState, who: str) -> bool:
 
 
 def is_hidden_from(game: Game, state: BattleState, who: str, target: str) -> bool:
-    """Does the target hide, and this model not see through it? Rule: MV-HIDE-08"""
+    """Whether the target is hidden and this model does not see through it. Rule: MV-HIDE-08"""
     return is_hidden(state.models[target]) and not game.fighters[who].has_skill(SEES_ALL)

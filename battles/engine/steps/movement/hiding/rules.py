@@ -50,7 +50,7 @@ REMEMBERED = 4000
 TOO_CLOSE = 400
 """Rule: MV-HIDE-03"""
 SAMPLE = 25
-"""Paths are looked at every quarter of an inch. Rule: MV-HIDE-04"""
+"""Step at which paths are checked: a quarter of an inch. Rule: MV-HIDE-04"""
 _CANNOT_HIDE = (
     (RAN, "ran", "ran this turn"),
     (CHARGED, "charged", "charged this turn"),
@@ -86,9 +86,9 @@ def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None =
 def fault_of_place(
     game: Game, state: BattleState, who: str, body: Body, *, staying: bool = False
 ) -> IllegalAction | None:
-    """Why the model cannot be hidden there, or None. `staying` asks only what a hidden model must keep to.
+    """Why the model cannot be hidden there, or None.
 
-    Rule: MV-HIDE-04
+    `staying` checks only what a hidden model must keep to. Rule: MV-HIDE-04
     """
     name = game.name(who)
     submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
@@ -167,7 +167,7 @@ def _away(body: Body, model: Miniature | Body) -> int:
 
 
 def may_hide(game: Game, state: BattleState, who: str, body: Body | None = None) -> bool:
-    """`check_may_hide` as a question."""
+    """`check_may_hide` as a boolean."""
     try:
         check_may_hide(game, state, who, body)
     except IllegalAction:

@@ -1,4 +1,4 @@
-"""What models see, asked by movement: charges, hiding, exposure. Rules: LS-TRUE-01, MV-HIDE-01, MV-HIDE-10"""
+"""What models see, for movement: charges, hiding, exposure. Rules: LS-TRUE-01, MV-HIDE-01, MV-HIDE-10"""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sees(
 
 
 def is_shown(game: Game, state: BattleState, who: str, target: str, seen: bool) -> bool:
-    """What is left of a look when the weather and the target have had their say. Rule: SCN-SIGHT-01"""
+    """A sight after the effects of weather and the target. Rule: SCN-SIGHT-01"""
     limit = int(state.marks.get(VISIBILITY) or 0)
     if limit and not within(body_of(game, state, who), body_of(game, state, target), limit):
         return False
@@ -112,7 +112,7 @@ def _value(game: Game, state: BattleState, who: str) -> int:
 
 
 def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> bool:
-    """All 25 rays to the crouched silhouette are blocked by terrain; models conceal no one.
+    """Whether terrain blocks all 25 rays to the crouched silhouette; models conceal no one.
 
     Rules: MV-HIDE-01, MV-HIDE-10
     """
@@ -144,7 +144,7 @@ def _edge_screens(wood: Area, foot: int) -> Iterable[Wall]:
 
 
 def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Body, who: str) -> bool:
-    """All 25 rays to the model as it would stand are clear. Rule: MV-HIDE-03"""
+    """Whether all 25 rays to the standing model are clear. Rule: MV-HIDE-03"""
     standing = hider._replace(height=game.fighters[who].height)
     eye = eye_of(game, state, watcher)
     if not is_wholly_clear(game.table, eye, standing):
@@ -153,7 +153,7 @@ def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Bo
 
 
 def has_cover_beside(game: Game, body: Body) -> bool:
-    """A solid or leafy piece at least 0.5 high lies within 1.0 of the base. Rule: MV-HIDE-01"""
+    """Whether a solid piece or foliage at least 0.5 inches high is within 1 inch of the base. Rule: MV-HIDE-01"""
     known: dict[Body, bool] = game.table.__dict__.setdefault("_covers", {})
     covered = known.get(body)
     if covered is None:
@@ -185,7 +185,7 @@ def _find_cover(game: Game, body: Body) -> bool:
 
 
 def is_in_water(game: Game, body: Body) -> bool:
-    """The base's centre is in water at its own height. Rules: GM-INSIDE-01, TR-SWIM-02"""
+    """Whether the base's centre is in water at its own height. Rules: GM-INSIDE-01, TR-SWIM-02"""
     return any(
         area.ground in ("shallow_water", "deep_water")
         and any(abs(z - body.z) <= 50 for z in area.zs)
