@@ -8,11 +8,11 @@ from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.vectors import point_nearer_than
 
 Blocker = tuple[int, int, int, int, int]
-"""A standing base: centre, foot, head, and how near a passing centre may not come."""
+"""A standing base: centre, foot, head, and the minimum distance of a passing centre."""
 
 
 def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, z: int, top: int) -> bool:
-    """Whether a stretch of a mover from foot `z` to head `top` comes too near to a standing base (MV-WALK-03)."""
+    """Whether a part of a mover's leg from foot `z` to head `top` comes too near a standing base (MV-WALK-03)."""
     x0, x1 = (px, qx) if px < qx else (qx, px)
     y0, y1 = (py, qy) if py < qy else (qy, py)
     for x, y, foot, head, reach in blockers:
@@ -24,7 +24,7 @@ def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, 
 
 
 def meets(sure: Sequence[Blocker], ax: int, ay: int, bx: int, by: int, seen: KnownBarriers) -> bool:
-    """Whether a leg on the table top is barred by a base that bars at any height; added to what has been seen."""
+    """Whether a leg on the table top is blocked by a base that blocks at any height; adds it to the known ones."""
     x0, x1 = (ax, bx) if ax < bx else (bx, ax)
     y0, y1 = (ay, by) if ay < by else (by, ay)
     for x, y, _, _, reach in sure:

@@ -1,7 +1,7 @@
-"""Turns drawn pieces into the flat lists that sight and movement read: walls, solids, surfaces, areas, connectors.
+"""Turns terrain pieces into the flat lists that sight and movement read: walls, solids, surfaces, areas, connectors.
 
-All values are hundredths of an inch. Nothing here judges: `checking` says what is impossible. Rules: GM-SURF-01,
-GM-FLOOR-01, TR-CLASS-01, TR-HILL-LOS-01, LS-VALUE-02 (default heights).
+All values are hundredths of an inch. Nothing is validated here: `checking` reports what is impossible. Rules:
+GM-SURF-01, GM-FLOOR-01, TR-CLASS-01, TR-HILL-LOS-01, LS-VALUE-02 (default heights).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Wall(NamedTuple):
 
 
 class Solid(NamedTuple):
-    """A prism: outline (anticlockwise) from z0 to z1. A hill level is solid to sight and a slope to feet."""
+    """A prism: outline (anticlockwise) from z0 to z1. A hill level is solid for sight and a slope for movement."""
 
     number: int
     piece: int
@@ -74,7 +74,7 @@ class Solid(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """Something to stand on: a polygon less its holes at one height. `kind`: floor, top or hill."""
+    """A surface to stand on: a polygon without its holes at one height. `kind`: floor, top or hill."""
 
     number: int
     piece: int
@@ -90,7 +90,7 @@ class Surface(NamedTuple):
 
 
 class Area(NamedTuple):
-    """Ground of one class with its flags; it concerns models standing at one of the heights `zs` (+- 50)."""
+    """Ground of one class with its flags; it affects models standing at one of the heights `zs` (+- 50)."""
 
     number: int
     piece: int
@@ -104,7 +104,7 @@ class Area(NamedTuple):
 
 
 class Connector(NamedTuple):
-    """A way up: ladder, rope or stairs, from foot to head spot, with its cost in hundredths."""
+    """A connector between levels: ladder, rope or stairs, from foot to head spot, with its cost in hundredths."""
 
     number: int
     piece: int
@@ -115,7 +115,7 @@ class Connector(NamedTuple):
 
 
 class Compiled(NamedTuple):
-    """Everything flat about a table's pieces."""
+    """All flat lists of a table's pieces."""
 
     walls: tuple[Wall, ...]
     solids: tuple[Solid, ...]
@@ -126,7 +126,7 @@ class Compiled(NamedTuple):
 
 
 def compile_pieces(pieces: Sequence[TerrainPiece]) -> Compiled:
-    """Flat lists of all pieces, each entry naming its piece by number."""
+    """Flat lists of all pieces; each entry refers to its piece by number."""
     walls: list[Wall] = []
     solids: list[Solid] = []
     surfaces: list[Surface] = []
@@ -150,7 +150,7 @@ def compile_pieces(pieces: Sequence[TerrainPiece]) -> Compiled:
 
 
 def is_solid(piece: TerrainPiece) -> bool:
-    """Whether a piece is filled: masonry, rock, crates, closed buildings (TR-IMPASS-01, TR-BLDG-MODE-01)."""
+    """Whether a piece is solid: masonry, rock, crates, closed buildings (TR-IMPASS-01, TR-BLDG-MODE-01)."""
     return piece.ground == "impassable_solid" or piece.building_mode != "rooms"
 
 
@@ -304,7 +304,7 @@ def _connector_cost(kind: str, foot: tuple[int, int, int], head: tuple[int, int,
 
 
 def narrowest(polygon: Polygon) -> int:
-    """Least width of an outline over the directions of its sides (TR-RIVER-BRIDGE-01: what fits on a crossing)."""
+    """Minimum width of an outline over the directions of its sides (TR-RIVER-BRIDGE-01: what fits on a crossing)."""
     best = 10**9
     for (ax, ay), (bx, by) in sides_of(polygon):
         real = hypot(bx - ax, by - ay)

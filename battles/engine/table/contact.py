@@ -20,13 +20,13 @@ from battles.engine.table.vectors import (
 LOW = 100
 THIN = 100
 REACH = 120
-"""No two bases farther apart than this are in contact, low obstacle or not. Rule: MV-CHG-07"""
+"""Bases farther apart than this are not in contact, with or without a low obstacle. Rule: MV-CHG-07"""
 
 
 def in_contact(table: Table, a: Body, b: Body) -> bool:
-    """Base contact, or both against one low thin obstacle that lies between their centres.
+    """Base contact, or both against one low thin obstacle between their centres.
 
-    A hillside between them forgives any difference in height.
+    A hillside between them allows any difference in height.
     """
     return touching(a, b) or (touching(a, b, None) and _on_slope(table, a, b)) or across_obstacle(table, a, b)
 

@@ -1,7 +1,7 @@
-"""Finds the open edges of floors and roofs: where one can fall, jump, climb down (GM-SURF-01).
+"""Finds the open edges of floors and roofs: where a model can fall, jump, climb down (GM-SURF-01).
 
-A rim is cut where anything about it changes (other surfaces, walls, openings, parapets, stair heads), and each part is
-judged at its middle. All values are hundredths of an inch.
+An outline is split where anything about it changes (other surfaces, walls, openings, parapets, stair heads), and each
+part is checked at its middle. All values are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STAIR_MOUTH = 75
 
 
 class Edge(NamedTuple):
-    """A straight open part of a surface's rim; (nx, ny) points outwards, `drop` is to what lies right below."""
+    """A straight open part of a surface's outline; (nx, ny) points outwards, `drop` is the depth right below."""
 
     number: int
     surface: int
@@ -67,7 +67,7 @@ def surface_height_at(surfaces: Iterable[Surface], x: float, y: float, z: float)
 
 
 def holds(surface: Surface, x: float, y: float) -> bool:
-    """Whether a point lies on a surface, its rim included and its hatches left out."""
+    """Whether a point is on a surface, its edge included and its hatches excluded."""
     box = surface.box
     if x < box[0] or y < box[1] or x > box[2] or y > box[3] or point_in_polygon(x, y, surface.outline) < 0:
         return False
@@ -134,7 +134,7 @@ def _straight(edge: Edge, q: Point) -> bool:
 def _mark_crossings(
     shape: Polygon, a: Point, ux: float, uy: float, nx: float, ny: float, length: float, marks: set[float]
 ) -> None:
-    """Where an outline crosses the line that runs two hundredths outside the rim."""
+    """Where an outline crosses the line two hundredths outside the edge."""
     ox, oy = a[0] + nx * 2, a[1] + ny * 2
     for (px, py), (qx, qy) in sides_of(shape):
         sp = (px - ox) * nx + (py - oy) * ny
@@ -147,7 +147,7 @@ def _mark_crossings(
 
 
 def _drop(compiled: Compiled, surface: Surface, others: list[Surface], x: float, y: float) -> int:
-    """Drop right outside a rim; 0 where the surface continues or a solid body is next to it."""
+    """Drop right outside an edge; 0 where the surface continues or a solid body is next to it."""
     for other in (surface, *others):
         if abs(other.z - surface.z) < OPEN_DROP and holds(other, x, y):
             return 0

@@ -1,7 +1,7 @@
-"""Ruined streets from a seed: every table is the same for the same arguments, and fair to both sides.
+"""Ruined streets from a seed: the same arguments always give the same table, fair to both sides. Rule: SCN-TABLE-01.
 
-One half is drawn, the other is the same turned half round about the middle (point symmetry), so neither side has the
-better ground. Own whole-number random (SplitMix64); no library random. Hundredths of an inch. Rule: SCN-TABLE-01.
+One half is generated, the other is the same rotated by half a turn around the middle (point symmetry), so that neither
+side has the better ground. Uses its own integer random generator (SplitMix64). Hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from battles.engine.table.shapes import STOREY, block, deployment, ground, low_w
 from battles.engine.table.table import Table
 
 DENSITIES = {"low": 20, "club": 40, "dense": 140}
-"""Houses tried for every hundred 6 by 6 inch plots of half a table; dense takes all that find room."""
+"""Houses tried per hundred 6 by 6 inch plots of half a table; dense takes all that fit."""
 SMALL = (400, 550)
 """Sides of the small ruins that fill the gaps of a dense table."""
 PLANS = 8
-"""So many plans of a dense quarter are drawn; the one that leaves the least ground bare is built."""
+"""Number of layouts generated for a dense quarter; the one with the least open ground is used."""
 LANE = 130
 """Width of the narrowest lane, hundredths of an inch: a base of one inch passes."""
 _STREETS = ("Cooper", "Tanner", "Candle", "Raven", "Saint Marta", "Old Mint", "Fuller", "Hangman", "Glazier", "Copper")
@@ -27,7 +27,7 @@ _MASK = (1 << 64) - 1
 
 
 class SplitMix64:
-    """A small generator of whole numbers; equal seeds give equal runs on every platform."""
+    """A small integer generator; equal seeds give equal sequences on every platform."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed & _MASK
@@ -49,8 +49,9 @@ class SplitMix64:
 
 
 class Extra(NamedTuple):
-    """Something to be put down before the houses: its width and depth, the ground kept free round it, and how it is
-    drawn with its lower left corner at (x, y). Hundredths of an inch."""
+    """An object placed before the houses: its width and depth, the ground kept free around it, and a function that
+    builds it with its lower left corner at (x, y). Hundredths of an inch.
+    """
 
     width: int
     depth: int
@@ -101,7 +102,7 @@ class _Town:
         return not plot.near(twin, gap) and not any(plot.near(other, gap) for other in self.taken)
 
     def take(self, plot: _Plot, *built: Data) -> None:
-        """Build on a plot, and the same turned half round on its twin."""
+        """Build on a plot, and the same rotated by half a turn on its twin."""
         self.taken += [plot, plot.turned(self.width, self.length)]
         self.add(*built)
 
@@ -121,7 +122,7 @@ class _Town:
         return None
 
     def gap(self, width: int, depth: int, gap: int) -> _Plot | None:
-        """The first free plot from a random one on, all of them looked at in steps of an inch."""
+        """The first free plot from a random one on; plots are tried in steps of an inch."""
         columns, rows = (self.width - width) // 100, (self.length // 2 + depth // 2) // 100
         count = columns * rows
         first = self.random.next() % count
@@ -137,8 +138,8 @@ def generate_data(
 ) -> Data:
     """Plain data of a ruined quarter: `width_in`, `length_in` 24 to 48 inches, `density` low, club or dense.
 
-    Each of the `extras` is put down twice, where there is room for it: what finds none is left out. Raises ValueError
-    for another size or density.
+    Each of the `extras` is placed twice where there is room, otherwise left out. Raises ValueError for another size or
+    density.
     """
     if not (24 <= width_in <= 48 and 24 <= length_in <= 48):
         raise ValueError("A generated table measures 24 to 48 inches a side.")
@@ -184,7 +185,7 @@ def generate(seed: int, *, width_in: int = 48, length_in: int = 48, density: str
 
 
 def _house(town: _Town) -> None:
-    """A ruin, often with a neighbour across an alley: by a walkway, or by a gap worth jumping."""
+    """A ruin, often with a neighbour across an alley, by a walkway or a gap that can be jumped."""
     random = town.random
     width, depth = random.between(450, 800, 50), random.between(450, 700, 50)
     if random.chance(45):
@@ -205,7 +206,7 @@ def _house(town: _Town) -> None:
 
 
 def _hovel(town: _Town) -> bool:
-    """A small ruin in a gap that larger ones left, a narrow lane about it; False when there is no gap any more."""
+    """A small ruin in a gap between larger ones, with a narrow lane around it; False when there is no gap left."""
     random = town.random
     width, depth = random.between(*SMALL, 50), random.between(*SMALL, 50)
     plot = town.gap(width, depth, LANE) or town.gap(SMALL[0], SMALL[0], LANE)

@@ -1,4 +1,4 @@
-"""A grid of 4 inch cells: which things lie near a point, a box or along a line. Built once for a table."""
+"""A grid of 4 inch cells: which objects are near a point, a box or along a line. Built once per table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Grid(Generic[T]):
-    """Things by cell. Lists are tuples and never change after building."""
+    """Objects by cell. Lists are tuples and never change after building."""
 
     __slots__ = ("_boxes", "cells", "columns", "everything", "rows")
 
@@ -37,11 +37,11 @@ class Grid(Generic[T]):
         return min(self.rows - 1, max(0, y // CELL))
 
     def at(self, x: int, y: int) -> tuple[T, ...]:
-        """Things whose box may hold a point."""
+        """Objects whose box may contain a point."""
         return self.cells[self._row(y) * self.columns + self._column(x)]
 
     def within(self, x0: int, y0: int, x1: int, y1: int) -> tuple[T, ...]:
-        """Things whose box may meet a box, each once, in the order they were added."""
+        """Objects whose box may overlap a box, each once, in the order they were added."""
         c0, r0, c1, r1 = x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL
         last_column, last_row = self.columns - 1, self.rows - 1
         c0 = 0 if c0 < 0 else last_column if c0 > last_column else c0

@@ -1,4 +1,4 @@
-"""What lies under and round a base: surfaces, floors, ground classes, edges, standing room, landing spots.
+"""What is under and around a base: surfaces, floors, ground classes, edges, standing room, landing spots.
 
 Hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, GM-INSIDE-01, TR-CLASS-01, MV-SLIP-01, MV-FALL-02.
 """
@@ -38,7 +38,7 @@ SLOWNESS = {
     "impassable_ground": 5,
     "impassable_solid": 6,
 }
-"""Classes of ground from the quickest to the slowest. Rules: TR-OPEN-01, TR-DIFF-01, TR-VDIFF-01, TR-IMPASS-01"""
+"""Classes of ground from the fastest to the slowest. Rules: TR-OPEN-01, TR-DIFF-01, TR-VDIFF-01, TR-IMPASS-01"""
 
 
 class Inside(IntEnum):
@@ -51,7 +51,7 @@ class Inside(IntEnum):
 
 
 class EdgeNear(NamedTuple):
-    """An open edge near a base: gap from base edge, nearest rim point, drop there for this base (MV-SLIP-01)."""
+    """An open edge near a base: gap from the base, nearest edge point, drop there for this base (MV-SLIP-01)."""
 
     edge: Edge
     gap: float
@@ -61,7 +61,7 @@ class EdgeNear(NamedTuple):
 
 
 def surface_at(table: Table, x: float, y: float, z: int) -> Surface | None:
-    """The highest surface not above z that holds a point; None is the bare table (GM-SURF-01)."""
+    """The highest surface not above z that contains a point; None is the bare table (GM-SURF-01)."""
     for surface in table.surface_grid.at(int(x), int(y)):
         if surface.z <= z and holds(surface, x, y):
             return surface
@@ -75,7 +75,7 @@ def surface_height(table: Table, x: float, y: float, z: int) -> int:
 
 
 def heights_at(table: Table, x: int, y: int) -> list[int]:
-    """All heights one could stand at over a plan point, the table's 0 first."""
+    """All heights at which a model could stand over a plan point, the table's 0 first."""
     found = {surface.z for surface in table.surface_grid.at(x, y) if holds(surface, x, y)}
     return sorted(found | {0})
 
@@ -92,7 +92,7 @@ def building_of(table: Table, body: Body) -> str:
 
 
 def is_elevated(body: Body) -> bool:
-    """Foot more than 2 inches above the table top (GM-FLOOR-01)."""
+    """Whether the foot is more than 2 inches above the table top (GM-FLOOR-01)."""
     return body.z > ELEVATED
 
 
@@ -132,7 +132,7 @@ def areas_at(table: Table, x: float, y: float, z: int) -> tuple[Area, ...]:
 
 
 def ground_class(table: Table, x: float, y: float, z: int, radius: int = 50) -> str:
-    """The slowest class of ground under a centre; a ford the base fits on takes the water away (TR-RIVER-BRIDGE-01)."""
+    """The slowest class of ground under a centre; a ford that fits the base removes the water (TR-RIVER-BRIDGE-01)."""
     slowest = table.ground if z <= SUPPORT else "open"
     found = areas_at(table, x, y, z) if table.areas else ()
     forded = any("ford" in area.flags and area.width >= 2 * radius for area in found)
@@ -158,7 +158,7 @@ def inside(table: Table, body: Body, piece_id: str) -> Inside:
 
 
 def piece_distance(table: Table, body: Body, piece_id: str) -> float:
-    """Distance of a base to a piece: plan gap to its outline with the gap to its height range (GM-DIST-01)."""
+    """Distance from a base to a piece: plan gap to its outline and gap to its height range combined (GM-DIST-01)."""
     piece = table.piece(piece_id)
     gap = max(0.0, polygon_distance(body.x, body.y, piece.outline) - body.radius)
     top = max(piece.z1, piece.z0)
@@ -166,9 +166,9 @@ def piece_distance(table: Table, body: Body, piece_id: str) -> float:
 
 
 def open_edges_near(table: Table, body: Body, reach: int) -> list[EdgeNear]:
-    """Open edges of the model's surface with the rim at most `reach` from its base, nearest first.
+    """Open edges of the model's surface at most `reach` from its base, nearest first.
 
-    Drops are those of this base: to the surface below the point one radius outside the rim (GM-SURF-01).
+    Drops are those of this base: to the surface below the point one radius outside the edge (GM-SURF-01).
     """
     surface = floor_of(table, body)
     if surface is None or surface.kind == "hill":
@@ -188,17 +188,17 @@ def open_edges_near(table: Table, body: Body, reach: int) -> list[EdgeNear]:
 
 
 def drop_at(table: Table, edge: Edge, x: float, y: float, radius: int) -> int:
-    """dropHeight of a rim point for a base of that radius (GM-SURF-01)."""
+    """dropHeight of an edge point for a base of that radius (GM-SURF-01)."""
     return edge.z - surface_height(table, x + edge.nx * radius, y + edge.ny * radius, edge.z - 1)
 
 
 def fall_spot(edge: Edge, x: float, y: float, radius: int) -> tuple[int, int]:
-    """Where a model pushed over a rim point lands: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
+    """Where a model pushed over an edge point lands: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
     return round_half_up(x + edge.nx * radius), round_half_up(y + edge.ny * radius)
 
 
 REMEMBERED = 20_000
-"""Places kept with a table, for each whether terrain lets a base end there."""
+"""Number of places cached per table, each with whether terrain lets a base end there."""
 _RING = tuple((cos(radians(step * 15)), sin(radians(step * 15))) for step in range(24))
 
 
@@ -245,7 +245,7 @@ def wall_gap(wall: Wall, x: float, y: float) -> float:
 def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> str:
     """Id of a piece whose wall or body this base would overlap, or an empty string.
 
-    Things no more than `height_free` above the foot do not count, nor does the open part of a doorway; the wall around
+    Objects no more than `height_free` above the foot do not count, nor does the open part of a doorway; the wall around
     it does. Rules: GM-SURF-01, GM-PLACE-01
     """
     x, y, z, r, tall = body
@@ -261,7 +261,7 @@ def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> s
 
 
 def _is_inside_wall(wall: Wall, x: int, y: int, z: int, reach: int, height_free: int) -> bool:
-    """Whether a wall, less the doorways that a model at this height can use, comes nearer to a point than `reach`."""
+    """Whether a wall, without the doorways that a model at this height can use, is nearer to a point than `reach`."""
     if wall_gap(wall, x, y) >= reach:
         return False
     if not wall.openings:
@@ -279,7 +279,7 @@ def _is_inside_wall(wall: Wall, x: int, y: int, z: int, reach: int, height_free:
 
 
 UPRIGHT = 120
-"""Height of a warrior on foot: bases less than this apart in height share room, since the fallen may get up."""
+"""Height of a warrior on foot: bases less than this apart in height overlap, since fallen models may stand up."""
 
 
 def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
@@ -301,14 +301,14 @@ def _terrain_lets_stand(table: Table, body: Body) -> bool:
 
 
 def overlap(a: Body, b: Body) -> bool:
-    """Whether two bases on about one level share room, what rounding left apart. Rules: MV-WALK-03, GM-UNIT-01"""
+    """Whether two bases on about one level overlap, apart from rounding. Rules: MV-WALK-03, GM-UNIT-01"""
     reach = a.radius + b.radius - SLACK
     near = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
     return near and (abs(a.z - b.z) < UPRIGHT or spans_overlap(a, b))
 
 
 def face_touched(table: Table, body: Body) -> bool:
-    """Whether a base touches some wall or solid face at its level that could be climbed (MV-CLIMB-02)."""
+    """Whether a base touches a wall or solid face at its level that could be climbed (MV-CLIMB-02)."""
     x, y, z, r, _ = body
     grow = r + TOUCH
     for wall in table.wall_grid.within(x - grow, y - grow, x + grow, y + grow):

@@ -1,7 +1,7 @@
-"""Reads terrain pieces out of untrusted plain data and says in sentences what is wrong with them.
+"""Reads terrain pieces from untrusted plain data and reports every error in a sentence.
 
-Nothing here trusts its input: every type, range and count is looked at before use, and all problems of a piece are
-collected, so that an editor can show them at once. Rules: GM-SURF-01, GM-FLOOR-01.
+Every type, range and count is checked before use, and all problems of a piece are collected, so that an editor can show
+them at once. Rules: GM-SURF-01, GM-FLOOR-01.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_TEXT = 60
 
 
 class Problem(NamedTuple):
-    """One thing wrong with table data: where it stands, what is wrong, the rule it breaks."""
+    """One error in table data: its path, a sentence, the rule it breaks."""
 
     path: str
     sentence: str
@@ -43,7 +43,7 @@ class Problem(NamedTuple):
 
 
 class PieceReader:
-    """Reads one piece; `problems` grows by every fault found. Values that failed are replaced by harmless ones."""
+    """Reads one piece; `problems` collects every error. Invalid values are replaced by harmless ones."""
 
     def __init__(self, path: str, width: int, length: int, problems: list[Problem]) -> None:
         self.path = path
@@ -55,7 +55,7 @@ class PieceReader:
         self.problems.append(Problem(f"{self.path}.{path}" if path else self.path, sentence, rule_id))
 
     def piece(self, data: object) -> TerrainPiece | None:
-        """The piece, or None when `data` is so broken that nothing more can be said about it."""
+        """The piece, or None when `data` is too broken to be read."""
         if not isinstance(data, dict):
             self.complain("", "A piece must be an object with named fields.")
             return None
@@ -322,7 +322,7 @@ _PIECE_KEYS = (
 
 
 def crosses_itself(points: Polygon) -> bool:
-    """Whether two sides of an outline that are no neighbours share a point, or neighbours fold back."""
+    """Whether two sides of an outline that are not neighbours share a point, or neighbours fold back."""
     sides = sides_of(points)
     count = len(sides)
     for i in range(count):

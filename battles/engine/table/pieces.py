@@ -1,4 +1,4 @@
-"""What a terrain piece is, as data: outline, heights, class, floors, walls, openings, ways up.
+"""A terrain piece as data: outline, heights, class, floors, walls, openings, connectors.
 
 All lengths are hundredths of an inch, all heights are measured from the table top. A piece is only what was drawn;
 `compiling` turns pieces into the flat lists that sight and movement read. Rules: GM-SURF-01, GM-FLOOR-01, TR-CLASS-01.
@@ -57,7 +57,7 @@ class WallPlan:
 
 @dataclass(frozen=True, slots=True)
 class ParapetPlan:
-    """A railing along part of a floor's rim; 50 or higher takes the edge away (GM-SURF-01)."""
+    """A railing along part of a floor's edge; at a height of 50 or more the edge is not open (GM-SURF-01)."""
 
     start: Point
     end: Point
@@ -66,7 +66,7 @@ class ParapetPlan:
 
 @dataclass(frozen=True, slots=True)
 class FloorPlan:
-    """A storey, roof, balcony or walkway: a polygon at one height less its hatches (GM-FLOOR-01)."""
+    """A storey, roof, balcony or walkway: a polygon at one height without its hatches (GM-FLOOR-01)."""
 
     outline: Polygon
     z: int
@@ -98,7 +98,7 @@ class HillLevelPlan:
 
 @dataclass(frozen=True, slots=True)
 class TerrainPiece:
-    """One drawn thing on the table. `id` is unique on its table; `kind` names it to players and to terrain rules."""
+    """One piece on the table. `id` is unique on its table; `kind` is its name for players and terrain rules."""
 
     id: str
     kind: str
@@ -117,7 +117,7 @@ class TerrainPiece:
     climbable: bool = True
 
     def to_data(self) -> Data:
-        """Plain JSON data that `reading.read_piece` turns into an equal piece; defaults are left out."""
+        """Plain JSON data that `reading.read_piece` turns into an equal piece; default values are left out."""
         data: Data = {
             "id": self.id,
             "kind": self.kind,

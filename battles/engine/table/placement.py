@@ -1,6 +1,6 @@
-"""Where a move may end: the one test for moves that players choose and for those that a rule forces on a model.
+"""Where a move may end: the one check for moves that players choose and for forced moves.
 
-A forced move that would end elsewhere ends at the last such place on its way (`last_place`). Lengths are hundredths of
+A forced move that would end elsewhere ends at the last such place on its path (`last_place`). Lengths are hundredths of
 an inch. Rules: GM-PLACE-01, GM-SURF-01, MV-WALK-02, MV-WALK-03, MV-FALL-02
 """
 
@@ -17,11 +17,11 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, gap_at_most, round_half_up
 
 COARSE = 5
-"""Step of the search for the last place before it is made exact."""
+"""Step of the search for the last place before it is refined."""
 
 
 class Place(NamedTuple):
-    """A place on a way: how far along it lies, and where it is."""
+    """A place on a path: its distance along the path, and its position."""
 
     at: int
     spot: Spot
@@ -33,7 +33,7 @@ def end_fault(
     """Why a move may not end with the base there; None when it may.
 
     Targets may be touched, and so may enemies in contact at the mover's `start`; with `may_touch` all of them: a
-    charge, a throw and an interception may end in contact with any enemy.
+    charge, a push and an interception may end in contact with any enemy.
     """
     if not can_stand(table, body):
         return Refused("no_room", "The base cannot stand there.", "GM-SURF-01")
@@ -46,9 +46,8 @@ def end_fault(
 
 
 def touches_enemy(table: Table, body: Body, others: Iterable[Other], start: Body | None = None) -> bool:
-    """Whether a base is in contact with an enemy that is no target, fallen ones and those across a low wall included.
-
-    Rule: MV-WALK-02
+    """Whether a base is in contact with an enemy that is not a target, fallen ones and those across a low wall
+    included. Rule: MV-WALK-02
     """
     return any(
         other.enemy
@@ -97,10 +96,10 @@ def last_place(
 
 
 def landing_spot(table: Table, body: Body, others: Iterable[Other], farthest: int = 4800) -> Spot | None:
-    """Where a faller comes to lie: straight below, or the nearest free spot in rings of 0.1, clockwise from +y.
+    """Where a fallen model comes to rest: straight below, or the nearest free spot in rings of 0.1, clockwise from +y.
 
-    No overlap, not touching an enemy; None when nothing is free within `farthest` (MV-FALL-02). `body` gives the
-    fall point and the height it falls from.
+    No overlap, not touching an enemy; None when nothing is free within `farthest` (MV-FALL-02). `body` gives the fall
+    point and the height it falls from.
     """
     crowd = tuple(others)
     low = surface_height(table, body.x, body.y, body.z)

@@ -96,7 +96,7 @@ def _openings(run: int, height: int, door: bool) -> list[Data]:
 
 
 def walkway(piece_id: str, name: str, x: int, y: int, width: int, depth: int, z: int = STOREY) -> Data:
-    """A plank way between two floors."""
+    """A plank walkway between two floors."""
     floor = {"outline": rectangle(x, y, width, depth), "z": z, "level": 1 + z // STOREY, "walkway": True}
     return piece(piece_id, "walkway", name, rectangle(x, y, width, depth), z, floors=[floor])
 
@@ -116,7 +116,7 @@ def low_wall(
 
 
 def block(piece_id: str, kind: str, name: str, outline: list[list[int]], top: int) -> Data:
-    """Something solid: a crate, a well, a statue, a chimney."""
+    """A solid object: a crate, a well, a statue, a chimney."""
     return {**piece(piece_id, kind, name, outline, top), "ground": "impassable_solid"}
 
 
@@ -127,7 +127,7 @@ def ground(piece_id: str, kind: str, name: str, outline: list[list[int]], ground
 
 
 def turned(data: Data, piece_id: str, width: int, length: int) -> Data:
-    """The same piece turned half round about the middle of the table."""
+    """The same piece rotated by half a turn around the middle of the table."""
 
     def point(p: Sequence[int]) -> list[int]:
         return [width - p[0], length - p[1], *p[2:]]

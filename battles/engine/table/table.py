@@ -1,7 +1,7 @@
 """The table of a battle: frozen, compiled once, shared by every state of that battle.
 
 `Table.from_data` accepts untrusted plain data and refuses it with sentences; `to_data` gives equal data back, and
-`digest` names it. Lengths are hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, MV-EDGE-01, SCN-TABLE-01.
+`digest` identifies it. Lengths are hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, MV-EDGE-01, SCN-TABLE-01.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MEMORIES = frozenset(
 
 
 class TableRefused(ValueError):
-    """Table data that cannot stand. `problems` tells every fault, each with its place and sentence."""
+    """Invalid table data. `problems` lists every error, each with its path and sentence."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
@@ -44,7 +44,7 @@ class TableRefused(ValueError):
 
 
 class Zone(NamedTuple):
-    """A deployment zone: its code, a name for players, the side (from 0) it belongs to, its outline."""
+    """A deployment zone: its code, a name for players, its side (from 0), its outline."""
 
     code: str
     name: str
@@ -52,7 +52,7 @@ class Zone(NamedTuple):
     outline: Polygon
 
     def holds(self, body: Body) -> bool:
-        """Whether a base lies wholly in the zone (GM-INSIDE-01)."""
+        """Whether a base is completely in the zone (GM-INSIDE-01)."""
         return point_in_polygon(body.x, body.y, self.outline) >= 0 and not outline_nearer_than(
             body.x, body.y, self.outline, body.radius
         )
@@ -103,7 +103,7 @@ class Table:
 
     @cached_property
     def wall_boxes(self) -> Grid[tuple[int, int, int, int, Wall]]:
-        """Walls with the upright box each lies in, as (x0, y0, x1, y1, wall), in the order of `wall_grid`."""
+        """Walls with their bounding boxes, as (x0, y0, x1, y1, wall), in the order of `wall_grid`."""
         boxed = [(_wall_box(wall, 0), wall) for wall in self.walls]
         return Grid(self.width, self.length, (((*box, wall), box) for box, wall in boxed))
 
@@ -122,7 +122,7 @@ class Table:
         return {}
 
     def heights_from(self, z: int, limit: int) -> frozenset[int]:
-        """Foot heights that walks from a height may come to: steps up to a limit, and hillsides (GM-SURF-01)."""
+        """Possible foot heights of walks from a height: steps up to a limit, and hillsides (GM-SURF-01)."""
         known = self._heights.get((z, limit))
         if known is None:
             levels = {(surface.z, surface.kind == "hill") for surface in self.surfaces} | {(0, False)}
@@ -142,7 +142,7 @@ class Table:
         return {}
 
     def low_grid(self, limit: int) -> Grid[Surface]:
-        """Surfaces that can be reached by walking from the table top, by cell; those overhead are left out."""
+        """Surfaces that can be reached by walking from the table top, by cell, without those overhead."""
         known = self._low_grids.get(limit)
         if known is None:
             heights = self.heights_from(0, limit)
@@ -165,7 +165,7 @@ class Table:
 
     @cached_property
     def sight_grid(self) -> Grid[Wall | Solid]:
-        """Walls and solids in cells grown by half a wide base, the biggest screens first."""
+        """Walls and solids in cells grown by half a wide base, the largest obstacles first."""
         things: list[tuple[float, Wall | Solid, Box]] = []
         for wall in self.walls:
             size = wall.length * (wall.z1 - wall.z0) / (1 + 3 * len(wall.openings))
@@ -191,12 +191,12 @@ class Table:
             del self.__dict__[name]
 
     def on_table(self, body: Body) -> bool:
-        """Whether a base lies wholly on the table (MV-EDGE-01)."""
+        """Whether a base is completely on the table (MV-EDGE-01)."""
         r = body.radius
         return r <= body.x <= self.width - r and r <= body.y <= self.length - r
 
     def piece(self, piece_id: str) -> TerrainPiece:
-        """The piece of that id. Raises KeyError."""
+        """The piece with that id. Raises KeyError."""
         return self.pieces[self.piece_number[piece_id]]
 
     def to_data(self) -> Data:

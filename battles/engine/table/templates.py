@@ -1,4 +1,4 @@
-"""Areas laid on the table: the teardrop of a breath and round bursts (GM-TEMPL-01). Hundredths of an inch."""
+"""Template areas: the teardrop of a breath and round bursts (GM-TEMPL-01). Hundredths of an inch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVEL = 300
 
 
 def under_teardrop(table: Table, attacker: Body, heading_degrees: float, bodies: Iterable[Body]) -> list[int]:
-    """Numbers of the bodies under a breath: narrow end at the attacker's base edge, heading clockwise from +y.
+    """Indices of the bodies under a breath: narrow end at the attacker's base edge, heading clockwise from +y.
 
     The attacker is never under its own teardrop; leave it out of `bodies`.
     """
@@ -52,7 +52,7 @@ def teardrop_distance(along: float, across: float) -> float:
 
 
 def under_round(table: Table, x: int, y: int, z: int, radius: int, bodies: Iterable[Body]) -> list[int]:
-    """Numbers of the bodies a round area about a point overlaps; touching it is not enough."""
+    """Indices of the bodies that a round area overlaps; touching it is not enough."""
     return [
         number
         for number, body in enumerate(bodies)

@@ -1,4 +1,4 @@
-"""Checks that the pieces of a table fit together, with a sentence for each fault.
+"""Checks that the pieces of a table fit together, with a sentence for each error.
 
 `reading` has already checked types and ranges; here the geometry is checked: floors within their buildings, ladders
 that lead somewhere, solids that do not overlap, deployment zones that models can stand in. Rules: GM-SURF-01,
@@ -27,7 +27,7 @@ LEVEL_WITH = 50
 
 
 def check_pieces(pieces: Sequence[TerrainPiece], compiled: Compiled) -> list[Problem]:
-    """Every impossible thing about these pieces, in the order of the pieces."""
+    """Every error in these pieces, in the order of the pieces."""
     problems: list[Problem] = []
     seen: set[str] = set()
     for i, piece in enumerate(pieces):
@@ -151,7 +151,7 @@ def _check_solids(pieces: Sequence[TerrainPiece], solids: Sequence[Solid]) -> li
 
 
 def _covers(outer: Polygon, inner: Polygon) -> bool:
-    """Whether an outline holds another wholly; shared sides are fine."""
+    """Whether an outline contains another completely; shared sides are fine."""
     if any(point_in_polygon(x, y, outer) < 0 for x, y in inner):
         return False
     if any(point_in_polygon((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, outer) < 0 for a, b in sides_of(inner)):

@@ -15,7 +15,7 @@ Polygon = tuple[Point, ...]
 Box = tuple[int, int, int, int]
 
 TOUCH = 5
-"""Bases, or a base and a face, this near are touching (GM-UNIT-01)."""
+"""Bases, or a base and a face, this close are touching (GM-UNIT-01)."""
 SLACK = 2
 """An overlap up to this, left behind by rounding, is ignored (GM-UNIT-01)."""
 
@@ -39,7 +39,7 @@ class Spot(NamedTuple):
 
 
 def ceil_sqrt(square: int) -> int:
-    """Least whole n with n * n >= square (GM-UNIT-01: stored legs round up)."""
+    """The smallest whole n with n * n >= square (GM-UNIT-01: stored legs round up)."""
     return isqrt(square - 1) + 1 if square > 0 else 0
 
 
@@ -49,7 +49,7 @@ def round_half_up(value: float) -> int:
 
 
 def ceil_real(value: float) -> int:
-    """A computed length rounded up, less the millionth of an inch GM-UNIT-01 forgives."""
+    """A computed length rounded up, after the tolerance of a millionth of an inch of GM-UNIT-01."""
     return ceil(value - 0.0001)
 
 
@@ -71,7 +71,7 @@ def within(a: Body, b: Body, reach: int) -> bool:
 
 
 def distance(a: Body, b: Body) -> float:
-    """Real distance of two models in hundredths, for showing; rules compare with `within` (GM-DIST-01)."""
+    """Real distance of two models in hundredths, for display; rules compare with `within` (GM-DIST-01)."""
     gap = max(0.0, hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
     return hypot(gap, a.z - b.z)
 
@@ -138,7 +138,7 @@ def point_nearer_than(px: int, py: int, ax: int, ay: int, bx: int, by: int, reac
 
 
 def segments_nearer_than(p: Point, q: Point, a: Point, b: Point, reach: int) -> bool:
-    """Whether two segments come nearer than `reach` (0: never). Exact, by squares."""
+    """Whether two segments are nearer to each other than `reach` (0: never). Exact, by squares."""
     if reach <= 0:
         return False
     (px, py), (qx, qy), (ax, ay), (bx, by) = p, q, a, b
@@ -217,7 +217,7 @@ def outline_distance(px: float, py: float, polygon: Polygon) -> float:
 
 
 def outline_nearer_than(px: int, py: int, polygon: Polygon, reach: int) -> bool:
-    """Whether the outline comes nearer to a point than `reach`. Exact, by squares."""
+    """Whether the outline is nearer to a point than `reach`. Exact, by squares."""
     return any(point_nearer_than(px, py, a[0], a[1], b[0], b[1], reach) for a, b in sides_of(polygon))
 
 
@@ -233,7 +233,7 @@ def polygons_overlap(a: Polygon, b: Polygon) -> bool:
 
 
 def _probes(polygon: Polygon) -> list[tuple[float, float]]:
-    """Corners, middles of sides and one inner point: enough to notice an overlap without a crossing."""
+    """Corners, middles of sides and one inner point: enough to detect an overlap without a crossing."""
     probes: list[tuple[float, float]] = list(polygon)
     probes += [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in sides_of(polygon)]
     probes.append(inner_point(polygon))
@@ -255,7 +255,7 @@ def inner_point(polygon: Polygon) -> tuple[float, float]:
 
 
 def box_of(points: Sequence[Point], margin: int = 0) -> Box:
-    """Smallest upright box round some points, grown by `margin`: (x0, y0, x1, y1)."""
+    """Smallest upright box around some points, grown by `margin`: (x0, y0, x1, y1)."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 

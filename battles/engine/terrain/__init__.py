@@ -1,1 +1,1 @@
-"""The terrain pack: named pieces with effects of their own, on hooks and at fixed moments. Rule: TR-PACK-01"""
+"""The terrain pack: named pieces with their own effects, on hooks and at fixed moments. Rule: TR-PACK-01"""

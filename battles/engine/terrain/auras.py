@@ -1,9 +1,8 @@
 """Effects of special pieces on nearby models: they start and end with the place.
 
-`refresh` is called after every move of a model, and for all models at the start of a turn.
-
-Rules: TR-PACK-05, TR-MARSH-01, TR-MARSH-MERE-01, TR-FOREST-ANCIENT-01, TR-FOREST-FUNGUS-01, TR-FOREST-VENOM-01,
-TR-HILL-VAUL-01, TR-MON-KHAINE-01, TR-MON-CIRCLE-01, TR-ARC-ACROPOLIS-01, TR-ARC-GRAIL-01, TR-ARC-TOWERBLOOD-01
+`refresh` is called after every move of a model, and for all models at the start of a turn. Rules: TR-PACK-05,
+TR-MARSH-01, TR-MARSH-MERE-01, TR-FOREST-ANCIENT-01, TR-FOREST-FUNGUS-01, TR-FOREST-VENOM-01, TR-HILL-VAUL-01,
+TR-MON-KHAINE-01, TR-MON-CIRCLE-01, TR-ARC-ACROPOLIS-01, TR-ARC-GRAIL-01, TR-ARC-TOWERBLOOD-01
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SIX = 600
 URGE = "idol:urge"
 """Effect of a model that began its turn next to an idol, until it is used. Rule: TR-MON-IDOL-01"""
 FRENZY_GIVEN = "terrain_frenzy"
-"""Counted in `Miniature.used`: the altar does not give a lost frenzy back. Rule: TR-MON-KHAINE-01"""
+"""Key of `Miniature.used`: the altar does not restore a lost frenzy. Rule: TR-MON-KHAINE-01"""
 
 
 class Aura(NamedTuple):
@@ -32,7 +31,7 @@ class Aura(NamedTuple):
     degree: str | int
     code: str
     only: str = ""
-    """A race, keyword or side that alone is concerned."""
+    """The only race, keyword or side affected."""
 
 
 AURAS = (

@@ -1,4 +1,4 @@
-"""The obstacle that two fighters have between them. Rules: TR-OBST-DEFEND-01, TR-OBST-DEFEND-02"""
+"""The obstacle between two fighters. Rules: TR-OBST-DEFEND-01, TR-OBST-DEFEND-02"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def obstacle_between(game: Game, a: Body, b: Body) -> TerrainPiece | None:
 
 
 def hinders_blows(game: Game, state: BattleState, who: str, whom: str) -> bool:
-    """Whether what lies between two fighters makes the charger hit worse; flames and ghosts do not.
+    """Whether the obstacle between two fighters gives the charger a penalty to hit; flames and ghosts do not.
 
     Rule: TR-OBST-DEFEND-02
     """

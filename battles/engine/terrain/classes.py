@@ -1,7 +1,7 @@
-"""The class of ground that a ruleset gives each drawn piece, and what the drawing of a named kind leaves out.
+"""The class of ground that a ruleset gives each piece, and defaults for pieces of a named kind.
 
-Works on plain table data before it is compiled, so that the geometry stays free of rulesets. Broken data is given back
-as it came: reading it says what is wrong. Rules: TR-PACK-01, TR-FOREST-MOVE-01, TR-RIVER-01, TR-SWIM-01, TR-MON-01,
+Works on plain table data before it is compiled, so that the geometry stays free of rulesets. Invalid data is returned
+unchanged: reading it reports the errors. Rules: TR-PACK-01, TR-FOREST-MOVE-01, TR-RIVER-01, TR-SWIM-01, TR-MON-01,
 TR-OBST-FENCE-01, TR-OBST-WALL-01, TR-BLDG-MODE-01, TR-ARC-01
 """
 

@@ -1,6 +1,6 @@
-"""Cover that pieces of the pack give, and obstacles that one leans over. Of several covers the best counts.
+"""Cover from pieces of the pack, and obstacles in contact with a shooter.
 
-Rules: TR-OBST-COVER-01, TR-FOREST-COVER-01, TR-MARSH-MIST-01, TR-BLDG-SHOOTAT-01
+Of several covers the best counts. Rules: TR-OBST-COVER-01, TR-FOREST-COVER-01, TR-MARSH-MIST-01, TR-BLDG-SHOOTAT-01
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battles.engine.terrain.setup_changes import without
 
 SOFT, HARD = "soft", "hard"
 THROUGH = 0.1
-"""A ray inside a wood for more than this has foliage before it."""
+"""A ray inside a wood for more than this passes through foliage."""
 
 
 def table_for(game: Game, state: BattleState, who: str) -> Table:
@@ -40,7 +40,7 @@ def touched(game: Game, body: Body) -> frozenset[str]:
 
 
 def landscape_cover(game: Game, state: BattleState, who: str, target: str) -> str:
-    """The best cover that pieces of the pack give a target that is seen: "", "soft" or "hard"."""
+    """The best cover of a visible target from pieces of the pack: "", "soft" or "hard"."""
     if not game.rules.terrain_pack:
         return ""
     mine, aim = body_of(game, state, who), body_of(game, state, target)
@@ -51,7 +51,7 @@ def landscape_cover(game: Game, state: BattleState, who: str, target: str) -> st
 
 
 def _obstacle_cover(game: Game, mine: Body, aim: Body) -> str:
-    """The kind of an obstacle that the target touches and that lies between it and the shooter."""
+    """The kind of an obstacle that the target touches and that is between it and the shooter."""
     leant_over = touched(game, mine)
     kinds = {
         piece.cover if not piece.walls else piece.walls[0].cover

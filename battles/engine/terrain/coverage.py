@@ -1,4 +1,7 @@
-"""Who carries out which named piece: asked at start-up, so that no piece of the pack stands idle. Rule: TR-PACK-01"""
+"""Which module implements which named piece: checked at start-up, so that every piece of the pack has its rules.
+
+Rule: TR-PACK-01
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from battles.engine.terrain.kinds import KINDS
 from battles.engine.terrain.pieces import blood_forest, brewhouse, river_of_light, rivers
 
 PLAIN = frozenset({"hill", "forest", "river", "marsh", "monument", "fence", "hedge", "wall"})
-"""Kinds with the rules of their family alone."""
+"""Kinds with only the rules of their family."""
 OTHERS = frozenset(
     {
         "idol_of_gork", "blazing_barricade", "ghost_fence", "scree_slope", "venom_thicket", "necrotic_ooze",
@@ -24,7 +27,7 @@ SILENT = frozenset({"frenzy", "second_try"})
 
 
 def named() -> dict[str, frozenset[str]]:
-    """The kinds that each part of the pack names."""
+    """The kinds that each part of the pack implements."""
     return {
         "auras": frozenset(aura.kind for aura in auras.AURAS),
         "moments": frozenset(kind for kinds in timed_effects.TIMINGS.values() for kind in kinds),
@@ -37,7 +40,7 @@ def named() -> dict[str, frozenset[str]]:
 
 
 def faults(kinds: Collection[str] = KINDS, heard: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each kind that nobody carries out or nobody knows, and each aura that nobody hears."""
+    """A sentence for each kind without an implementation or unknown to it, and each aura without a hook."""
     codes = known_codes() if heard is None else heard
     spoken = named()
     for part, names in spoken.items():

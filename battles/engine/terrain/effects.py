@@ -17,40 +17,40 @@ from battles.engine.terrain.pieces import blood_forest
 from battles.engine.terrain.unit_hits import FOUR, strike_unit
 
 RAISED = "skulls:"
-"""Prefix of the effects that a dark gift leaves. Rule: TR-HILL-SKULLS-01"""
+"""Prefix of the effects of a dark gift. Rule: TR-HILL-SKULLS-01"""
 
 
 def wildwood(ctx: Context, who: str) -> None:
-    """Branches strike on 4 or more. Rule: TR-FOREST-WILD-01"""
+    """Branches hit on 4+. Rule: TR-FOREST-WILD-01"""
     if ctx.roll("die", who, need=4, rule="TR-FOREST-WILD-01", about="branches").passed:
         strike_unit(ctx, who, rule="TR-FOREST-WILD-01")
 
 
 def swamp(ctx: Context, who: str) -> None:
-    """An Initiative test or dragged under. Rule: TR-MARSH-MIST-02"""
+    """A failed Initiative test takes the model out of action. Rule: TR-MARSH-MIST-02"""
     if not initiative_test(ctx, who, "swamp", "TR-MARSH-MIST-02"):
         injuries.take_out(ctx, who)
 
 
 def statue(ctx: Context, who: str) -> None:
-    """Struck on 1 to 3. Rule: TR-MON-STATUE-01"""
+    """Hit on 1 to 3. Rule: TR-MON-STATUE-01"""
     if not ctx.roll("die", who, need=4, rule="TR-MON-STATUE-01", about="statue").passed:
         strike_unit(ctx, who, rule="TR-MON-STATUE-01")
 
 
 def mansion(ctx: Context, who: str) -> None:
-    """Ghostly hands that armour cannot stop. Rule: TR-ARC-MANSION-01"""
+    """Ghostly hands: hits without armour saves. Rule: TR-ARC-MANSION-01"""
     strike_unit(ctx, who, armour=False, strength=1, rule="TR-ARC-MANSION-01")
 
 
 def flood(ctx: Context, who: str) -> None:
-    """Scalding water, unless flames do no harm. Rule: TR-RIVER-BOIL-01"""
+    """Scalding water; no effect on models immune to flames. Rule: TR-RIVER-BOIL-01"""
     if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, who):
         hit_automatically(ctx, who, FOUR, how="terrain", armour=False)
 
 
 def skulls(ctx: Context, who: str) -> None:
-    """A gift on 2 to 6, an end on 1. Rule: TR-HILL-SKULLS-01"""
+    """A gift on 2 to 6, out of action on 1. Rule: TR-HILL-SKULLS-01"""
     if not ctx.roll("die", who, need=2, rule="TR-HILL-SKULLS-01", about="skulls").passed:
         injuries.take_out(ctx, who)
         return
@@ -65,7 +65,7 @@ def skulls(ctx: Context, who: str) -> None:
 
 
 def sphynx(ctx: Context, who: str) -> None:
-    """A riddle: an Initiative test, a Wound for the slow, a gift for the quick. Rule: TR-ARC-SPHYNX-01"""
+    """A riddle: an Initiative test; a failure costs a Wound, a success gives a gift. Rule: TR-ARC-SPHYNX-01"""
     if not initiative_test(ctx, who, "riddle", "TR-ARC-SPHYNX-01"):
         pipeline.lose_wounds(ctx, who, how="terrain")
         return
@@ -75,7 +75,7 @@ def sphynx(ctx: Context, who: str) -> None:
 
 
 def well(ctx: Context, who: str) -> None:
-    """Drink: stupefied on 1, healed on 2 to 4, mad for the rest of the battle on 5 and 6. Rule: TR-MON-WELL-01"""
+    """Drink: stupid on 1, healed on 2 to 4, frenzied for the rest of the battle on 5 and 6. Rule: TR-MON-WELL-01"""
     face = ctx.roll("die", who, rule="TR-MON-WELL-01", about="well").total
     if face == 1:
         ctx.flag(who, on=STUPID, why="wyrding_well")

@@ -1,7 +1,7 @@
 """Pieces of the terrain pack for a generated table: which kinds, how many and how large, from its seed.
 
-Every piece comes twice, the second turned half round, so that both sides have the same wonders. Rules: SCN-TABLE-01,
-TR-PACK-01
+Every piece is placed twice, the second rotated by half a turn, so that both sides have the same special terrain. Rules:
+SCN-TABLE-01, TR-PACK-01
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from battles.engine.terrain.kinds import codes_of
 from battles.engine.terrain.pack_shapes import SIZES, pack_piece
 
 AMOUNTS: dict[str, tuple[int, int]] = {"none": (0, 1), "few": (1, 700), "many": (3, 280)}
-"""By name: the least number of pairs, and the square inches of table that call for another."""
+"""By name: the minimum number of pairs, and the square inches of table per further pair."""
 SWAY = {"forest": 150, "river": 100, "marsh": 150, "hill": 100}
 """How much wider and deeper than usual a piece of natural ground may be, hundredths of an inch."""
 GAPS = {"building": 200, "obstacle": 120}
@@ -22,9 +22,9 @@ _SALT = 0x7E44A1
 
 
 def extras_for(seed: int, *, width_in: int, length_in: int, amount: str) -> list[Extra]:
-    """What to put down before the houses. Every family has its turn before one comes again.
+    """Pieces to place before the houses; every family is used before one is repeated.
 
-    Raises ValueError for an amount that is not known.
+    Raises ValueError for an unknown amount.
     """
     if amount not in AMOUNTS:
         raise ValueError(f"The amount is one of: {', '.join(AMOUNTS)}.")

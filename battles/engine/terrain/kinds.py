@@ -1,8 +1,7 @@
-"""Every kind of piece of the terrain pack: its family and what a drawing of it always means.
+"""Every kind of piece of the terrain pack: its family and its defaults.
 
-A drawing may say more (heights, walls, floors); what it leaves out comes from here.
-
-Rules: TR-PACK-01, TR-OBST-FENCE-01, TR-OBST-WALL-01, TR-MON-01, TR-ARC-01
+A drawing may state more (heights, walls, floors); what it leaves out comes from here. Rules: TR-PACK-01,
+TR-OBST-FENCE-01, TR-OBST-WALL-01, TR-MON-01, TR-ARC-01
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ class Kind(NamedTuple):
     code: str
     family: str
     name: str
-    """What players read; pages translate it."""
+    """Name for players; pages translate it."""
     cover: str = "hard"
     height: int = 0
-    """Of an obstacle drawn without walls, hundredths of an inch."""
+    """Height of an obstacle drawn without walls, hundredths of an inch."""
     thickness: int = 0
     hinders: bool = False
-    """An obstacle that makes chargers hit worse. Rule: TR-OBST-DEFEND-02"""
+    """An obstacle that gives chargers a penalty to hit. Rule: TR-OBST-DEFEND-02"""
 
 
 FENCE = ("soft", 75, 30)
@@ -85,12 +84,12 @@ SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall
 
 
 def is_special_piece(kind: str) -> bool:
-    """Is it a piece of the terrain pack that is found on no common table?"""
+    """Whether it is a piece of the terrain pack that standard tables do not use."""
     return kind in KINDS and kind not in SCENERY
 
 
 def family_of(kind: str) -> str:
-    """The family of a kind of piece; "" for one that is not of the pack."""
+    """The family of a kind of piece; "" for one outside the pack."""
     known = KINDS.get(kind)
     return known.family if known else ""
 

@@ -1,6 +1,6 @@
-"""The usual drawing of each kind of the terrain pack, as plain data round a middle. Hundredths of an inch.
+"""The default shape of each kind of the terrain pack, as plain data around a centre.
 
-Rule: TR-PACK-01
+Hundredths of an inch. Rule: TR-PACK-01
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def rusted(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> No
 
 
 _LINGERING = ("fear", "stupidity", "unbreakable")
-"""Moods that a river or a well leaves behind."""
+"""Effects of a river or a well on the mind."""
 
 
 def _mood(word: str) -> None:
@@ -101,7 +101,7 @@ def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Any, **_:
 
 @on("leadership", "terrain:stubborn")
 def stubborn_alone(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
-    """A failed lone-fighter test is taken again, where the ruleset has no meaning of its own. Rule: TR-PACK-04"""
+    """A failed All Alone test is re-rolled, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason != "all_alone":
         return test
     return test._replace(rerolls=test.rerolls + 1)
@@ -109,7 +109,7 @@ def stubborn_alone(game: Game, state: BattleState, who: str, test: Any, **_: Any
 
 @on("leadership", "terrain:unbreakable", "river:unbreakable")
 def unbreakable_nerve(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
-    """Never flees, where the ruleset has no meaning of its own. Rule: TR-PACK-04"""
+    """Never flees, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason not in ("all_alone", "panic"):
         return test
     return test._replace(needed=False)
@@ -117,7 +117,7 @@ def unbreakable_nerve(game: Game, state: BattleState, who: str, test: Any, **_: 
 
 @on("save", "terrain:cursed_wards")
 def cursed_wards(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
-    """Successful wards are rolled again, and in rulesets with wards regeneration too. Rule: TR-ARC-SHRINE-01"""
+    """Successful wards are re-rolled, and in rulesets with wards regeneration too. Rule: TR-ARC-SHRINE-01"""
     if saves.attack.whom == who:
         saves.cursed_wards = frozenset({"ward", "regen"}) if game.rules.wards else frozenset({"ward"})
 
@@ -139,14 +139,14 @@ def burning_magic(game: Game, state: BattleState, who: str, attack: Any, **_: An
 
 @on("to_hit", "terrain:poisoned_blows")
 def poisoned_blows(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
-    """Poisoned in close combat alone. Rule: TR-FOREST-VENOM-01"""
+    """Poisoned in close combat only. Rule: TR-FOREST-VENOM-01"""
     if attack.who == who and attack.in_combat:
         attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "river:poison")
 def poisoned(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
-    """Poisoned blows and shots. Rule: TR-RIVER-OOZE-01"""
+    """Poisoned attacks and shots. Rule: TR-RIVER-OOZE-01"""
     if attack.who == who:
         attack.poison = attack.poison or "terrain"
 
@@ -167,13 +167,13 @@ def doomed(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> N
 
 @on("psychology", "sphynx:heroic_killing_blow")
 def deadly_riddle(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
-    """The sphynx taught a killing blow. Rule: TR-ARC-SPHYNX-01"""
+    """The sphynx gave a killing blow. Rule: TR-ARC-SPHYNX-01"""
     return keywords | {"heroic_killing_blow"}
 
 
 @on("to_hit", "sphynx:heroic_killing_blow")
 def granted_blow(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
-    """The blow kills where the ruleset knows no killing blows of its own. Rule: TR-PACK-04"""
+    """The attack kills where the ruleset has no killing blows of its own. Rule: TR-PACK-04"""
     if attack.who == who and game.rules.killing_blow == "off":
         attack.killing_blow = "granted"
 

@@ -1,4 +1,7 @@
-"""The named pieces of a table and how a model stands to them. Rules: TR-PACK-01, TR-PACK-05, GM-INSIDE-01"""
+"""The named pieces of a table and the positions of models relative to them.
+
+Rules: TR-PACK-01, TR-PACK-05, GM-INSIDE-01
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ PRAYERS = frozenset(
         "armour_of_righteousness",
     }
 )  # fmt: skip
-"""Who knows these alone prays and is no wizard."""
+"""Spell lists whose users pray and are not wizards."""
 DEGREES = {"partly": Inside.PARTLY, "in": Inside.IN, "wholly": Inside.WHOLLY}
 
 
 def pieces_by_kind(game: Game) -> dict[str, list[TerrainPiece]]:
-    """Pieces of the table by kind, in map order; nothing while the pack is off."""
+    """Pieces of the table by kind, in map order; none while the pack is off."""
     if not game.rules.terrain_pack:
         return {}
     known: dict[str, list[TerrainPiece]] | None = game.table.__dict__.get("_pieces_by_kind")
@@ -53,7 +56,7 @@ def obstacles_of(game: Game) -> tuple[TerrainPiece, ...]:
 
 
 def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bool:
-    """Whether a base is "partly", "in" or "wholly" inside a piece, or within so many hundredths of it."""
+    """Whether a base is "partly", "in" or "wholly" inside a piece, or within this many hundredths of it."""
     if on_crossing(game, body.x, body.y, body.z, body.radius, piece):
         return False
     held = piece.building_mode != "rooms" and body.z < top_of(piece)
@@ -65,7 +68,7 @@ def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bo
 
 
 def on_crossing(game: Game, x: float, y: float, z: int, radius: int, piece: TerrainPiece) -> bool:
-    """Whether a base with its middle there is out of a river: on a bridge above it, or on a ford it fits on.
+    """Whether a base with its centre there is out of a river: on a bridge above it, or on a ford it fits on.
 
     Rule: TR-RIVER-BRIDGE-01
     """
@@ -101,9 +104,7 @@ def allegiance(game: Game, who: str) -> str:
 
 
 def is_called(game: Game, who: str, word: str) -> bool:
-    """Whether a model bears a race or keyword of the pack: undead, dwarf, bretonnian, forest_goblin, fimir, wizard,
-    hero.
-    """
+    """Whether a model has one of the pack's tags: undead, dwarf, bretonnian, forest_goblin, fimir, wizard, hero."""
     fighter = game.fighters[who]
     if word == "hero":
         return fighter.role == "hero" or fighter.is_leader

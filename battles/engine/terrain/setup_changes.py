@@ -1,8 +1,10 @@
 """Changes of a battle's fixed parts during play: moving pieces, lured warriors, dismounted riders.
 
+Rules: TR-FOREST-BLOOD-02, SPEC-MOUNT-01
+
 A `Table` never changes; the displacement of a piece is stored in the state under the mark `pieces_moved`, lured
 warriors under `turned`, and dismounted riders under `on_foot`. `present` returns the battle with the table, the sides
-and the fighters for a state. Rules: TR-FOREST-BLOOD-02, SPEC-MOUNT-01
+and the fighters for a state.
 """
 
 from __future__ import annotations
@@ -18,11 +20,11 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Point, Polygon
 
 MOVED_PIECES = "pieces_moved"
-"""Mark: piece id to [dx, dy], how far it has gone from where it was drawn, hundredths of an inch."""
+"""Mark: piece id to [dx, dy], its displacement, hundredths of an inch."""
 
 
 ON_FOOT = "on_foot"
-"""Mark: id of each rider who has got off to [x, y, z], where the steed waits. Rule: SPEC-MOUNT-01"""
+"""Mark: id of each dismounted rider to [x, y, z], where the steed waits. Rule: SPEC-MOUNT-01"""
 PACTS = "pacts"
 """Mark: [side, side, how loot is divided] for each alliance agreed after deployment. Rule: ALLY-FORMAL-01"""
 TURNED = "turned"
@@ -63,11 +65,11 @@ def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
 
 
 _RIDERS = "riders"
-"""What a game keeps of the riders: the fighters as mustered, and those of each set of riders on foot."""
+"""Cached fighters of a game: as mustered, and for each set of riders on foot."""
 
 
 def _with_riders(game: Game, walking: frozenset[str]) -> Game:
-    """The battle in which these riders are on foot; what it remembers of bodies is kept apart for each set of them."""
+    """The battle in which these riders are on foot; its cached bodies are separate for each set of them."""
     known: dict[object, Game] = game.made.get(_RIDERS) or {}
     if not known and not walking:
         return game
@@ -85,7 +87,7 @@ def _with_riders(game: Game, walking: frozenset[str]) -> Game:
 
 
 _OF_BODIES = frozenset({"others"})
-"""What a game has worked out from the bodies of its models (`steps.movers`)."""
+"""Bodies of models cached with the game (`steps.movers`)."""
 
 
 def drawn_fighter(game: Game, who: str) -> Fighter:
@@ -95,7 +97,7 @@ def drawn_fighter(game: Game, who: str) -> Fighter:
 
 
 def refresh(ctx: Context) -> None:
-    """Let a context go on with the table, the sides and the riders as they are now."""
+    """Continue a context with the current table, sides and riders."""
     ctx.game = present(ctx.game, ctx.state)
     ctx.fighters = ctx.game.fighters
 
@@ -108,7 +110,7 @@ def _with_offsets(base: Table, offsets: dict[str, list[int]]) -> Table:
 
 
 def without(table: Table, pieces: frozenset[str]) -> Table:
-    """The table without some pieces, cached with it: the view of a model that leans over an obstacle."""
+    """The table without some pieces, cached with it: the view of a model in contact with an obstacle."""
     known: dict[object, Table] = table.__dict__.setdefault("_without", {})
     if pieces not in known:
         left = [piece for piece in table.pieces if piece.id not in pieces]
@@ -117,7 +119,7 @@ def without(table: Table, pieces: frozenset[str]) -> Table:
 
 
 def shifted(piece: TerrainPiece, dx: int, dy: int) -> TerrainPiece:
-    """A wood or field at another place; only what such pieces are drawn with goes along."""
+    """A wood or field at another place, with everything it contains."""
 
     def shape(outline: Polygon) -> Polygon:
         return tuple(_point(point, dx, dy) for point in outline)

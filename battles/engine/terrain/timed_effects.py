@@ -2,9 +2,8 @@
 
 Start of a turn (before recovery): Temple of Skulls, Sinister Statue, Nehekharan Sphynx. End of the movement phase:
 Wildwood, Mist-Wreathed Swamp, Wyrding Well. End of the shooting phase: Haunted Mansion. End of a turn: Boiling Flood.
-Start of the phase in which spells are cast: Sorcerous Portal, then Wizard's Tower. The turn asks `due` and
-pushes
-`Frame("terrain", moment)`; pieces go in map order, models with the active side first.
+Start of the phase in which spells are cast: Sorcerous Portal, then Wizard's Tower. The turn asks `due` and pushes
+`Frame("terrain", moment)`; pieces act in map order, models with the active side first.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ CHOICES = {"temple_of_skulls": "court_the_gods", "nehekharan_sphynx": "riddle", 
 
 
 def due(game: Game, phase_index: int, done: list[str]) -> str:
-    """The moment that has come between two phases and is not yet done, or ""."""
+    """The current moment between two phases that is not done yet, or ""."""
     if not game.rules.terrain_pack:
         return ""
     phases = game.rules.phases
@@ -62,7 +61,7 @@ def opens_with_magic(game: Game, phase: str) -> bool:
 
 
 def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str) -> bool:
-    """Whether a piece has something to do with a model now."""
+    """Whether a piece affects a model now."""
     model = state.models[who]
     if model.gone:
         return False
@@ -102,12 +101,12 @@ def nearest(ctx: Context, piece_id: str) -> str:
 
 
 def _by_kind(kinds: tuple[str, ...]) -> Callable[[TerrainPiece], int]:
-    """Pieces of one moment in the order of the rule, those of one kind as the map has them. Rule: TR-PACK-06"""
+    """Pieces of one moment in the order of the rule, those of one kind in map order. Rule: TR-PACK-06"""
     return lambda piece: kinds.index(piece.kind)
 
 
 def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
-    """The one model a piece works on: the nearest to a portal, a wizard near a tower; ties are rolled off."""
+    """The one model a piece affects: the nearest to a portal, a wizard near a tower; ties are rolled off."""
     if piece.kind == "sorcerous_portal":
         return nearest(ctx, piece.id)
     near = tuple(who for who in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, who, piece))
@@ -120,7 +119,7 @@ def _learns(game: Game, state: BattleState, who: str, tower: TerrainPiece) -> bo
 
 
 def phase_over(ctx: Context, phase: str) -> None:
-    """What a tower taught is forgotten when the phase of casting ends. Rule: TR-ARC-WIZTOWER-01"""
+    """Spells learnt from a tower are lost when the phase of casting ends. Rule: TR-ARC-WIZTOWER-01"""
     if phase != ctx.rules.casting_phase or not ctx.rules.terrain_pack:
         return
     for who, model in tuple(ctx.state.models.items()):

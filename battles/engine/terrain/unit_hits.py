@@ -1,4 +1,4 @@
-"""Hits that a piece deals to a whole unit, when the unit is one warrior. Rule: TR-PACK-03"""
+"""Hits of a piece on a whole unit, when the unit is one warrior. Rule: TR-PACK-03"""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
     if not fighter.spells or (fighter.has_skill(UNIT_CASTER) and not caster_level(game, state, who)):
         raise IllegalAction("no_spells", say("{name} knows no spells.", name=name), "MAG-WHO-01")
     if model.gone or model.posture != STANDING:
-        raise IllegalAction("down", say("{name} is in no state to cast.", name=name), "MAG-WHO-01")
+        raise IllegalAction("down", say("{name} is down and cannot cast.", name=name), "MAG-WHO-01")
     barred = [
         (FLEEING, True, "is fleeing"),
         (STUPID, True, "is affected by stupidity"),

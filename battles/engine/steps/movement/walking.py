@@ -109,7 +109,7 @@ def check_manner(game: Game, state: BattleState, who: str, manner: str, path: tu
     if manner == "crawl":
         raise IllegalAction("standing", say("{name} stands and need not crawl.", name=name), "MV-CRAWL-01")
     if manner == "compulsory":
-        raise IllegalAction("not_compelled", say("{name} owes no compulsory move.", name=name), "MV-ORDER-03")
+        raise IllegalAction("not_compelled", say("{name} has no compulsory move to make.", name=name), "MV-ORDER-03")
     if manner == "run":
         running.check_may_run(game, state, who)
 
@@ -132,7 +132,7 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
         entering.check_wall(game, state, who, track.end)
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
         raise IllegalAction(
-            "too_high", say("{who} cannot get over that on all fours.", who=game.name(who)), "MV-CRAWL-01"
+            "too_high", say("{who} cannot climb or jump while crawling.", who=game.name(who)), "MV-CRAWL-01"
         )
     if track.legs:
         check_landscape(game, state, who, command.manner, track)
@@ -245,7 +245,11 @@ def check_face(game: Game, state: BattleState, side: str, command: Face) -> None
     """Raise IllegalAction unless a mounted model may be turned."""
     check_free_to_move(game, state, side, command.who)
     if not is_mounted(game.fighters[command.who]):
-        raise IllegalAction("no_facing", say("{who} sees all round.", who=game.name(command.who)), "LS-TRUE-01")
+        raise IllegalAction(
+            "no_facing",
+            say("{who} sees in every direction and cannot be turned.", who=game.name(command.who)),
+            "LS-TRUE-01",
+        )
     if not 0 <= command.degrees < 360:
         raise IllegalAction("bad_degrees", "A heading is 0 to 359 degrees.", "LS-TRUE-01")
 

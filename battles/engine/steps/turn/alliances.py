@@ -25,7 +25,7 @@ def alignment_step(text: str) -> int:
     for name in ("/".join(words), "/".join(reversed(words))):
         if name in STEPS:
             return STEPS[name]
-    raise IllegalAction("unknown_alignment", say("{text} is no alignment.", text=repr(text)), "ALLY-ALIGN-01")
+    raise IllegalAction("unknown_alignment", say("{text} is not an alignment.", text=repr(text)), "ALLY-ALIGN-01")
 
 
 def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:

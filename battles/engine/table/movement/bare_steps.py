@@ -1,6 +1,7 @@
-"""The eight steps of the half-inch lattice over bare ground: which of them walls and solid things leave free.
+"""The eight steps of the half-inch lattice over bare ground: which of them walls and solid objects leave free.
 
-What `walking.walk` says of each, all at once. Hundredths of an inch. Rules: GM-PATH-01, MV-WALK-03, TR-BARRIER-01.
+The same result as `walking.walk` for each, all at once. Hundredths of an inch. Rules: GM-PATH-01, MV-WALK-03,
+TR-BARRIER-01.
 """
 
 from __future__ import annotations
@@ -14,20 +15,20 @@ from battles.engine.table.vectors import SLACK
 STEP = 50
 DIAGONAL = 71
 AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""The eight directions; each lies four from its opposite."""
+"""The eight directions; each is four from its opposite."""
 SPARE = 0.01
-"""How much farther off a wall must lie than what it bars, against rounding."""
+"""Margin of a wall's distance over what it blocks, against rounding."""
 _WallNear = tuple[Wall, float, float, float, float, float]
-"""A wall near a node: its direction, the node's place along it and distance from it, and how far that is clear."""
+"""A wall near a node: its direction, the node's position along it and distance from it, and the length kept clear."""
 
 
 def open_steps(
     table: Table, mover: Mover, rules: MoveRules, x: int, y: int, columns: int, open_ways: dict[int, int]
 ) -> list[tuple[int, int]]:
-    """The free ones of the eight steps from a node over bare ground: each node it leads to, and its length.
+    """The free ones of the eight steps from a node over bare ground: each target node, and the length.
 
-    `open_ways` remembers them, a bit for each direction, and is filled: a step judged the other way round is free or
-    barred both ways.
+    `open_ways` caches them, a bit for each direction, and is filled: a step checked from its other end has the same
+    result.
     """
     r, tall = mover.body.radius, mover.body.height
     x0, y0, x1, y1 = x - STEP - r, y - STEP - r, x + STEP + r, y + STEP + r
@@ -82,7 +83,7 @@ def open_steps(
 
 
 def _near_wall(wall: Wall, x: int, y: int, radius: int, *, low: bool) -> _WallNear | None:
-    """A wall as a node sees it; None when no step from there comes near it."""
+    """A wall as seen from a node; None when no step from there comes near it."""
     ux, uy = wall.ux, wall.uy
     px, py = x - wall.ax, y - wall.ay
     u, v = px * ux + py * uy, py * ux - px * uy

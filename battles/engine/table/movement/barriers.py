@@ -1,6 +1,8 @@
-"""What surely bars a straight leg on the table top: lines nobody crosses, posts that nobody passes closely.
+"""What certainly blocks a straight leg on the table top: lines that cannot be crossed, posts that cannot be passed
+closely.
 
-Cheaper than judging the leg; one that nothing here bars may still be refused. Hundredths of an inch. Rule: GM-ROUTE-01
+Cheaper than validating the leg; a leg that nothing here blocks may still be refused. Hundredths of an inch. Rule:
+GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -16,17 +18,17 @@ from battles.engine.table.vectors import SLACK, Body, Box, Point, box_of, sides_
 
 Line = tuple[int, int, int, int]
 Post = tuple[int, int, int]
-"""A point, and the square of how near to it nobody passes."""
+"""A point, and the square of the minimum passing distance."""
 
 
 class KnownBarriers(NamedTuple):
-    """What has barred legs from one place: asked first the next time, since it bars most others too."""
+    """What has blocked legs from one place: checked first the next time, since it usually blocks others too."""
 
     lines: list[Line]
     posts: list[Post]
 
     def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
-        """Whether something that has barred a leg from there bars this one too."""
+        """Whether something that has blocked a leg from there blocks this one too."""
         dx, dy = bx - ax, by - ay
         for px, py, qx, qy in self.lines:
             ex, ey = qx - px, qy - py
@@ -47,7 +49,7 @@ class Screens:
     """The fixed obstacles of a table for one base that walks from the table top, over any low objects."""
 
     def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
-        """`ghostly` movers are barred by nothing."""
+        """`ghostly` movers are not blocked."""
         self.table = table
         self.limit = rules.leap_limit
         self.tall = body.height
@@ -81,7 +83,7 @@ class Screens:
         return sorted((o.start, o.end) for o in wall.openings if o.sill <= limit and o.lintel > 0)
 
     def _lines_of(self, wall: Wall) -> Iterator[Line]:
-        """A wall drawn out at both ends as far as no base gets past it, without its doorways."""
+        """A wall extended at both ends as far as no base can get past it, without its doorways."""
         box = box_of((wall.a, wall.b))
         if not self._stands_high(wall.z0, wall.z1, box):
             return
@@ -107,13 +109,13 @@ class Screens:
             yield wall.b
 
     def bars(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
-        """Whether a leg is surely barred; what bars it is added to `known`, all of which is asked first."""
+        """Whether a leg is certainly blocked; the blocker is added to `known`, which is checked first."""
         if known.bars(ax, ay, bx, by):
             return True
         return self.bars_anew(ax, ay, bx, by, known)
 
     def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
-        """`bars` for a leg that nothing known bars."""
+        """`bars` for a leg that no known blocker stops."""
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy
         x0, x1 = (ax, bx) if ax < bx else (bx, ax)

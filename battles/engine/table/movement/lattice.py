@@ -1,8 +1,8 @@
 """The half-inch lattice of a table for one kind of mover: where a centre may be and what the next step costs.
 
-Static terrain only; built lazily and kept with the table, so that the second question about a place is cheap. Nodes are
-numbers: n < columns * rows is the bare table at (n % columns, n // columns) * 50, higher ones are listed spots on
-floors or beside rims. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+Static terrain only; built lazily and cached with the table, so that further questions about a place are cheap. Nodes
+are numbers: n < columns * rows is the bare table at (n % columns, n // columns) * 50, higher ones are listed spots on
+floors or next to edges. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Point, Spot, round_half_up, segment_distance, sides_of
 
 BOTTOMLESS = 100_000
-"""Deeper than every drop: a face too high to be jumped down may still be climbed."""
+"""Deeper than every drop: a face too high to jump down may still be climbed."""
 HALF_STEP = 36
-"""Half a diagonal step: how much farther off open nodes lie, so that no step between two of them cuts a base."""
+"""Half a diagonal step: added to the distance of open nodes, so that no step between two of them cuts a base."""
 RINGS_REMEMBERED = 2000
 RIM_SPACING = 150
 
 
 class Special(NamedTuple):
-    """A way on that is no walk: `kind` and `mode` as in `paths.Step`, the node it leads to, cost, height climbed.
+    """A connection that is not a walk: `kind` and `mode` as in `paths.Step`, the node it leads to, cost, height
+    climbed.
 
-    Kind "over" climbs to `top` and jumps down beyond it.
+    Kind "over" climbs to `top` and jumps down on the other side.
     """
 
     kind: str
@@ -48,7 +49,7 @@ class Special(NamedTuple):
 
 
 class Places(dict[int, Ranked]):
-    """Nodes with where they are, looked up once each."""
+    """Nodes with their positions, looked up once each."""
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
@@ -59,7 +60,7 @@ class Places(dict[int, Ranked]):
 
 
 class Lattice:
-    """Nodes, walks between them and special ways, for one radius, height, kind of mover and set of rules."""
+    """Nodes, walks between them and special connections, for one radius, height, kind of mover and set of rules."""
 
     def __init__(self, table: Table, mover: Mover, rules: MoveRules) -> None:
         self.table = table
@@ -73,7 +74,7 @@ class Lattice:
         self.loose: dict[tuple[int, int], list[int]] = {}
         self.walks: dict[int, list[tuple[int, int]]] = {}
         self.open_ways: dict[int, int] = {}
-        """Which of the eight steps are free, a bit for each direction, of nodes with nothing but bare ground about."""
+        """Which of the eight steps are free, a bit for each direction, of nodes surrounded by bare ground."""
         self.links: dict[int, list[tuple[int, int]]] = {}
         self.specials: dict[int, list[Special]] = {}
         self.standing: dict[int, bool] = {}
@@ -81,9 +82,9 @@ class Lattice:
         self.built_ways: set[int] = set()
         self.built_walls: set[int] = set()
         self.is_whole = False
-        """Whether every special way of the table has been built."""
+        """Whether every special connection of the table has been built."""
         self.rings: dict[tuple[int, ...], tuple[int, frozenset[int]]] = {}
-        """Nodes round a base, with how many spots were listed when they were counted (`around`)."""
+        """Nodes around a base, with the number of spots listed when they were counted (`around`)."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.places = Places(self)
         self.busy = self._busy()
@@ -128,7 +129,7 @@ class Lattice:
         return number
 
     def around(self, body: Body, both: int) -> frozenset[int]:
-        """Nodes whose centre comes nearer to a base than `both`, grown a little; remembered until more are listed."""
+        """Nodes whose centre is nearer to a base than `both`, slightly enlarged; cached until more are listed."""
         x, y, foot, _, tall = body
         key = (x, y, foot, tall, both)
         known = self.rings.get(key)
@@ -155,7 +156,7 @@ class Lattice:
         return found
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
-        """Whether a wall surely bars the straight way between two spots; only asked on the table top."""
+        """Whether a wall certainly blocks the straight line between two spots; only used on the table top."""
         return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y, KnownBarriers([], []))
 
     def stands(self, node: int) -> bool:
@@ -205,7 +206,9 @@ class Lattice:
         return found
 
     def _flat_steps(self, x: int, y: int) -> list[tuple[int, int]] | None:
-        """What `walk` says of the steps from a node of the table top, all at once; None unless all round is bare."""
+        """The result of `walk` for the steps from a node of the table top, all at once; None unless all surroundings
+        are bare.
+        """
         table, mover, rules = self.table, self.mover, self.rules
         x0, y0, x1, y1 = x - STEP, y - STEP, x + STEP, y + STEP
         boxes = [surface.box for surface in table.low_grid(rules.leap_limit).within(x0, y0, x1, y1) if surface.z]
@@ -221,7 +224,7 @@ class Lattice:
         )
 
     def _near(self, spot: Spot, farthest: int = DIAGONAL) -> list[tuple[int, int]]:
-        """Walks from any spot to lattice nodes round it."""
+        """Walks from any spot to the lattice nodes around it."""
         found: list[tuple[int, int]] = []
         for column in range((spot.x - farthest) // STEP + 1, (spot.x + farthest) // STEP + 1):
             for row in range((spot.y - farthest) // STEP + 1, (spot.y + farthest) // STEP + 1):
@@ -253,7 +256,7 @@ class Lattice:
             self.specials.setdefault(self._attach(start), []).append(special)
 
     def prepare(self, x: int, y: int, reach: int) -> None:
-        """Build the special ways whose start may lie within `reach` of a place."""
+        """Build the special connections that may start within `reach` of a place."""
         if self.is_whole:
             return
         box = (x - reach, y - reach, x + reach, y + reach)
@@ -279,7 +282,7 @@ class Lattice:
         self.is_whole = not left and len(self.built_ways) == len(table.connectors)
 
     def _build_wall(self, wall: Wall) -> None:
-        """Ways over a free-standing wall, for those who climb (TR-BARRIER-02)."""
+        """Connections over a free-standing wall, for movers who climb (TR-BARRIER-02)."""
         climber = self._climber(Spot(0, 0, 0))
         if climber is None or not is_free_standing(self.table, wall, self.rules):
             return
@@ -342,13 +345,13 @@ class Lattice:
             break
 
     def _climber(self, low: Spot) -> Mover | None:
-        """A mover of this kind touching the face, so that only the face is judged; None when it never climbs."""
+        """A mover of this kind touching the face, so that only the face is checked; None when it never climbs."""
         body = self.mover.body._replace(x=low.x, y=low.y, z=low.z)
         mover = self.mover._replace(body=body)
         return mover if mover.may_climb(self.rules) else None
 
     def _busy(self) -> bytearray:
-        """Marks lattice points of the bare table near anything that a step might meet."""
+        """Marks lattice points of the bare table near anything that could affect a step."""
         marks = bytearray(self.base)
         reach = self.mover.body.radius + DIAGONAL + 4
         for wall in self.table.walls:

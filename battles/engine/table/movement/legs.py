@@ -45,7 +45,7 @@ class Legs:
         self.rules = rules
         self.known: dict[LegKey, object] = {}
         self.barred: set[LegKey] = set()
-        """Legs on the table top that something surely bars."""
+        """Legs on the table top that something certainly blocks."""
         self._closed: dict[Place, bool] = {}
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
         self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
@@ -118,11 +118,11 @@ class Legs:
         return False
 
     def is_bare(self, x: int, y: int) -> bool:
-        """Whether a leg to a point surely ends on the table top: no floor's box comes near the point."""
+        """Whether a leg to a point certainly ends on the table top: no floor's box is near the point."""
         return self.is_flat(x, y, x, y)
 
     def is_flat(self, x0: int, y0: int, x1: int, y1: int) -> bool:
-        """Whether no floor's box comes near a box: who walks there on the table top stays on it."""
+        """Whether no floor's box is near a box: a model that walks there on the table top stays on it."""
         for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
             box = surface.box
             if box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0:
@@ -143,7 +143,7 @@ class Legs:
         return True
 
     def heights_from(self, z: int) -> frozenset[int]:
-        """Foot heights that walks from a height may come to: steps no higher than a leap, and hillsides (GM-SURF-01).
+        """Possible foot heights of walks from a height: steps no higher than a leap, and hillsides (GM-SURF-01).
 
         A height that is not among them cannot be walked to from anywhere; one that is may still be out of reach.
         """
@@ -152,7 +152,7 @@ class Legs:
     # -- corners ----------------------------------------------------------------------------------------------------
 
     def corners(self, start: Spot, x: int, y: int, bound: float, slow: bool) -> Iterator[Place]:
-        """Places where a way no longer than `bound` from `start` to (x, y) may turn round terrain (GM-ROUTE-01).
+        """Places where a path no longer than `bound` from `start` to (x, y) may turn around terrain (GM-ROUTE-01).
 
         Corners pushed out by the radius, and the places before and behind doorways. `slow` adds those of slow ground.
         """

@@ -1,7 +1,7 @@
-"""Ways over free-standing walls: up one face and down the other, for the lattice (TR-BARRIER-02).
+"""Connections over free-standing walls: up one face and down the other, for the lattice (TR-BARRIER-02).
 
-Only walls that are no part of a building and at most 4 inches high are looked at; the top is no place to stand, so that
-the climb and the jump are one way. Hundredths of an inch.
+Only walls that belong to no building and are at most 4 inches high are considered; a model cannot stand on top, so the
+climb and the jump are one connection. Hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from battles.engine.table.vectors import Spot, round_half_up
 
 HIGHEST = 400
 SPACING = 150
-"""How far apart the ways over one wall are."""
+"""Distance between the connections over one wall."""
 
 
 class Crossing(NamedTuple):
@@ -31,13 +31,13 @@ class Crossing(NamedTuple):
 
 
 def is_free_standing(table: Table, wall: Wall, rules: MoveRules) -> bool:
-    """A wall to be climbed over: too high to leap, no part of a building."""
+    """A wall to be climbed over: too high to leap, and not part of a building."""
     piece = table.pieces[wall.piece]
     return wall.climbable and rules.leap_limit < wall.z1 - wall.z0 <= HIGHEST and "building" not in piece.flags
 
 
 def crossings(table: Table, mover: Mover, wall: Wall, rules: MoveRules) -> Iterator[Crossing]:
-    """Ways over one wall in both directions; other models and the mover's own Movement apart."""
+    """Connections over one wall in both directions, regardless of other models and the mover's own Movement."""
     radius = mover.body.radius
     count = max(1, int(wall.length / SPACING))
     away = wall.thickness / 2 + radius

@@ -1,7 +1,7 @@
-"""Judges a whole move: a polyline of walks, climbs and jumps against terrain, bodies and allowance (GM-PATH-01).
+"""Validates a whole move: a polyline of walks, climbs and jumps against terrain, bodies and allowance (GM-PATH-01).
 
-Hundredths of an inch. The outcome lists every check the move needs as data; no die is rolled here. A move that cannot
-be is answered with a `Refused`: code, sentence, rule, leg.
+Hundredths of an inch. The outcome lists every check the move needs as data; no die is rolled here. An impossible move
+returns a `Refused`: code, sentence, rule, leg.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battles.engine.table.vectors import Body, Spot, point_in_polygon, segments_
 
 
 class Step(NamedTuple):
-    """One leg as asked for: `kind` walk, climb or jump, and where its centre ends.
+    """One requested leg: `kind` walk, climb or jump, and where its centre ends.
 
     `mode` of a climb: wall, ladder, rope, stairs; of a jump: gap, down. Leap and swim are walks that cross something
     low or wet; they may be given as such or as walk. A walk finds its own foot height.
@@ -49,7 +49,7 @@ class Check(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """One judged leg: kind and mode, both ends, plan length, cost, height climbed or dropped, heights leapt."""
+    """One validated leg: kind and mode, both ends, plan length, cost, height climbed or dropped, heights leapt."""
 
     kind: str
     mode: str
@@ -64,7 +64,7 @@ class Leg(NamedTuple):
 class PathOutcome(NamedTuple):
     """The result of a move. With `refused` set, the other fields describe the part before the impossible leg.
 
-    `dangers`: pieces of dangerous ground a hasty move touches, as (piece id, leg), each once (TR-DANGER-01).
+    `dangers`: pieces of dangerous ground that a fast move touches, as (piece id, leg), each once (TR-DANGER-01).
     """
 
     legs: tuple[Leg, ...]

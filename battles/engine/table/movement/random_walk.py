@@ -1,7 +1,7 @@
-"""One way to go, picked blindly: as a reach would find it, but nothing is worked out beside that way.
+"""One random path within an allowance, as a reach would find it, without computing the rest.
 
-It heads in some direction over the nodes of `lattice`, takes a climb or jump it comes by now and then, and stops where
-its inches are spent or its fancy ends. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+It heads in some direction over the nodes of `lattice`, takes a climb or jump it passes now and then, and stops when its
+inches are spent or at random. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Pick = Callable[[int], int]
 def stroll(
     table: Table, mover: Mover, others: Sequence[Other], rules: MoveRules, pick: Pick
 ) -> tuple[ReachArea, int] | None:
-    """A way within the allowance: what was reached along it, and the node where it may end. None when it is stuck."""
+    """A path within the allowance: the nodes reached along it, and the node where it may end. None when it is stuck."""
     lattice = Lattice.of(table, mover, rules)
     with lattice.lock:
         return _Stroll(lattice, mover, others, rules).go(pick)
@@ -45,7 +45,7 @@ class _Stroll:
         self.high = 0
 
     def go(self, pick: Pick) -> tuple[ReachArea, int] | None:
-        """Set out, go on, and stop at the last place where one may."""
+        """Walk at random and stop at the last place where the mover may end."""
         lattice, mover = self.lattice, self.mover
         lattice.prepare(mover.body.x, mover.body.y, mover.allowance + 200)
         closed = closed_nodes(lattice, mover.body, self.near)
@@ -79,7 +79,7 @@ class _Stroll:
     def _next(
         self, node: int, cost: int, purse: int, closed: set[int], way: tuple[float, float], pick: Pick
     ) -> tuple[int, int, Special | None] | None:
-        """Where to from here: a special way as the fancy takes it, else the step that leads farthest ahead."""
+        """The next step: at random a special connection, else the step that leads farthest ahead."""
         lattice, mover, rules = self.lattice, self.mover, self.rules
         for special in lattice.specials.get(node, ()):
             price = cost_of(special, mover)

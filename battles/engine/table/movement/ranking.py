@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 Ranked = tuple[int, int, int, int]
-"""A node and where it is."""
+"""A node and its position."""
 _ACROSS = itemgetter(1)
 
 
@@ -25,7 +25,7 @@ def rim_of(spots: Iterable[Ranked]) -> list[Ranked]:
 
 
 def by_turns(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
-    """One of each reason after the other, so that a bounded list keeps some of all."""
+    """Entries of each reason in turn, so that a limited list has some of every reason."""
     queues: dict[str, list[int]] = {}
     for reason, node in wanted:
         queues.setdefault(reason, []).append(node)

@@ -26,11 +26,11 @@ from battles.engine.table.vectors import TOUCH, Body, Point, Spot, gap_at_most
 
 _UNREACHED = 1 << 30
 SIGHT_OF_ENEMIES = 300
-"""How far beyond its reach a mover heeds enemies."""
+"""Distance beyond its reach at which enemies affect a mover."""
 JUMPED = 300
-"""How much farther than they cost jumps over gaps and down may carry a base."""
+"""Distance that jumps over gaps and down may carry a base beyond their cost."""
 _SPARE = 64
-"""Room for nodes that are listed while a reach is worked out."""
+"""Room for nodes that are listed while a reach is computed."""
 
 
 class Useful(NamedTuple):
@@ -47,7 +47,7 @@ TRIED = 41
 
 
 class ReachArea:
-    """Everything one mover can reach. `costs` maps lattice nodes to their least known cost."""
+    """Everything one mover can reach. `costs` maps lattice nodes to their lowest known cost."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ReachArea:
                 yield self.lattice.spot(node), cost
 
     def nearest(self, x: int, y: int, z: int | None = None) -> int | None:
-        """The reachable node nearest to a place where the mover may end (on that height, when given)."""
+        """The nearest reachable node to a place where the mover may end (on that height, when given)."""
         best, found = 1e18, None
         for node in self.costs:
             spot = self.lattice.spot(node)
@@ -144,7 +144,7 @@ class ReachArea:
         return self.costs[parent] if parent != -1 else 0
 
     def useful_spots(self, limit: int = 24) -> list[Useful]:
-        """A bounded list of good places: towards enemies, beside cover, ways up, high floors, rims, far corners."""
+        """A limited list of good places: towards enemies, next to cover, ways up, high floors, edges, far corners."""
         wanted: list[tuple[str, int]] = []
         lattice, costs, home = self.lattice, self.costs, self.mover.body
         base = lattice.base
@@ -176,7 +176,7 @@ class ReachArea:
         return [Useful(lattice.spot(node), self.costs[node], reason, node) for node, reason in chosen.items()]
 
     def _least(self, spots: Sequence[Ranked], ranks: Sequence[float]) -> list[int]:
-        """The spot of least rank at which one may end, in a list; empty when the best are all barred."""
+        """The spot of lowest rank in a list at which the mover may end; empty when the best are all blocked."""
         if not spots:
             return []
         node = spots[ranks.index(min(ranks))][0]
@@ -196,10 +196,10 @@ class ReachArea:
 
 
 def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveRules | None = None) -> ReachArea:
-    """All lattice nodes a mover gets to within its allowance, walking, climbing and jumping.
+    """All lattice nodes a mover can get to within its allowance, walking, climbing and jumping.
 
     Jumps are assumed to succeed (`judge_path` lists their tests). `others` are all other models; standing ones close
-    the ground round them, enemies also the touching distance.
+    the ground around them, enemies also the touching distance.
     """
     rules = rules or MoveRules()
     lattice = Lattice.of(table, mover, rules)
@@ -208,7 +208,7 @@ def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveR
 
 
 def within_reach(mover: Mover, others: Sequence[Other]) -> tuple[Other, ...]:
-    """The models that matter to where a mover gets: those in its reach, and enemies a little beyond it."""
+    """The models that affect a mover's reach: those within it, and enemies slightly beyond it."""
     x, y, _, radius, _ = mover.body
     far = mover.allowance + SIGHT_OF_ENEMIES + JUMPED
     found = []
@@ -324,7 +324,7 @@ def may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: 
 
 
 def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:
-    """Straight walks from where the mover stands to the lattice nodes round it, other models looked at exactly."""
+    """Straight walks from the mover's position to the lattice nodes around it, with other models checked exactly."""
     x, y, z, _, _ = mover.body
     here = Spot(x, y, z)
     found = 0
@@ -343,14 +343,13 @@ def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: Mo
 
 
 def is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequence[Other], rules: MoveRules) -> bool:
-    """Whether a step from a node beside another model keeps clear of it: only between open nodes is that a matter of
-    course."""
+    """Whether a step from a node next to another model keeps clear of it: certain only between open nodes."""
     spot = lattice.spot(to)
     return free_leg(lattice, mover, lattice.spot(start), (spot.x, spot.y), near) is not None
 
 
 def free_leg(lattice: Lattice, mover: Mover, here: Spot, to: Point, others: Sequence[Other]) -> StaticLeg | None:
-    """`walk` to a plan point, None where it is refused: what terrain says of it is remembered, bodies are looked at."""
+    """Whether a step from a node next to another model keeps clear of it: certain only between open nodes."""
     leg = lattice.legs.leg(*here, *to)
     if leg is not None and others:
         for start, end, z in leg.stretches:
@@ -360,7 +359,7 @@ def free_leg(lattice: Lattice, mover: Mover, here: Spot, to: Point, others: Sequ
 
 
 def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
-    """Climbs and jumps that can start from the very spot, judged as the legs they are."""
+    """Climbs and jumps that can start from the exact position, validated as legs."""
     here = Spot(mover.body.x, mover.body.y, mover.body.z)
     bare = here.z == 0 and not (here.x % STEP or here.y % STEP)
     node = lattice.node(*here) if bare else lattice.numbers.get(here, -1)
@@ -370,7 +369,7 @@ def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator
 
 
 def closed_nodes(lattice: Lattice, body: Body, near: Sequence[Other]) -> set[int]:
-    """Nodes too near to standing models; grown a little so that no step between open nodes cuts a base."""
+    """Nodes too near to standing models; slightly enlarged so that no step between open nodes cuts a base."""
     closed: set[int] = set()
     for other in near:
         if other.standing:

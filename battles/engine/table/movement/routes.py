@@ -1,6 +1,6 @@
-"""The shortest legal way from a model into contact with another (GM-ROUTE-01). Hundredths of an inch.
+"""The shortest legal path from a model into contact with another (GM-ROUTE-01). Hundredths of an inch.
 
-A graph of corners pushed out by the mover's radius, doorways, 16-gons round standing models and contact points round
+A graph of corners pushed out by the mover's radius, doorways, 16-gons around standing models and contact points around
 the target, searched by true length (`search`). Real numbers inside, stored legs out.
 """
 
@@ -20,9 +20,9 @@ from battles.engine.table.vectors import Body, Spot, leg_length
 
 
 class Route(NamedTuple):
-    """A way into contact: its spots from start to contact, stored length and cost of the whole, steps for `paths`.
+    """A path into contact: its spots from start to contact, stored length and cost of the whole, steps for `paths`.
 
-    `cost` prices slow ground (GM-PATH-01); `length` does not. `named` counts the legs the player named (`via`).
+    `cost` includes slow ground (GM-PATH-01); `length` does not. `named` is the number of legs the player named (`via`).
     """
 
     spots: tuple[Spot, ...]
@@ -49,10 +49,10 @@ def route_to_contact(
 ) -> Route | Refused:
     """Shortest legal polyline from the mover to first contact with `target`, on foot.
 
-    `others` are all other models, the target left out. `via` are named legs (ladders, climbs, jumps) taken first, from
-    whose end the rest is searched. `farthest` bounds the length (default: the straight way doubled and 12 inches).
-    `cheapest` orders ways by cost instead of length, corners of slow ground included (core charges). The allowance is
-    not looked at: a charge may fail by distance (MV-CHG-08). Refused: `no_route`, or what stops the named legs.
+    `others` are all other models, without the target. `via` are named legs (ladders, climbs, jumps) taken first, from
+    whose end the rest is searched. `farthest` limits the length (default: the straight line doubled plus 12 inches).
+    `cheapest` orders paths by cost instead of length, corners of slow ground included (core charges). The allowance is
+    not checked: a charge may fail by distance (MV-CHG-08). Refused: `no_route`, or what stops the named legs.
     """
     rules = rules or MoveRules()
     crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]
@@ -89,7 +89,7 @@ def routes_to_points(
     farthest: int | None = None,
     cheapest: bool = False,
 ) -> Iterator[tuple[Place, Route]]:
-    """Ways to some exact points at about a height, with the point each comes to, the shortest (cheapest) first.
+    """Paths to exact points at about one height, with the point of each, the shortest (cheapest) first.
 
     `others` are all other models, those to be touched too. The rest is as in `route_to_contact`.
     """
@@ -108,7 +108,7 @@ def routes_to_points(
 
 
 class _Begun(NamedTuple):
-    """The named legs of a way: their spots, stored length and cost."""
+    """The named legs of a path: their spots, stored length and cost."""
 
     spots: tuple[Spot, ...]
     length: int

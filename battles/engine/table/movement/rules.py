@@ -1,6 +1,7 @@
-"""What the rulesets disagree about in movement, as switches; and who moves how (data for `paths`, `reach`, `routes`).
+"""Differences of the rulesets in movement, as switches, and the description of a mover (data for `paths`, `reach`,
+`routes`).
 
-Lengths in hundredths of an inch. A ruleset layer builds one `MoveRules`; the geometry never asks for an edition.
+Lengths in hundredths of an inch. A ruleset layer builds one `MoveRules`; the geometry never reads the edition.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ class MoveRules:
     """Cost per inch; 4 outside core (TR-CLASS-01)."""
     shallow_water: int = 2
     deep_water: int | None = 2
-    """None: impassable to those who cannot swim (TR-SWIM-01)."""
+    """None: impassable for models that cannot swim (TR-SWIM-01)."""
     ladder_is_climb: bool = True
-    """A ladder counts towards the climbing limit and bars running (MV-LADDER-01, MV-RUN-05)."""
+    """A ladder counts towards the climbing limit and prevents running (MV-LADDER-01, MV-RUN-05)."""
     ladder_up_at_run: bool = False
     ladder_down_at_run: bool = False
     ladder_test_in_charge: bool = False
@@ -47,7 +48,7 @@ class MoveRules:
     gap_free_drop: int | None = 100
     """Core: a landing up to this lower needs no test, a lower one at least one. None: tests as for a jump down."""
     crack: int = 50
-    """A break this wide is no gap (MV-GAP-01)."""
+    """A break this wide is not a gap (MV-GAP-01)."""
 
 
 CORE = MoveRules()
@@ -82,15 +83,15 @@ class Mover(NamedTuple):
     climb_share: int = 1
     """Inches of a face climbed for each inch of allowance."""
     safe_drop: int = 0
-    """A jump down as deep as this is never too deep."""
+    """The model can jump down from at least this height."""
     anywhere: bool = False
-    """All ground is open to it, and it goes up walls in every manner of moving."""
+    """All ground is open for it, and it goes up walls in every manner of moving."""
     ghostly: bool = False
-    """Walls and solid things do not stop it on its way; it stands where others could stand."""
+    """Walls and solid objects do not stop it on its way; it may end where others could stand."""
     sure_footed: int = 0
     """1: difficult ground costs it no more than open; 2: very difficult ground neither."""
     swings: int = 0
-    """Swings over gaps up to this wide on an Initiative test, which costs nothing of the move (MV-GAP-01)."""
+    """Swings across gaps up to this wide with an Initiative test, without using movement (MV-GAP-01)."""
 
     @property
     def hasty(self) -> bool:
@@ -106,15 +107,15 @@ class Mover(NamedTuple):
         return self.mode == "walk" or (self.mode == "charge" and rules.climb_in_charge)
 
     def widest_gap(self, rules: MoveRules) -> int:
-        """The widest gap it gets over, by a jump or on a whip (MV-GAP-01, MV-GAP-02)."""
+        """The widest gap it can cross, by a jump or on a whip (MV-GAP-01, MV-GAP-02)."""
         return max(rules.gap_max, self.swings)
 
     def swings_over(self, width: int, spent: int, rules: MoveRules) -> bool:
-        """Whether it swings over a gap where others jump: where a jump would be tested, too far, or too costly."""
+        """Whether it swings across a gap where a jump would need a test, is too far, or costs too much."""
         return width <= self.swings and (rules.gap_tested or width > rules.gap_max or spent + width > self.allowance)
 
     def climb_cost(self, height: int) -> int:
-        """What a face of this height costs (MV-CLIMB-03)."""
+        """Cost of climbing a face of this height (MV-CLIMB-03)."""
         return -(-height // self.climb_share)
 
     def factor(self, ground: str, rules: MoveRules) -> int:
@@ -137,7 +138,7 @@ class Mover(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Another model in the way. `target`: the enemy a charge goes for, whose base may be touched."""
+    """Another model in the way. `target`: the target of a charge, whose base may be touched."""
 
     body: Body
     standing: bool = True
@@ -146,7 +147,7 @@ class Other(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Why a movement cannot be: a code for programs, a sentence for players, the rule's id, the leg (from 0)."""
+    """Why a movement is impossible: a code for programs, a sentence for players, the rule's id, the leg (from 0)."""
 
     code: str
     sentence: str

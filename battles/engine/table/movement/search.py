@@ -1,7 +1,9 @@
-"""The search behind `routes`: shortest ways over corners, doorways, 16-gons round models and places to arrive at.
+"""The search behind `routes`: shortest paths over corners, doorways, 16-gons around models and places to arrive at.
 
-Legs wait in a queue at their least price and are judged when they come up; a search is made in growing ellipses, since
-most ways are hardly longer than the straight one. Real numbers inside. Rule: GM-ROUTE-01
+Rule: GM-ROUTE-01
+
+Legs wait in a queue at their lowest price and are validated when they come up; a search is made in growing ellipses,
+since most paths are hardly longer than the straight line. Real numbers inside.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ DETOURS = (40.0, 150.0)
 
 
 class Arrival(NamedTuple):
-    """A way found: its legs after the start, stored length and cost."""
+    """A path found: its legs after the start, stored length and cost."""
 
     legs: list[Spot]
     length: int
@@ -39,14 +41,15 @@ class Arrival(NamedTuple):
 _Known = tuple[Place | None, Spot, int, int]
 """A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
 _Corner = tuple[float, float, float, Place, int, int]
-"""A place to turn at, with the least way left from it, and its stored spot."""
+"""A place to turn at, with the lowest remaining length, and its stored spot."""
 _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | None"]
-"""Least total, number, spent before the leg, its price known, its end, its start, whether it arrives, and the points
-of contact still to be tried from there."""
+"""Lowest total, number, cost before the leg, whether its price is known, its end, its start, whether it arrives, and
+the points of contact still to be tried from there.
+"""
 
 
 class Search:
-    """Ways of one mover into contact with a base, or to the first of several points."""
+    """Paths of one mover into contact with a base, or to the first of several points."""
 
     def __init__(
         self,
@@ -59,14 +62,14 @@ class Search:
         cheapest: bool,
         points: Sequence[Place] | None = None,
     ) -> None:
-        """`target` is who is to be touched; with `points` only its height matters, and those are the ends."""
+        """`target` is the model to be touched; with `points` only its height matters, and those are the ends."""
         self.table, self.mover, self.start, self.target = table, mover, start, target
         self.crowd, self.rules, self.cheapest = crowd, rules, cheapest
         self.goals = points
         self.both = 0 if points is not None else mover.body.radius + target.radius
         self.legs = Legs.of(table, mover, rules)
         self.is_wide = points is not None and len(points) > 1
-        """Several ends: what turns a place offers cannot wait until the last leg from there has failed."""
+        """Several ends: the corners of a place cannot wait until the last leg from there has failed."""
         self.known: dict[Place, _Known] = {}
         self.heap: list[_Entry] = []
         self.pushed = 0
@@ -74,12 +77,12 @@ class Search:
         self.blockers: list[Blocker] = []
         self.turns: list[_Corner] | None = None
         self.ring: dict[int, Place | None] = {}
-        """Points of contact by their number; None where nobody can stand."""
+        """Points of contact by their number; None where no base can stand."""
         self.seen: dict[Place, KnownBarriers] = {}
         self.sure: list[Blocker] = []
 
     def arrivals(self, farthest: float) -> Iterator[Arrival]:
-        """Ways within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
+        """Paths within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
         start, target = self.start, self.target
         home = (float(start.x), float(start.y))
         if self.goals is None:
@@ -151,7 +154,7 @@ class Search:
     # -- the queue ----------------------------------------------------------------------------------------------------
 
     def offer_ends(self, origin: Place, spent: float) -> None:
-        """Queue the legs that would end the way, at their least price."""
+        """Queue the legs that would end the path, at their lowest price."""
         if self.goals is None:
             self._offer_end(origin, spent, self.meeting(origin))
         else:
@@ -165,7 +168,9 @@ class Search:
             heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, None))
 
     def offer_turns(self, origin: Place, spent: float) -> None:
-        """Queue the legs to all corners that nothing surely bars, at their least price with the least then left."""
+        """Queue the legs to all corners that are not certainly blocked, at their price plus the lowest remaining
+        length.
+        """
         turns = self.turns
         if turns is None:
             turns = self.turns = self._turns()
@@ -196,14 +201,14 @@ class Search:
         self.pushed = number
 
     def seen_from(self, origin: Place) -> KnownBarriers:
-        """What has barred legs from a place so far."""
+        """What has blocked legs from a place so far."""
         seen = self.seen.get(origin)
         if seen is None:
             seen = self.seen[origin] = KnownBarriers([], [])
         return seen
 
     def offer_ring(self, origin: Place, spent: float) -> None:
-        """Queue the nearest point of contact; the others follow it, outwards, each when the one before comes up."""
+        """Queue the nearest point of contact; the others follow outwards, each when the one before comes up."""
         if self.goals is None:
             self.offer_next(origin, spent, self._outwards(origin))
 
@@ -222,7 +227,7 @@ class Search:
             return
 
     def _outwards(self, origin: Place) -> Iterator[Place]:
-        """Points of contact by their distance, less those behind the target where all the ground is flat."""
+        """Points of contact by their distance, without those behind the target where all the ground is flat."""
         ox, oy = origin
         tx, ty = self.target.x, self.target.y
         least = self._least_pass(ox, oy)
@@ -263,7 +268,7 @@ class Search:
         return max(0.0, grow - 1 - SLACK - 1.5) if flat else 0.0
 
     def push(self, origin: Place, spent: float, place: Place, last: bool, total: float) -> None:
-        """Queue a leg again, its price known."""
+        """Queue a leg again, with its price known."""
         if not last:
             total += self.left(*place)
         if total <= self.farthest:
@@ -279,8 +284,10 @@ class Search:
         return foot < self.mover.body.height and highest < head
 
     def leg(self, start: Spot, place: Place, real: float, origin: Place, last: bool) -> tuple[Spot, int, int] | None:
-        """Spot, stored length and cost of a straight leg, or None when it is not free. What surely bars it has been
-        looked for when a corner was offered, not for a `last` leg."""
+        """Spot, stored length and cost of a straight leg, or None when it is not free.
+
+        What certainly blocks it was checked when a corner was offered, but not for a `last` leg.
+        """
         x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
         ax, ay, az = start
         legs = self.legs
@@ -327,7 +334,7 @@ class Search:
         return any(abs(z - goal) <= 100 or z in hills or goal in hills for z in self.legs.heights_from(self.start.z))
 
     def _in_the_way(self) -> Iterator[Blocker]:
-        """Standing bases that a way within `farthest` can meet, the target first."""
+        """Standing bases that a path within `farthest` can meet, the target first."""
         r = self.mover.body.radius
         for other in reversed(self.crowd):
             x, y, z, radius, height = other.body
@@ -339,7 +346,7 @@ class Search:
     # -- places -------------------------------------------------------------------------------------------------------
 
     def left(self, x: float, y: float) -> float:
-        """The least way from a place to where a way may end."""
+        """The lowest distance from a place to where a path may end."""
         if self.goals is not None:
             return min(hypot(px - x, py - y) for px, py in self.goals)
         away = hypot(self.target.x - x, self.target.y - y) - self.both
@@ -354,7 +361,7 @@ class Search:
         return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
 
     def _turns(self) -> list[_Corner]:
-        """Corners that a way within `farthest` may use, those of terrain where a base can be."""
+        """Corners that a path within `farthest` may use, those of terrain where a base can be."""
         start, farthest, left = self.start, self.farthest, self.left
         tx, ty, bound = self.target.x, self.target.y, farthest + self.both + 1
         if self.goals is not None:
@@ -375,14 +382,14 @@ class Search:
         return found
 
     def is_shut(self, place: Place) -> bool:
-        """Whether no leg can end at a place, for terrain or for a standing base there."""
+        """Whether no leg can end at a place, because of terrain or a standing base."""
         if self.legs.is_closed(place):
             return True
         x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
         return is_blocked(self.blockers, x, y, x, y, 0, self.mover.body.height) and self.legs.is_bare(x, y)
 
     def trace(self, place: Place) -> list[Spot]:
-        """The spots of the way to a place, the start left out."""
+        """The spots of the path to a place, without the start."""
         legs: list[Spot] = []
         at: Place | None = place
         while at is not None:

@@ -1,6 +1,8 @@
 """One straight walk of a base: the surfaces and grounds it crosses, what it leaps, what stops it.
 
-Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01, MV-WALK-02, -03, -04, TR-IMPASS-01, TR-BARRIER-01.
+Hundredths of an inch.
+
+Rules: GM-PATH-01, GM-ROUTE-01, MV-WALK-02, -03, -04, TR-IMPASS-01, TR-BARRIER-01.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ def walk(
     rules: MoveRules,
     stretches: list[Stretch] | None = None,
 ) -> Walk | Refused:
-    """Judge a straight walk from a spot to a plan point. Bodies are those of GM-ROUTE-01 and MV-WALK-02.
+    """Validate a straight walk from a spot to a plan point. Bodies are those of GM-ROUTE-01 and MV-WALK-02.
 
     `stretches` is filled with the parts of the walk at one height, each (start, end, foot height).
     """
@@ -126,7 +128,7 @@ def _is_slope(table: Table, x: float, y: float, z: int) -> bool:
 def _spans(
     table: Table, mover: Mover, ax: int, ay: int, az: int, bx: int, by: int, length: int, rules: MoveRules
 ) -> list[Span] | Refused:
-    """Cut a leg where surface or ground changes; refuse at a drop or a step too high."""
+    """Split a leg where surface or ground changes; refuse at a drop or a step too high."""
     x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
     y0, y1 = (ay, by) if ay <= by else (by, ay)
     grid = table.surface_grid if az else table.low_grid(rules.leap_limit)
@@ -187,7 +189,7 @@ def _spans(
 
 
 def _in_step(surfaces: list[Surface], z: int, limit: int) -> list[Surface]:
-    """Surfaces that a walk from a height may come to, step by step; those overhead are left out."""
+    """Surfaces that a walk from a height may reach, step by step, without those overhead."""
     top, risen = z, True
     while risen:
         risen = False
@@ -332,7 +334,7 @@ def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, ha
 def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Other]) -> Refused | None:
     """Standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch (MV-WALK-02).
 
-    A charge may touch enemies whom it does not go for (MV-CHG-10).
+    A charge may touch enemies that are not its target (MV-CHG-10).
     """
     _, _, _, r, tall = mover.body
     (px, py), (qx, qy) = p, q

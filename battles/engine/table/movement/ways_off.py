@@ -1,8 +1,7 @@
-"""Ways off a surface: climbing a face, taking a ladder, jumping down, jumping a gap.
+"""Connections between surfaces: climbing a face, taking a ladder, jumping down, jumping a gap.
 
-Each function judges one leg by itself and answers with its measures or with a `Refused`; budgets and dice are the
-business of `paths`. Hundredths of an inch.
-Rules: MV-CLIMB-01..05, MV-LADDER-01, MV-JUMPDN-01, MV-GAP-01, -02, GM-PATH-01.
+Each function validates one leg by itself and returns its measures or a `Refused`; allowances and dice are handled by
+`paths`. Hundredths of an inch. Rules: MV-CLIMB-01..05, MV-LADDER-01, MV-JUMPDN-01, MV-GAP-01, -02, GM-PATH-01.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def _face(table: Table, radius: int, low: Spot, high: Spot, rules: MoveRules) ->
 
 
 def _beside(wall: Wall, low: Spot, high: Spot, reach: int) -> bool:
-    """Both ends at about one place of the wall."""
+    """Whether both ends are at about one place of the wall."""
     a = (low.x - wall.ax) * wall.ux + (low.y - wall.ay) * wall.uy
     b = (high.x - wall.ax) * wall.ux + (high.y - wall.ay) * wall.uy
     return abs(a - b) <= reach and _short(low, high, reach, wall.thickness)
@@ -171,7 +170,7 @@ def _may_take(mover: Mover, way: Connector, up: bool, rules: MoveRules) -> Refus
 
 
 def jump_down(table: Table, mover: Mover, start: Spot, end: Point, rules: MoveRules) -> int | Refused:
-    """Foot height after a jump straight out from a rim with the base just clear of it (MV-JUMPDN-01)."""
+    """Foot height after a jump straight out from an edge with the base just clear of it (MV-JUMPDN-01)."""
     if mover.chariot:
         return Refused("chariot", "A chariot cannot jump down.", "MV-JUMPDN-01")
     reach = mover.body.radius + TOUCH
@@ -204,7 +203,7 @@ def _rim_gap(surface: Surface, x: float, y: float) -> float:
 
 
 def jump_gap(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRules) -> Gap | Refused:
-    """A jump from rim to rim: only the width over the void counts (MV-GAP-01, MV-GAP-02)."""
+    """A jump from edge to edge: only the width over the gap counts (MV-GAP-01, MV-GAP-02)."""
     reach = mover.body.radius + TOUCH
     near, far = surface_at(table, start.x, start.y, start.z), surface_at(table, end.x, end.y, end.z)
     far_z = far.z if far else 0
@@ -231,7 +230,7 @@ def jump_gap(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRule
 
 
 def _void(near: Surface, far: Surface, start: Spot, end: Spot) -> tuple[float, float] | None:
-    """Shares of the jump's line between the last point of the near floor and the first of the far one after it."""
+    """The part of the jump's line between the last point of the near floor and the first point of the far one."""
     marks = {0.0, 1.0}
     dx, dy = end.x - start.x, end.y - start.y
     for surface in (near, far):

@@ -1,8 +1,8 @@
-"""Which of the 25 rays one thing stops: walls with openings, solids, floor slabs, bodies, woods (LS-BLOCK-01).
+"""Which of the 25 rays an object stops: walls with openings, solids, floor slabs, bodies, woods (LS-BLOCK-01).
 
-Every function takes a `Frame` and the mask of rays still of interest and answers with the mask of those it stops; a
-dict given as `when` also receives, for each stopped ray, the share of the ray at which it is stopped. Hundredths of an
-inch; real numbers are allowed in here (GM-UNIT-01).
+Every function takes a `Frame` and the mask of rays to check and returns the mask of those it stops; a dict given as
+`when` also receives, for each stopped ray, the share of the ray at which it is stopped. Hundredths of an inch; real
+numbers are allowed in here (GM-UNIT-01).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Frame:
 
 
 def wall_mask(wall: Wall, frame: Frame, left: int, when: When = None) -> int:
-    """Rays stopped by a stretch of wall outside its open openings."""
+    """Rays stopped by a straight wall outside its openings."""
     eu = (frame.ex - wall.ax) * wall.ux + (frame.ey - wall.ay) * wall.uy
     ev = (frame.ey - wall.ay) * wall.ux - (frame.ex - wall.ax) * wall.uy
     du = frame.dx * wall.ux + frame.dy * wall.uy
@@ -158,7 +158,7 @@ def _through(openings: tuple[Opening, ...], u: float, z: float) -> bool:
 
 
 def _clean_through(openings: tuple[Opening, ...], u0: float, u1: float, z0: float, z1: float) -> bool:
-    """Whether a ray's whole way through a wall lies within one open opening."""
+    """Whether a ray passes through a wall completely within one opening."""
     for o in openings:
         if o.start <= u0 <= o.end and o.start <= u1 <= o.end and o.sill <= z0 <= o.lintel and o.sill <= z1 <= o.lintel:
             return not o.closed
@@ -201,9 +201,9 @@ def solid_mask(solid: Solid, frame: Frame, left: int, when: When = None) -> int:
 
 
 def polygon_shares(outline: Polygon, frame: Frame, offset: float) -> list[tuple[float, float]]:
-    """Parts of the plan line of one column that lie inside a polygon, as shares of the line.
+    """Parts of the plan line of one column inside a polygon, as shares of the line.
 
-    What runs along a side is not inside.
+    Parts along a side are not inside.
     """
     rx, ry = frame.dx + frame.lx * offset, frame.dy + frame.ly * offset
     ex, ey = frame.ex, frame.ey

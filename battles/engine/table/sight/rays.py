@@ -61,12 +61,12 @@ class Sight(NamedTuple):
         return self.hard >= self.soft
 
     def in_cover(self, rays_needed: int) -> bool:
-        """Seen, with at least so many of the 25 rays stopped (LS-COVER-01: 1, or 13 for half)."""
+        """Seen, with at least this many of the 25 rays stopped (LS-COVER-01: 1, or 13 for half)."""
         return self.clear > 0 and 25 - self.clear >= rays_needed
 
 
 REMEMBERED = 20_000
-"""Looks kept with a table: who stands still is looked at again with the next command."""
+"""Number of sights cached per table: models that stand still are checked again with the next command."""
 MIDDLE = 0b11111 << 10
 """The rays of the middle column."""
 CLEAR = Sight(25, 0, 0)
@@ -84,12 +84,15 @@ def prone(body: Body) -> Body:
 
 
 def crouched(body: Body) -> Body:
-    """The silhouette of a hiding model: half its radius and height (GM-MODEL-01). Its body as a screen stays whole."""
+    """The silhouette of a hiding model: half its radius and height (GM-MODEL-01).
+
+    Its body as an obstacle keeps its full size.
+    """
     return body._replace(radius=body.radius // 2, height=body.height // 2)
 
 
 def in_arc(viewer: Body, facing_degrees: int, target: Body, half_arc_degrees: int = 45) -> bool:
-    """Whether a target's centre lies within the arc of a viewer with a facing (LS-TRUE-01, mounted in skirmish).
+    """Whether a target's centre is within the arc of a viewer with a facing (LS-TRUE-01, mounted in skirmish).
 
     Facing in degrees clockwise from +y, like every heading.
     """
@@ -129,7 +132,7 @@ def look(
 
 
 def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
-    """`look` without the memory of earlier looks."""
+    """`look` without the cache."""
     frame = Frame.of(eye, target)
     hard = soft = 0
     for item in _screens(table, frame):
@@ -162,7 +165,7 @@ def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies:
 
 
 def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
-    """Whether no ray at all is stopped: `look(...).clear == 25`, given up at the first that is (MV-HIDE-03)."""
+    """Whether no ray at all is stopped: `look(...).clear == 25`, abandoned at the first that is (MV-HIDE-03)."""
     known: dict[object, bool] = table.__dict__.setdefault("_clear_lines", {})
     key = (eye, target)
     clear = known.get(key)
@@ -177,7 +180,7 @@ def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodie
 
 
 def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bool:
-    """Whether terrain alone stops every ray: `look(...).clear == 0` with no bodies about (MV-HIDE-01)."""
+    """Whether terrain alone stops every ray: `look(...).clear == 0` without bodies (MV-HIDE-01)."""
     known: dict[object, bool] = table.__dict__.setdefault("_blind_lines", {})
     key = (eye, target)
     blind = known.get(key)
@@ -189,7 +192,7 @@ def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bo
 
 
 def _terrain_stops_all(table: Table, frame: Frame) -> bool:
-    """Whether terrain stops all of the rays. The middle ones are asked first: mostly one of them gets through."""
+    """Whether terrain stops all of the rays. The middle ones are checked first: usually one of them is clear."""
     screens = tuple(_screens(table, frame))
     for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
         for item in screens:
@@ -209,7 +212,7 @@ def _terrain_stops_all(table: Table, frame: Frame) -> bool:
 
 
 def _terrain_leaves_all(table: Table, frame: Frame) -> bool:
-    """Whether terrain stops none of the rays. The middle ones are asked first: mostly they tell."""
+    """Whether terrain stops none of the rays. The middle ones are checked first: usually they decide."""
     for item in _screens(table, frame):
         for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
             if wall_mask(item, frame, left) if isinstance(item, Wall) else solid_mask(item, frame, left):

@@ -19,7 +19,7 @@ TALL = 5
 
 
 class ValueSight(NamedTuple):
-    """Clear plan lines of five, and how many of the others something hard stops."""
+    """Clear plan lines of five, and how many of the others are stopped by hard cover."""
 
     clear: int
     hard: int = 0
@@ -38,7 +38,7 @@ class ValueSight(NamedTuple):
         return 2 * self.hard >= self.stopped
 
     def in_cover(self, lines_needed: int) -> bool:
-        """Seen with at least so many of five lines stopped (LS-COVER-01: 1, or 3)."""
+        """Seen with at least this many of five lines stopped (LS-COVER-01: 1, or 3)."""
         return self.clear > 0 and self.stopped >= lines_needed
 
 
@@ -61,7 +61,7 @@ def look_by_value(
     target_value: int,
     bodies: Sequence[tuple[Body, int]] = (),
 ) -> ValueSight:
-    """Lines clear between two models; `bodies` are the other models with their values (LS-VALUE-01)."""
+    """Clear lines between two models; `bodies` are the other models with their values (LS-VALUE-01)."""
     need = max(viewer_value, target_value)
     frame = Frame.of((viewer.x, viewer.y, 0), target)
     ends = ((viewer.x, viewer.y), (target.x, target.y))

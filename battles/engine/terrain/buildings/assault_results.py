@@ -1,4 +1,4 @@
-"""What comes of an assault: tests of the garrison, the step back, going in, sallies and renewed assaults.
+"""Results of an assault: tests of the garrison, the step back, going in, sallies and renewed assaults.
 
 Rules: TR-BLDG-RESULT-01, TR-BLDG-SALLY-01
 """
@@ -24,7 +24,7 @@ SALLY = "TR-BLDG-SALLY-01"
 
 
 def begin(ctx: Context) -> None:
-    """Push what follows the assaults fought in this combat phase."""
+    """Push the results of the assaults fought in this combat phase."""
     for key in sorted(ctx.state.marks):
         if key.startswith(assaults.ASSAULT):
             ctx.push(Frame("assault_result", "tests", {"key": key}))
@@ -137,7 +137,7 @@ def flee_from(ctx: Context, who: str, away: tuple[float, float] | None) -> None:
 
 
 def _test_outsiders(ctx: Context, outsiders: list[str], difference: int) -> None:
-    """Outsiders beaten at the door run unless they pass at their Leadership less the difference."""
+    """Outsiders who lost at the door flee unless they pass a test at their Leadership minus the difference."""
     from battles.engine.steps.combat.breaking import take_flight
 
     for who in outsiders:
@@ -156,7 +156,7 @@ register(ResultStep())
 
 
 def at_the_door(ctx: Context, section: str) -> list[str]:
-    """Those who failed in the last assault and still stand before the section."""
+    """Models that failed in the last assault and still stand in front of the section."""
     mark = ctx.state.marks.get(assaults.REPELLED + section)
     if not mark:
         return []
@@ -239,7 +239,7 @@ def holds_back(ctx: Context, who: str) -> bool:
 
 
 def sally(ctx: Context, section: str, outside: list[str], inside: list[str]) -> None:
-    """The garrison fights those before its door, parts reversed."""
+    """The garrison fights the models at its door, with the roles reversed."""
     mark = {
         "side": outside[0][0], "attackers": outside, "defenders": inside[: assaults.PARTY], "dealt": {}, "picks": {},
         "sally": True,
@@ -255,7 +255,7 @@ register(DoorStep())
 
 
 def doors_of(ctx: Context) -> list[str]:
-    """Sections of the active side before whose doors the repelled of another side may stand."""
+    """Sections of the active side in front of which repelled models of another side may stand."""
     found = []
     for key in sorted(ctx.state.marks):
         if key.startswith(assaults.REPELLED):

@@ -48,7 +48,7 @@ def section_assaulted(game: Game, state: BattleState, targets: Sequence[str]) ->
 
 
 def check_assault(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> str:
-    """The section assaulted, or "". Raises IllegalAction for who cannot, and for mixed targets."""
+    """The section assaulted, or "". Raises IllegalAction for models that cannot, and for mixed targets."""
     if not state.marks.get("garrison"):
         return ""
     if garrison_of(state, who):
@@ -72,7 +72,7 @@ def check_assault(game: Game, state: BattleState, who: str, targets: Sequence[st
 def route_to_wall(
     game: Game, state: BattleState, who: str, section: str, path: Sequence[Segment] = (), farthest: int | None = None
 ) -> Track | None:
-    """The shortest way (the cheapest where routes are free) to the wall of a section."""
+    """The shortest path (the cheapest where routes are free) to the wall of a section."""
     piece = game.table.piece(section)
     mover = mover_of(game, state, who, "charge", budget=ENDLESS)
     crowd = others_of(game, state, who)
@@ -117,7 +117,7 @@ def _points_at_wall(game: Game, state: BattleState, piece: TerrainPiece, who: st
 
 
 def join(ctx: Context, who: str, section: str) -> None:
-    """An assaulter has come to the wall: it and its party fight the garrison. Rule: TR-BLDG-ASSAULT-03"""
+    """An assaulting model has reached the wall: it and its party fight the garrison. Rule: TR-BLDG-ASSAULT-03"""
     mark = dict(ctx.state.marks.get(ASSAULT + section) or _new(ctx.state, who[0], section))
     ctx.flag(who, on=ACTED | MOVED, off=HIDDEN, why="assault")
     attackers = [*mark["attackers"], who]
@@ -135,7 +135,7 @@ def _new(state: BattleState, side: str, section: str) -> dict[str, Any]:
 
 
 def _is_renewed(state: BattleState, who: str, section: str) -> bool:
-    """An assault renewed in the turn after it failed is no new first round. Rule: TR-BLDG-RESULT-01"""
+    """An assault renewed in the turn after it failed is not a new first round. Rule: TR-BLDG-RESULT-01"""
     mark = state.marks.get(REPELLED + section)
     return mark is not None and who in mark["attackers"]
 
@@ -159,7 +159,7 @@ def assault_of(state: BattleState, who: str) -> str:
 
 
 def allowed_targets(game: Game, state: BattleState, who: str, targets: list[str]) -> list[str]:
-    """Targets without the Heroes that half the party has already chosen, unless none else is left.
+    """Targets without the heroes that half the party has already chosen, unless no other is left.
 
     Rule: TR-BLDG-ASSAULT-03
     """
@@ -180,7 +180,7 @@ def allowed_targets(game: Game, state: BattleState, who: str, targets: list[str]
 
 
 def note_picks(ctx: Context, who: str, targets: Sequence[str]) -> None:
-    """Remember whom a member of a party strikes at."""
+    """Store the target of a party member."""
     key = assault_of(ctx.state, who)
     if not key:
         return
@@ -193,7 +193,7 @@ def note_picks(ctx: Context, who: str, targets: Sequence[str]) -> None:
 
 
 def note_wounds(ctx: Context, who: str, whom: str, wounds: int) -> None:
-    """Count what one party deals the other. Rule: TR-BLDG-RESULT-01"""
+    """Count the Wounds one party causes the other. Rule: TR-BLDG-RESULT-01"""
     key = assault_of(ctx.state, who)
     if not key or not wounds or not who or assault_of(ctx.state, whom) != key:
         return
@@ -203,10 +203,10 @@ def note_wounds(ctx: Context, who: str, whom: str, wounds: int) -> None:
 
 
 def abandon(ctx: Context, who: str, enemy: str) -> None:
-    """An assaulter is run into from outside before the assault is fought: it steps back and fights that enemy.
+    """An assaulting model is charged from outside before the assault is fought: it steps back and fights that enemy.
 
-    The enemy comes after it into contact; where there is no room for that they are not engaged.
-    Rules: TR-BLDG-ASSAULT-01, GM-PLACE-01
+    The enemy follows into contact; where there is no room for that they are not engaged. Rules: TR-BLDG-ASSAULT-01,
+    GM-PLACE-01
     """
     key = assault_of(ctx.state, who)
     if not key or garrison_of(ctx.state, who):

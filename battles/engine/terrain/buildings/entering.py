@@ -1,4 +1,4 @@
-"""Going into a garrison building and coming out again. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
+"""Entering and leaving a garrison building. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OFFERED = 8
 
 
 def may_be_inside(game: Game, who: str) -> bool:
-    """Small models on foot alone. Rule: TR-BLDG-ENTER-01"""
+    """Only small models on foot. Rule: TR-BLDG-ENTER-01"""
     fighter = game.fighters[who]
     fits = fighter.kind in KINDS and fighter.size == "small"
     return fits and not is_mounted(fighter) and not is_chariot(fighter)
@@ -63,7 +63,7 @@ def check_wall(game: Game, state: BattleState, who: str, end: Spot) -> None:
 
 
 def check_enter(game: Game, state: BattleState, who: str, end: Spot) -> TerrainPiece:
-    """The section that a walk ending here goes into. Raises IllegalAction when the model may not."""
+    """The section that a walk ending here enters. Raises IllegalAction when the model may not."""
     name, model = game.name(who), state.models[who]
     piece = touched_section(game, body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z))
     if piece is None:
@@ -84,7 +84,7 @@ def check_enter(game: Game, state: BattleState, who: str, end: Spot) -> TerrainP
 
 
 def enter(ctx: Context, who: str, piece: TerrainPiece) -> None:
-    """Go in; where there are several floors the owner says which."""
+    """Enter; where there are several floors the owner chooses one."""
     ctx.flag(who, on=ACTED | MOVED, off=HIDDEN, why="enters")
     go_inside(ctx, who, piece, 1)
     if storeys(piece) > 1:
@@ -152,7 +152,7 @@ def reach_out(game: Game, state: BattleState, who: str) -> int:
 
 
 def is_free(game: Game, state: BattleState, who: str, there: Body, keep: int = ENGINE_GAP) -> bool:
-    """Whether a model may be put down there: room, clear of walls, and so far from every enemy."""
+    """Whether a model may be placed there: room, clear of walls, and far enough from every enemy."""
     others = others_of(game, state, who)
     if surface_height(game.table, there.x, there.y, there.z) != there.z or end_fault(game.table, there, others):
         return False
@@ -162,7 +162,7 @@ def is_free(game: Game, state: BattleState, who: str, there: Body, keep: int = E
 
 
 def leave(ctx: Context, who: str, spot: Spot, *, why: str = "leaves") -> None:
-    """Put an occupant outside; it moves no more."""
+    """Place an occupant outside; it cannot move further this turn."""
     ctx.emit(Moved(who, "leave", (("leave", spot.x, spot.y, spot.z),), 0))
     unhouse(ctx, who)
     ctx.flag(who, on=ACTED | MOVED, why=why)
@@ -170,7 +170,7 @@ def leave(ctx: Context, who: str, spot: Spot, *, why: str = "leaves") -> None:
 
 
 def spots_outside(game: Game, state: BattleState, who: str) -> Iterator[Spot]:
-    """Some free spots to come out to, an inch from each wall and at the farthest."""
+    """Some free spots to come out to, an inch from each wall and at the maximum distance."""
     piece = game.table.piece(garrison_of(state, who))
     radius = game.fighters[who].radius
     body = body_of(game, state, who)
@@ -187,7 +187,7 @@ def spots_outside(game: Game, state: BattleState, who: str) -> Iterator[Spot]:
 
 
 def leaves_of(game: Game, state: BattleState, who: str) -> list[Move]:
-    """Ways out worth offering to an occupant."""
+    """Useful exits for an occupant."""
     found: list[Move] = []
     for spot in spots_outside(game, state, who):
         move = Move(who, "leave", (("walk", spot.x, spot.y, spot.z),))
@@ -201,7 +201,7 @@ def leaves_of(game: Game, state: BattleState, who: str) -> list[Move]:
 
 
 def entries_near(game: Game, state: BattleState, who: str) -> list[tuple[TerrainPiece, Spot]]:
-    """Sections that might be walked to, each with the nearest spot at its wall."""
+    """Sections within walking distance, each with the nearest spot at its wall."""
     if not may_be_inside(game, who):
         return []
     body = body_of(game, state, who)
@@ -226,7 +226,7 @@ def nearest_at_wall(piece: TerrainPiece, body: Body) -> tuple[int, int]:
 
 
 def put_out(ctx: Context, who: str, away_from: tuple[float, float] | None = None) -> None:
-    """Put an occupant outside an inch from the wall, on the side away from a point, at the nearest free spot.
+    """Place an occupant outside an inch from the wall, on the side away from a point, at the nearest free spot.
 
     Rules: TR-BLDG-RESULT-01, TR-BLDG-PANIC-01
     """

@@ -31,7 +31,7 @@ from battles.engine.table.vectors import (
 )
 
 GARRISON = "garrison"
-"""Mark of who is inside, and the building mode."""
+"""Mark of the occupants, and the building mode."""
 FIVE = 5
 """Shooters of one floor in one phase. Rule: TR-BLDG-SHOOTOUT-01"""
 EYE_STEP, EYE_HEIGHT = 100, 100
@@ -74,7 +74,7 @@ def house(ctx: Context, who: str, piece: str, floor: int) -> None:
 
 
 def unhouse(ctx: Context, who: str) -> None:
-    """Record that a model is inside no longer."""
+    """Record that a model is no longer inside."""
     inside: dict[str, Any] = dict(ctx.state.marks.get(GARRISON) or {})
     if inside.pop(who, None) is not None:
         ctx.emit(Marked(GARRISON, inside or None))
@@ -179,7 +179,7 @@ def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
 
 
 def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
-    """Why a model cannot be set up on a building that is held from inside, or against its wall; None elsewhere.
+    """Why a model cannot be set up on a building that can be entered, or against its wall; None elsewhere.
 
     Warriors enter during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
     """

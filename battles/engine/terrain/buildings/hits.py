@@ -1,4 +1,4 @@
-"""Shots and bursts at a garrison building: whom inside they strike.
+"""Shots and bursts at a garrison building: which occupants they hit.
 
 Rules: TR-BLDG-SHOOTAT-01, TR-BLDG-MAGIC-01, TR-BLDG-SHOOTOUT-01
 """
@@ -20,7 +20,7 @@ SIX = 6
 
 
 def strike_inside(ctx: Context, who: str, target: str, attacks: list[Attack]) -> Group:
-    """Roll shots at a garrison to hit; each hit strikes an occupant at random. Gives the last group."""
+    """Roll shots at a garrison to hit; each hit strikes a random occupant. Returns the last group."""
     section = garrison_of(ctx.state, target)
     group = Group(who, target, "shot", attacks)
     ctx.emit(Attacked(who, target, attacks[0].weapon.name, "shot", len(attacks)))
@@ -35,7 +35,7 @@ def strike_inside(ctx: Context, who: str, target: str, attacks: list[Attack]) ->
 
 
 def one_of(ctx: Context, who: str, candidates: Sequence[str]) -> str:
-    """One of several at random: equal shares of a D6 (of two D6 for more than six), what is left over rolled again."""
+    """One of several at random: equal shares of a D6 (of two D6 for more than six), other results rolled again."""
     count = len(candidates)
     if count == 1:
         return candidates[0]
@@ -53,9 +53,9 @@ def burst(
     ctx: Context, section: str, strength: int, *, by: str = "", low_strength: int = 0, over: bool = True,
     flaming: bool = False,
 ) -> list[str]:  # fmt: skip
-    """A template touches a building: D6 hits on as many occupants at most, no one twice; gives whom it struck.
+    """A template touches a building: D6 hits on at most that many occupants, none twice; returns those hit.
 
-    `low_strength` counts when the middle of the template is not over the building. Rule: TR-BLDG-MAGIC-01
+    `low_strength` applies when the middle of the template is not over the building. Rule: TR-BLDG-MAGIC-01
     """
     hits = ctx.roll("count", by, rule="TR-BLDG-MAGIC-01").total
     inside = occupants(ctx.state, section)

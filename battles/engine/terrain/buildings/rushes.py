@@ -26,7 +26,7 @@ def enemy_in_reach(game: Game, state: BattleState, who: str) -> str:
 
 
 def must_rush_out(game: Game, state: BattleState, who: str) -> bool:
-    """A frenzied occupant, free and not only just gone in, with an enemy in charge reach."""
+    """Whether this is a frenzied occupant, free and inside since an earlier turn, with an enemy in charge range."""
     model = state.models[who]
     if not model.flags & FRENZIED or not garrison_of(state, who) or model.flags & ACTED:
         return False
@@ -36,7 +36,7 @@ def must_rush_out(game: Game, state: BattleState, who: str) -> bool:
 
 
 def rush(ctx: Context, who: str) -> None:
-    """Come out an inch short of the nearest enemy, or stay when there is no room at all."""
+    """Come out an inch short of the nearest enemy, or stay when there is no room."""
     enemy = enemy_in_reach(ctx.game, ctx.state, who)
     if not enemy or not entering.rush_out(ctx, who, enemy):
         ctx.flag(who, on=ACTED, why="no_room")

@@ -1,4 +1,4 @@
-"""Large garrison buildings are cut into sections, each a building of its own. Rule: TR-BLDG-MODE-01"""
+"""Large garrison buildings are divided into sections, each a building of its own. Rule: TR-BLDG-MODE-01"""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Data = dict[str, Any]
 
 
 def cut(piece: Data) -> list[Data]:
-    """The sections of a garrison building in equal cells, in rows from the lower left; any other piece as it is.
+    """The sections of a garrison building in equal cells, in rows from the lower left; any other piece unchanged.
 
-    Only upright rectangles are cut, as the rule measures bounding boxes; ids get `-1`, `-2` ...
+    Only upright rectangles are divided, as the rule measures bounding boxes; ids get `-1`, `-2` ...
     """
     box = _box(piece) if piece.get("building_mode") == "garrison" else None
     if box is None:

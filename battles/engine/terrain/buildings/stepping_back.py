@@ -12,7 +12,7 @@ from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import rim_point
 
 BACK = 100
-"""How far the repelled step back, hundredths of an inch."""
+"""Distance that repelled models step back, hundredths of an inch."""
 
 
 def step_back(ctx: Context, who: str, section: str) -> None:

@@ -1,4 +1,4 @@
-"""No dwarf leaves a brewhouse lightly. Rule: TR-ARC-BREWHOUSE-01"""
+"""Dwarfs test before they leave a brewhouse. Rule: TR-ARC-BREWHOUSE-01"""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def leaves(game: Game, state: BattleState, who: str, end: Spot) -> bool:
 
 
 def check_leaving(game: Game, state: BattleState, who: str, end: Spot) -> None:
-    """Raise IllegalAction for a dwarf that has failed its test this turn and would leave all the same."""
+    """Raise IllegalAction for a dwarf that has failed its test this turn and would leave."""
     failed = any(effect.code == STAYS for effect in state.models[who].effects)
     if failed and leaves(game, state, who, end):
         raise IllegalAction(
@@ -41,7 +41,7 @@ def check_leaving(game: Game, state: BattleState, who: str, end: Spot) -> None:
 
 
 def tears_away(ctx: Context, who: str, end: Spot) -> bool:
-    """Whether the model may go where its move ends: a dwarf that would leave tests once a turn."""
+    """Whether the model may end its move there: a dwarf that would leave tests once a turn."""
     codes = {effect.code for effect in ctx.state.models[who].effects}
     if GOES in codes or not leaves(ctx.game, ctx.state, who, end):
         return True

@@ -1,4 +1,4 @@
-"""Charging downhill, where the option for it is on. Rule: TR-HILL-CC-01"""
+"""Charging downhill, where the option is on. Rule: TR-HILL-CC-01"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE = "hill:uphill"
 
 
 def remember_uphill(ctx: Context, who: str, targets: Sequence[str], route: Track) -> None:
-    """Note a charge that began at least 1 inch above its target."""
+    """Record a charge that began at least 1 inch above its target."""
     if not ctx.rules.uphill_bonus or not targets:
         return
     if route.start.z >= ctx.state.models[targets[0]].z + HIGHER:

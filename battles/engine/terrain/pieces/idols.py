@@ -1,4 +1,4 @@
-"""A second try for those who began their turn beside an Idol of Gork (or possibly Mork). Rule: TR-MON-IDOL-01"""
+"""A re-roll for models that began their turn next to an Idol of Gork (or possibly Mork). Rule: TR-MON-IDOL-01"""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST = 300
 
 
 def has_urge(ctx: Context, who: str) -> bool:
-    """Whether the model began this turn beside an idol and has not used that yet."""
+    """Whether the model began this turn next to an idol and has not used that yet."""
     return any(effect.code == URGE for effect in ctx.state.models[who].effects)
 
 
 def spends_urge(ctx: Context, who: str) -> bool:
-    """Use the second try for a failed test of a charge, where charges are measured. False without one."""
+    """Use the re-roll for a failed test of a charge, where charges are measured. False without one."""
     if not ctx.rules.measuring_is_free or not has_urge(ctx, who):
         return False
     ctx.emit(EffectEnded(who, URGE))

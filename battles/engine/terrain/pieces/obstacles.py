@@ -18,10 +18,7 @@ from battles.engine.terrain.between import obstacle_between
 
 
 def reaches_over(ctx: Context, who: str, target: str) -> bool:
-    """A rider or chariot that charges across an obstacle tests; False when it falls there.
-
-    Rule: TR-OBST-MOVE-01
-    """
+    """A rider or chariot that charges across an obstacle tests; False when it falls there. Rule: TR-OBST-MOVE-01"""
     fighter = ctx.fighters[who]
     if not (is_mounted(fighter) or is_chariot(fighter)) or ctx.state.models[target].gone:
         return True
@@ -30,7 +27,7 @@ def reaches_over(ctx: Context, who: str, target: str) -> bool:
 
 
 def meet_over(ctx: Context, who: str, target: str) -> None:
-    """A charger has come up to an enemy behind an obstacle: flames strike it, ghosts daunt it."""
+    """A charger has reached an enemy behind an obstacle: flames hit it, ghosts cause fear."""
     if not ctx.rules.terrain_pack or not ctx.state.models[who].flags & ACROSS:
         return
     mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, target)

@@ -22,7 +22,7 @@ SPELLS = ("ward", "speed", "battle", "net", "banishment", "timewarp")
 
 
 def bathe(ctx: Context, who: str) -> bool:
-    """A random spell of light on a model that enters; False when it goes no farther."""
+    """A random spell of light on a model that enters; False when it cannot continue."""
     woods = blood_forest.roused(ctx.game, ctx.state, (who,))
     spell = SPELLS[ctx.roll("die", who, rule=RULE, about="which_spell").total - 1]
     ctx.note("bathed_in_light", who, detail=spell, rule=RULE)
@@ -68,7 +68,7 @@ def warped(game: Game, state: BattleState, who: str, name: str, score: int, **_:
 
 @on("attacks", "light:timewarp")
 def warped_blows(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
-    """One Attack more."""
+    """One more Attack."""
     if striker.who == who:
         striker.attacks += 1
 

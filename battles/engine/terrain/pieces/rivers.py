@@ -1,4 +1,4 @@
-"""Rivers and slow ground on the way of a move. Rules: TR-RIVER-01, TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01, TR-MARSH-01"""
+"""Rivers and slow ground on the path of a move. Rules: TR-RIVER-01, TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01, TR-MARSH-01"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segme
 from battles.engine.terrain.places import on_crossing, pieces_by_kind, pieces_called
 
 LINGERS = {"necrotic_ooze": "river:poison", "river_of_blood": "river:fear"}
-"""What wading through leaves behind until the end of the next player's turn."""
+"""Effects of wading until the end of the next player's turn."""
 SLOW = ("ancient_forest", "marsh", "earthblood_mere", "khemrian_quicksand", "mist_wreathed_swamp")
 
 
@@ -30,7 +30,7 @@ def _legs(track: Track) -> list[tuple[Point, Point, int, int]]:
 
 
 def crosses(track: Track, outline: Polygon, z: int, reach: int = 0) -> bool:
-    """Whether the centre (or a base of radius `reach`) is over an outline at that height anywhere on the way."""
+    """Whether the centre (or a base of radius `reach`) is over an outline at that height anywhere on the path."""
     for p, q, az, bz in _legs(track):
         if min(abs(az - z), abs(bz - z)) > 50:
             continue
@@ -42,7 +42,7 @@ def crosses(track: Track, outline: Polygon, z: int, reach: int = 0) -> bool:
 
 
 def runs_through_a_river(game: Game, track: Track, radius: int) -> bool:
-    """Nobody runs through the water of a river, not even the aquatic. Rule: TR-RIVER-01"""
+    """Models cannot run through the water of a river, not even aquatic ones. Rule: TR-RIVER-01"""
     return any(is_wet(game, track, piece, radius) for piece in rivers_of(game))
 
 
@@ -52,7 +52,7 @@ def rivers_of(game: Game) -> list[TerrainPiece]:
 
 
 def is_wet(game: Game, track: Track, river: TerrainPiece, radius: int) -> bool:
-    """Whether the centre is in a river anywhere on the way, off every bridge and ford the base fits on.
+    """Whether the centre is in a river anywhere on the path, apart from bridges and fords that fit the base.
 
     Rules: TR-RIVER-01, TR-RIVER-BRIDGE-01
     """
@@ -86,7 +86,7 @@ def _crossings(px: int, py: int, qx: int, qy: int, outline: Polygon) -> list[flo
 
 
 def slows(game: Game, track: Track, radius: int) -> bool:
-    """The way touches ground that takes 1 off the Movement of the whole move.
+    """Whether the path touches ground that takes 1 off the Movement of the whole move.
 
     Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
     """
@@ -94,9 +94,11 @@ def slows(game: Game, track: Track, radius: int) -> bool:
 
 
 def slowed_by(game: Game, state: BattleState, who: str, track: Track) -> int:
-    """What roots and mire on a way take off the Movement of the whole move, unless they hold the model already.
+    """Movement lost to roots and mire on the path, unless they already affect the model.
 
-    Never below a Movement of 1. Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
+    Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
+
+    Never below a Movement of 1.
     """
     if not game.rules.terrain_pack or any(effect.code == "terrain:slow" for effect in state.models[who].effects):
         return 0

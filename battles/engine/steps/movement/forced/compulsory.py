@@ -88,7 +88,7 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
         raise IllegalAction("not_yours", "That is not one of your warriors.")
     if model.gone or not owes(game, state, command.who):
         raise IllegalAction(
-            "not_compelled", say("{who} owes no compulsory move.", who=game.name(command.who)), "MV-ORDER-03"
+            "not_compelled", say("{who} has no compulsory move to make.", who=game.name(command.who)), "MV-ORDER-03"
         )
     if needs_heading(game, state, command.who):
         if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
