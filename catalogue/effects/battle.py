@@ -150,7 +150,10 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "armour_save": ("needs:int phase?:phase not_magic?:bool", "Has this armour save."),
     "natural_armour": ("needs:int phase?:phase", "A save of the body, by which armour over it is better."),
     "armour_save_bonus": ("amount:int", "Added to the armour save of who has one."),
-    "special_save": ("needs:int phase?:phase not_fire?:bool", "One more save, never modified, after armour."),
+    "special_save": (
+        "needs:int phase?:phase not_fire?:bool",
+        "A save after armour, never modified; under core a ward save, or regeneration with `not_fire`.",
+    ),
     "avoid_missiles": ("needs:int", "A missile hit is avoided on this."),
     "discards_first_hit": ("needs:int", "The first hit of the battle is undone on this."),
     "avoid_stun": ("needs:int with_helmet?:int", "Stunned becomes knocked down on this."),

@@ -154,11 +154,16 @@ def armour_save(
 def special_save(
     game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "", not_fire: bool = False
 ) -> None:
-    """One more save, never modified, after armour; perhaps none against fire. Rule: SPEC-FLAMING-01"""
-    if not_fire and (saves.attack.flaming or saves.attack.weapon.has("flaming")):
+    """A save after armour, never modified; with `not_fire` that of a body that heals unless it is burnt.
+
+    Rules: SAVE-WARD-01, SAVE-REGEN-01, SPEC-FLAMING-01
+    """
+    if is_mine(saves.attack, who) or not in_phase(saves.attack, phase):
         return
-    if not is_mine(saves.attack, who) and in_phase(saves.attack, phase):
+    if not not_fire:
         saves.special = min(saves.special, needs)
+    elif not (saves.attack.flaming or saves.attack.weapon.has("flaming")):
+        saves.regrowth = min(saves.regrowth, needs)
 
 
 @on("save", QUICK)

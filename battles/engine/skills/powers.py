@@ -104,7 +104,7 @@ def cursed_save(game: Game, state: BattleState, who: str, saves: Saves, *, value
 def lucky_save(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
     """One more save: 4+, or 6+ where no other save applies."""
     if saves.attack.whom == who:
-        other = saves.armour < NO_SAVE or saves.special < NO_SAVE or saves.ward < NO_SAVE
+        other = min(saves.armour, saves.special, saves.regrowth, saves.ward) < NO_SAVE
         saves.special = min(saves.special, LUCK_SAVE if other else BARE_LUCK)
 
 

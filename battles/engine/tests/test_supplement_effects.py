@@ -89,7 +89,7 @@ def test_saves_change(code: str, target: tuple[str, ...], who: str, armour: int,
     """SAVE-ORDER-01"""
     battle = cast(scene(code), code, *target, dice="cast 6+6")
     saves = saves_against(battle.game, battle.state, Attack("b1", who, "blow"))
-    assert (min(7, saves.armour - sum(mod.by for mod in saves.modifiers)), saves.special) == (armour, special)
+    assert (min(7, saves.armour - sum(mod.by for mod in saves.modifiers)), saves.ward_choice[1]) == (armour, special)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from battles.engine.state import BattleState
 from battles.engine.steps.combat.impact_and_stomps import stompers
 from battles.engine.steps.combat.strikers import attack_plan
 from battles.engine.steps.combat.striking import blow
-from battles.engine.steps.harm.saves import saves_against
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import NO_SAVE, saves_against
 from battles.engine.steps.harm.wounding import prepare
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.steps.shooting.breath import breath_of
@@ -169,6 +170,33 @@ def test_trolls_and_rat_ogres_stomp() -> None:
     """SPEC-STOMP-01"""
     for entry in ("orc_mob_troll", "skaven_rat_ogre", "beastmen_raiders_minotaur"):
         assert bears(duel(one(entry)), "stomp")
+
+
+def printed_saves() -> list[tuple[str, str]]:
+    """Every rule, skill, item and mutation that gives a special save: its shelf of the Book and its code."""
+    facts = book()
+    return [
+        (shelf, code)
+        for shelf in ("rules", "skills", "items", "mutations")
+        for code, fact in getattr(facts, shelf).items()
+        if any(effect.code == "special_save" for effect in fact.effects)
+    ]
+
+
+@pytest.mark.parametrize(("shelf", "code"), printed_saves())
+def test_a_printed_save_and_a_ward_are_one_save_under_core(shelf: str, code: str) -> None:
+    """Item 2.4, SAVE-WARD-01: the best is rolled, not one after the other; elsewhere the ward keyword does nothing."""
+    effects = [{"code": row.code, **row.params} for row in getattr(book(), shelf)[code].effects]
+    printed = next(row for row in effects if row["code"] == "special_save")
+    how = "shot" if printed.get("phase") == "shooting" else "blow"
+    row = one("reiklanders_champion", own_book(*effects, {"code": "ward", "needs": 6}), "gifted")
+    for ruleset in ("core", "mordheim"):
+        game = duel(row, ruleset)
+        saves = saves_against(game, opening(game), Attack("b1", "a1", how))
+        best = min(saves.ward, saves.regeneration)
+        assert (best, saves.special) == (
+            (min(6, printed["needs"]), NO_SAVE) if ruleset == "core" else (NO_SAVE, printed["needs"])
+        )
 
 
 def test_great_horns_are_an_impact_hit_under_core_and_an_attack_elsewhere() -> None:

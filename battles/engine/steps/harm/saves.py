@@ -1,4 +1,7 @@
-"""Armour, then ward or regeneration, for each wound.
+"""Armour, then the special saves, for each wound.
+
+A special save of a skill, spell or item (Step Aside) is a ward save where the ruleset has ward saves, and one of a body
+that heals is regeneration there; only the best of them is rolled. Elsewhere the best special save is rolled by itself.
 
 Rules: ARM-TYPES-01 to ARM-PERWOUND-01, SAVE-ORDER-01 to SAVE-MR-01
 """
@@ -34,7 +37,9 @@ class Saves:
     regeneration: int = NO_SAVE
     magic_resistance: int = 0
     special: int = NO_SAVE
-    """An unmodified save between armour and ward, such as a side step."""
+    """An unmodified save after armour, such as Step Aside; part of `ward` where the ruleset has wards."""
+    regrowth: int = NO_SAVE
+    """The same of a body that heals unless it is burnt; part of `regeneration` where the ruleset has wards."""
     rerolls_armour: bool = False
     must_reroll: bool = False
     """Successful saves must be re-rolled (a curse)."""
@@ -92,9 +97,21 @@ def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
     if not attack.armour:
         saves.armour = 99
     if not attack.ward:
-        saves.ward = saves.regeneration = NO_SAVE
+        saves.ward = saves.regeneration = saves.special = saves.regrowth = NO_SAVE
         saves.magic_resistance = 0
+    _merge_kinds(saves, wards=game.rules.wards)
     return saves
+
+
+def _merge_kinds(saves: Saves, *, wards: bool) -> None:
+    """Leave the best of the saves that do not stack. Rules: SAVE-WARD-01, SAVE-REGEN-01, TR-PACK-04"""
+    if wards:
+        saves.ward = min(saves.ward, saves.special)
+        saves.regeneration = min(saves.regeneration, saves.regrowth)
+        saves.special = saves.regrowth = NO_SAVE
+    elif saves.regrowth < NO_SAVE:
+        saves.special = min(saves.special, saves.regrowth, saves.regeneration)
+        saves.regeneration = saves.regrowth = NO_SAVE
 
 
 def wearing(game: Game, state: BattleState, who: str) -> int:
@@ -110,7 +127,7 @@ Wound = tuple[int, int, int]
 
 
 def take(ctx: Context, group: Group) -> None:
-    """Roll the saves of a group: all armour dice in order, then side steps, then wards. Sets `unsaved`."""
+    """Roll the saves of a group: all armour dice in order, then special saves, then wards. Sets `unsaved`."""
     while not are_taken(ctx, group):
         pass
 

@@ -310,7 +310,7 @@ def test_a_second_spell_asks_for_a_sound_body(face: int, standing: bool) -> None
 def test_quick_elves_avoid_what_they_know_to_avoid(other: list[Any], how: str, special: int) -> None:
     arena = pair(theirs=[*other, *traits("skills", "fey_quickness")])
     saves = saves_against(arena.game(), arena.position(), Attack("a1", "b1", how))
-    assert saves.special == special
+    assert saves.ward_choice[1] == special
 
 
 def test_a_quick_dodger_dodges_on_four() -> None:
