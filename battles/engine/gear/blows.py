@@ -169,8 +169,8 @@ def killing_blow(game: Game, state: BattleState, who: str, attack: Attack) -> No
 
 @on("to_hit", "heroic_killing_blow")
 def heroic_killing_blow(game: Game, state: BattleState, who: str, attack: Attack) -> None:
-    """Rule: SPEC-KB-02"""
-    if is_mine(attack, who):
+    """Nothing where the keyword chapter is not used. Rule: SPEC-KB-02"""
+    if is_mine(attack, who) and game.rules.keywords:
         attack.killing_blow = "heroic_killing_blow"
 
 

@@ -66,6 +66,8 @@ def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
             changes["criticals"] = "class" if value else "basic"
         elif option == "core_keywords":
             changes["keywords"] = changes["wards"] = bool(value)
+            if value and "killing_blow" not in changes:
+                changes["killing_blow"] = "roster"
         elif option == "panic_triggers":
             changes["panic_triggers"] = _panic(value)
         else:

@@ -137,7 +137,7 @@ def test_a_pack_gives_the_keyword_where_the_chapter_is_in_force(keyword: str) ->
     assert bears(duel(row), keyword)
     for older in ("skirmish", "gazette", "mordheim"):
         game = duel(row, older)  # nothing is refused there
-        if keyword not in ("killing_blow", "heroic_killing_blow", "poisoned_attacks", "no_stomp"):
+        if keyword not in ("killing_blow", "poisoned_attacks", "no_stomp"):
             assert not bears(game, keyword), older
 
 

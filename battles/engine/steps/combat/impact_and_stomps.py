@@ -63,7 +63,7 @@ def stomp_targets(game: Game, state: BattleState, who: str) -> list[str]:
 
     Rules: SPEC-STOMP-01, SPEC-STOMP-02
     """
-    if is_incapacitated(state, who):
+    if not game.rules.keywords or is_incapacitated(state, who):
         return []
     touching = [other for other in state.models[who].engaged if not state.models[other].gone]
     small = [other for other in touching if game.fighters[other].size_rank == 0]

@@ -98,6 +98,8 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
 
 def _check_keywords(game: Game, fighter: Fighter) -> list[IllegalAction]:
     allowed = MORALE_KEYWORDS | PLAIN_KEYWORDS | BASE_KEYWORDS
+    if game.rules.killing_blow == "off":
+        allowed -= {"killing_blow"}
     if game.rules.keywords or game.rules.wards:
         allowed |= CHAPTER_KEYWORDS
     faults = []
