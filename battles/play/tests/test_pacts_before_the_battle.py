@@ -19,8 +19,10 @@ from battles.setup import deployment, match_battles
 from battles.setup.tests.test_pacts_on_the_board import match_of
 from battles.tables.library import table_for
 from campaigns.core.tests.factories import entry_of, league
+from campaigns.members import services as members_services
 from campaigns.models import Campaign, Entry, Match
 from warbands.core.state_storage import load_state
+from warbands.core.tests.factories import founded
 from warbands.models import Warband
 
 ClientOf = Callable[[User | None], Client]
@@ -127,3 +129,36 @@ def test_two_sides_are_not_asked(arbitrator: User, owner: User, players: dict[st
     campaign = league(arbitrator, list(players.values()))
     battle = deployed(match_of(entries_of(campaign, players)[:2], owner), owner)
     assert engine_of(battle).state.order
+
+
+def asked_pairs(campaign: Campaign, players: dict[str, User], lists: list[str]) -> set[str]:
+    """Letters of the pairs that are asked for an alliance when these lists meet and nobody makes one."""
+    entries = []
+    for player, listed in zip(players.values(), lists, strict=True):
+        warband = founded(player, listed)
+        code = campaign.join_code
+        entries.append(members_services.join(join_code=code, actor_id=player.pk, warband_id=warband.pk, now=START))
+    battle = deployed(match_of(entries, next(iter(players.values()))), next(iter(players.values())))
+    pairs = set()
+    while (frame := engine_of(battle).state.flow[-1]).kind == "decision" and "pact" in frame.stage:
+        (side,) = engine_of(battle).awaiting()
+        pairs.add("".join(sorted(side + frame.data["ally"])))
+        order(battle, players[side], Answer(NO), later(len(pairs)))
+        battle.refresh_from_db()
+    return pairs
+
+
+@pytest.mark.parametrize(
+    ("lists", "pairs"),
+    [
+        (["dwarf_rangers", "dwarf_treasure_hunters", "reiklanders"], {"ac", "bc"}),  # Rangers distrust other Dwarfs
+        (["witch_hunters", "sisters_of_sigmar", "reiklanders"], {"ac", "bc"}),  # the Captain hates who casts
+        (["sisters_of_sigmar", "witch_hunters", "reiklanders"], {"ac", "bc"}),
+        (["reiklanders", "marienburgers", "middenheimers"], {"ab", "ac", "bc"}),
+    ],
+)
+def test_distrust_and_the_hatred_of_a_leader_prevent_an_alliance_in_the_battle(
+    lists: list[str], pairs: set[str], arbitrator: User, owner: User, players: dict[str, User]
+) -> None:
+    """Item 2.3, ALLY-FORMAL-01: only pairs that may be allies are asked at the board."""
+    assert asked_pairs(league(arbitrator), players, lists) == pairs
