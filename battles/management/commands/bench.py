@@ -16,17 +16,20 @@ from battles.simulation.bench import battles, corpus, questions
 from battles.simulation.bench.figures import Figure, as_markdown
 
 FIGURES = Path("docs") / "figures.md"
-INTRODUCTION = """# Figures of the engine
+INTRODUCTION = """# Measurements
 
-Written by `python manage.py bench --write`. Processor time of one process on one core; medians over several battles and
-runs. Battles are fought by two suggested warbands of ten on generated tables of 24 by 24 inches, single questions asked
-on 48 by 48 inches. "Reach" and "aim" are the bounds the project set itself; a ratio above 1 is better than the reach.
+Each section names the command that produces its figures. All were measured on the machine named below the first table.
+
+`python manage.py bench --write` writes this first table. Processor time of one process on one core; medians over
+several battles and runs. Battles are fought by two suggested warbands of ten on generated tables of 24 by 24 inches;
+single questions are asked on 48 by 48 inches. "Limit" and "target" are the project's own bounds; a factor above 1 is
+better than the limit.
 
 """
 
 
 def with_figures(page: str, figures: str) -> str:
-    """The page with these figures at its top; everything from the first heading on stays."""
+    """The page with these figures at its top; everything from the first section heading on stays."""
     _old, heading, rest = page.partition("\n## ")
     return figures.rstrip("\n") + "\n" + (heading + rest if heading else "")
 

@@ -37,16 +37,16 @@ def rate_figures(seeds: int, rulesets: tuple[str, ...] = RULESETS) -> list[Figur
                 new.append(seconds(partial(play, data, PlainDice(seed), bot)))
                 again.append(seconds(partial(play, data, PlainDice(seed + 100), bot)))
             best = BEST_WITH_PATHS if bot == "random" else None
-            for words, times in (("new table", new), ("table played before", again)):
+            for words, times in (("new table", new), ("table used before", again)):
                 found.append(
                     Figure(
-                        f"battles a second, {bot} bots, {ruleset}, {words}",
+                        f"battles per second, {bot} bots, {ruleset}, {words}",
                         1 / median(times),
                         "/s",
                         best and 2 * best,
                         best and 5 * best,
                         more_is_better=True,
-                        reference=f"{best} /s elsewhere with path finding, {BEST_ELSEWHERE} without" if best else "",
+                        reference=f"others: {best} /s with path finding, {BEST_ELSEWHERE} without" if best else "",
                     )
                 )
     return found
@@ -62,10 +62,10 @@ def dice_figures(runs: int) -> list[Figure]:
     faces = play(data, committed_dice(bytes(32), ("a", "b"))).battle.state.dice_position
     whole = typical(lambda: play(data, committed_dice(bytes(32), ("a", "b"))), runs)
     return [
-        Figure("a committed die", one * 1e9, "ns", reference="106 ns in a probe"),
-        Figure("a plain die", other * 1e9, "ns", reference="98 ns in a probe"),
+        Figure("a committed die", one * 1e9, "ns", reference="106 ns in a prototype"),
+        Figure("a plain die", other * 1e9, "ns", reference="98 ns in a prototype"),
         Figure(
-            "committed dice over plain ones, whole battle",
+            "extra time of committed dice, whole battle",
             100 * faces * (one - other) / whole,
             "%",
             5,
@@ -99,9 +99,11 @@ def log_figures(played: Played, runs: int) -> list[Figure]:
             events.apply(state, events.from_data(row))
 
     return [
-        Figure("event log of a battle, JSON", len(text) / 1000, "kB", 150, 60, reference="1,840 kB elsewhere"),
-        Figure("cost of recording", 100 * writing / whole, "%", 10, 3, reference="6 times the battle elsewhere"),
-        Figure("message per command, median", median(sizes) / 1000, "kB", 8, 2, reference="76 kB elsewhere"),
+        Figure("event log of a battle, JSON", len(text) / 1000, "kB", 150, 60, reference="others: 1,840 kB"),
+        Figure(
+            "extra time of recording the log", 100 * writing / whole, "%", 10, 3, reference="others: 6 times the battle"
+        ),
+        Figure("message per command, median", median(sizes) / 1000, "kB", 8, 2, reference="others: 76 kB"),
         Figure("message per command, p95", percentile(sizes, 0.95) / 1000, "kB", 8, 2),
-        Figure("load: snapshot and 100 events, without the database", typical(load, 7) * 1000, "ms", 5, 1),
+        Figure("loading a snapshot and 100 events, without the database", typical(load, 7) * 1000, "ms", 5, 1),
     ]

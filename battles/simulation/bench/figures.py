@@ -6,29 +6,29 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """One measured number. `reach` and `aim` are bounds in the same unit, None without one."""
+    """One measured number. `limit` and `target` are bounds in the same unit, None without one."""
 
     name: str
     value: float
     unit: str
-    reach: float | None = None
-    aim: float | None = None
+    limit: float | None = None
+    target: float | None = None
     more_is_better: bool = False
     reference: str = ""
     """What it is compared with, as text."""
 
-    def reached(self) -> str:
-        """ "aim", "reach", "no", or "" without a bound."""
-        for word, bound in (("aim", self.aim), ("reach", self.reach)):
+    def bound_met(self) -> str:
+        """ "target", "limit", "no", or "" without a bound."""
+        for word, bound in (("target", self.target), ("limit", self.limit)):
             if bound is not None and (self.value >= bound if self.more_is_better else self.value <= bound):
                 return word
-        return "" if self.reach is None else "no"
+        return "" if self.limit is None else "no"
 
     def ratio(self) -> str:
         """Value relative to the bound: above 1 is better."""
-        if not self.reach or self.value <= 0:
+        if not self.limit or self.value <= 0:
             return ""
-        share = self.value / self.reach if self.more_is_better else self.reach / self.value
+        share = self.value / self.limit if self.more_is_better else self.limit / self.value
         return f"{share:.2f}x"
 
 
@@ -42,13 +42,13 @@ def shown(value: float) -> str:
 def as_markdown(figures: list[Figure], machine: str, note: str) -> str:
     """The table of figures, with the machine they were measured on."""
     lines = [
-        "| what | measured | reach | aim | met | against reach | reference |",
+        "| what | measured | limit | target | met | factor to limit | reference |",
         "|---|---|---|---|---|---|---|",
     ]
     for one in figures:
-        bounds = [f"{shown(bound)} {one.unit}" if bound is not None else "" for bound in (one.reach, one.aim)]
+        bounds = [f"{shown(bound)} {one.unit}" if bound is not None else "" for bound in (one.limit, one.target)]
         lines.append(
-            f"| {one.name} | {shown(one.value)} {one.unit} | {bounds[0]} | {bounds[1]} | {one.reached()} "
+            f"| {one.name} | {shown(one.value)} {one.unit} | {bounds[0]} | {bounds[1]} | {one.bound_met()} "
             f"| {one.ratio()} | {one.reference} |"
         )
     return "\n".join([*lines, "", f"{note}", "", f"Machine: {machine}.", ""])

@@ -53,20 +53,20 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
     walls = len(positions[0].battle.game.table.walls)
     validate = each(judged)
     return [
-        Figure("fork of a mid-battle state", 1e6 * median(forks), "us", 50, 10, reference="10,500 us by deep copy"),
-        Figure(f"legal options of one model, {walls} walls, median", 1e3 * median(one), "ms", 3, 1),
+        Figure("copy of a state in mid-battle", 1e6 * median(forks), "us", 50, 10, reference="10,500 us by deep copy"),
+        Figure(f"legal commands of one model, {walls} walls, median", 1e3 * median(one), "ms", 3, 1),
         Figure(
-            f"legal options of one model, {walls} walls, p95",
+            f"legal commands of one model, {walls} walls, p95",
             1e3 * percentile(one, 0.95),
             "ms",
             3,
             1,
-            reference="1.4 ms elsewhere on a flat grid of squares",
+            reference="others: 1.4 ms on a flat grid of squares",
         ),
-        Figure("legal options of a side, median", 1e3 * median(side), "ms", 10, 4),
-        Figure("legal options of a side, p95", 1e3 * percentile(side, 0.95), "ms", 10, 4),
-        Figure("judging a command, median", 1e3 * median(validate), "ms", 0.5, 0.1),
-        Figure("judging a command, p95", 1e3 * percentile(validate, 0.95), "ms", 0.5, 0.1),
+        Figure("legal commands of a side, median", 1e3 * median(side), "ms", 10, 4),
+        Figure("legal commands of a side, p95", 1e3 * percentile(side, 0.95), "ms", 10, 4),
+        Figure("validating a command, median", 1e3 * median(validate), "ms", 0.5, 0.1),
+        Figure("validating a command, p95", 1e3 * percentile(validate, 0.95), "ms", 0.5, 0.1),
     ]
 
 
@@ -98,13 +98,13 @@ def sight_figures(looks: int) -> list[Figure]:
     all_looks()
     return [
         Figure(
-            "model to model sight of 25 rays, uncached",
+            "lines of sight with 25 rays, uncached",
             looks / median(seconds(all_looks) for _ in range(3)),
             "/s",
             10_000,
             25_000,
             more_is_better=True,
-            reference="110,000 in a probe with 3 rays on a grid",
+            reference="110,000 in a prototype with 3 rays on a grid",
         )
     ]
 
@@ -118,7 +118,7 @@ def odds_figures(runs: int) -> list[Figure]:
     found = [Figure("exact odds of one attack", 1e3 * attack, "ms", 2, 0.5, reference="sampling needs 10 s for 0.2 %")]
     if runs > 1:
         whole = seconds(lambda: duel(game.rules, first, second))
-        found.append(Figure("exact odds of a duel to out of action", 1e3 * whole, "ms", 50, 10))
+        found.append(Figure("exact odds of a whole duel", 1e3 * whole, "ms", 50, 10))
     return found
 
 
@@ -136,6 +136,4 @@ def edition_figures() -> list[Figure]:
     spec.loader.exec_module(counting)
     dependent, total, _ = counting.count()
     share = 100 * dependent / total / (len(counting.LAYERS) - 1)
-    return [
-        Figure("lines of steps/ that an edition beyond the first adds", share, "%", 5, 2, reference="84 % elsewhere")
-    ]
+    return [Figure("lines in steps/ that each further ruleset adds", share, "%", 5, 2, reference="others: 84 %")]

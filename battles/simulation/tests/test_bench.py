@@ -13,16 +13,16 @@ from battles.simulation.bench.corpus import WALLS, play, setup, walled_table
 from battles.simulation.bench.figures import Figure, as_markdown
 
 
-def test_a_quick_bench_tells_every_figure() -> None:
+def test_a_quick_bench_reports_every_figure() -> None:
     out = StringIO()
     call_command("bench", "--quick", stdout=out)
-    told = out.getvalue()
+    printed = out.getvalue()
     for words in (
-        "random bots", "tactician bots", "fork", "legal options of one model", "legal options of a side",
-        "judging a command", "sight", "exact odds of one attack", "committed die", "event log", "message per command",
-        "load: snapshot", "lines of steps/", "Machine:",
+        "random bots", "tactician bots", "copy of a state", "legal commands of one model", "legal commands of a side",
+        "validating a command", "sight", "exact odds of one attack", "committed die", "event log",
+        "message per command", "loading a snapshot", "lines in steps/", "Machine:",
     ):  # fmt: skip
-        assert words in told
+        assert words in printed
 
 
 def test_single_questions_are_asked_among_as_many_walls_as_is_said() -> None:
@@ -42,8 +42,8 @@ def test_what_a_table_forgets_is_worked_out_again_alike() -> None:
 def test_bounds_are_held_the_right_way_round() -> None:
     slow = Figure("x", 4, "ms", 2, 1)
     fast = Figure("y", 40, "/s", 10, 30, more_is_better=True)
-    assert (slow.reached(), slow.ratio()) == ("no", "0.50x")
-    assert (fast.reached(), fast.ratio()) == ("aim", "4.00x")
+    assert (slow.bound_met(), slow.ratio()) == ("no", "0.50x")
+    assert (fast.bound_met(), fast.ratio()) == ("target", "4.00x")
     assert "| x | 4 ms | 2 ms | 1 ms | no | 0.50x |" in as_markdown([slow], "m", "n")
 
 

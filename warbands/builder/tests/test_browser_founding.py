@@ -110,7 +110,7 @@ def test_two_items_for_one_hero_take_three_presses(page: Page) -> None:
         page.locator(".undo", has_text=item).wait_for()
     assert press.count <= 3
     assert loads.count == 0
-    assert_written_down("two things for one hero", press.count, loads.count)
+    assert_written_down("two items for one hero", press.count, loads.count)
     assert page.locator(".member", has_text="Sword").count() == 1
 
 
@@ -194,7 +194,7 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     keys.press("Enter")
     page.wait_for_url(lambda url: "/draft" not in url)
     page.locator("h1").wait_for()
-    assert_written_down("the same by keyboard alone, a sword bought by name besides", keys.count, loads.count)
+    assert_written_down("by keyboard only: the same warband, and a sword bought by name", keys.count, loads.count)
 
 
 def test_the_rows_are_one_stop_of_tab_and_arrows_go_between_them(page: Page) -> None:
