@@ -62,8 +62,8 @@ RULES: Final[dict[str, str]] = {
     "RO-ENTRY-MAX-01": "Entries have a maximum number of warriors.",
     "RO-ENTRY-MAX-02": "Some entries depend on others: a number per other entry, a joint maximum, or one needed.",
     "RO-LEADER-01": "A warband has one leader.",
-    "RO-LEADER-02": "A captured leader who returns, for a ransom or otherwise, leads again; the stand-in of the "
-    "meantime steps down. Only a leader who was hired in the meantime stays.",
+    "RO-LEADER-02": "A captured leader who returns, for a ransom or otherwise, leads again; the substitute "
+    "steps down. A leader who was hired in the meantime stays leader.",
     "RO-LEADER-03": "The hero with the highest Leadership replaces a lost leader and may use the leader's list.",
     "RO-HEROES-01": "A warband has at most six heroes.",
     "RO-GROUP-SIZE-01": "A henchman group has one to five models.",
