@@ -3,8 +3,12 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.administration import api as running_api
+from campaigns.city import api as city_api
+from campaigns.city.operations import JoinFaction, RemoveFaction
 from campaigns.core import api as core_api
 from campaigns.deals import api as deals_api
+from campaigns.deals.operations import AnswerDeal
+from campaigns.house_rules.operations import ChangeHouseRules
 from campaigns.members import api as members_api
 from campaigns.members.operations import AddNonPlayer, Leave, Withdraw, WithdrawAward
 from campaigns.packs import api as packs_api
@@ -17,14 +21,30 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),
     path("campaigns/join/", core_api.JoinView.as_view(), name="api-campaigns-join"),
     path("campaigns/<slug:slug>/", core_api.CampaignView.as_view(), name="api-campaign"),
-    path("campaigns/<slug:slug>/house-rules/", deals_api.HouseRulesView.as_view(), name="api-campaign-house-rules"),
+    path(
+        "campaigns/<slug:slug>/house-rules/",
+        operation_view(put=ChangeHouseRules).as_view(),
+        name="api-campaign-house-rules",
+    ),
     path("campaigns/<slug:slug>/packs/", packs_api.CampaignPacksView.as_view(), name="api-campaign-packs"),
     path("campaigns/<slug:slug>/packs/<pid:pid>/", packs_api.CampaignPackView.as_view(), name="api-campaign-pack"),
     path("campaigns/<slug:slug>/deals/", deals_api.DealsView.as_view(), name="api-campaign-deals"),
-    path("campaigns/<slug:slug>/deals/<pid:pid>/", deals_api.DealView.as_view(), name="api-campaign-deal"),
+    path("campaigns/<slug:slug>/deals/<pid:pid>/", operation_view(post=AnswerDeal).as_view(), name="api-campaign-deal"),
     path("campaigns/<slug:slug>/stashes/<pid:pid>/", deals_api.StashView.as_view(), name="api-campaign-stash"),
     path("campaigns/<slug:slug>/pacts/", deals_api.PactsView.as_view(), name="api-campaign-pacts"),
-    path("campaigns/<slug:slug>/map/", deals_api.MapView.as_view(), name="api-campaign-map"),
+    path("campaigns/<slug:slug>/map/", city_api.MapView.as_view(), name="api-campaign-map"),
+    path("campaigns/<slug:slug>/factions/", city_api.FactionsView.as_view(), name="api-campaign-factions"),
+    path(
+        "campaigns/<slug:slug>/factions/<pid:pid>/",
+        operation_view(delete=RemoveFaction).as_view(),
+        name="api-campaign-faction",
+    ),
+    path("campaigns/<slug:slug>/counters/", city_api.CountersView.as_view(), name="api-campaign-counters"),
+    path(
+        "campaigns/<slug:slug>/people/<pid:pid>/faction/",
+        operation_view(post=JoinFaction).as_view(),
+        name="api-campaign-join-faction",
+    ),
     path("campaigns/<slug:slug>/posts/", posts_api.PostsView.as_view(), name="api-campaign-posts"),
     path("campaigns/<slug:slug>/posts/<pid:pid>/", posts_api.PostView.as_view(), name="api-campaign-post"),
     path("campaigns/<slug:slug>/comments/", posts_api.CommentsView.as_view(), name="api-campaign-comments"),

@@ -9,22 +9,29 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.administration import services as running_services
-from campaigns.city import factions as city_factions
-from campaigns.city import services
+from campaigns.city.factions import MOST_RESOURCES
 from campaigns.city.forms import CountForm, FactionForm, ResourcesForm
 from campaigns.city.maps import all_maps
+from campaigns.city.operations import (
+    MAPS,
+    ActOnMap,
+    AddFaction,
+    ChooseMap,
+    Count,
+    JoinFaction,
+    NameCounters,
+    RemoveFaction,
+)
 from campaigns.city.selectors import factions_of, map_view, resources_of
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.core.refusals import NotTheArbitrator
-from campaigns.core.responses import form_key
 from campaigns.standings.selectors import standings_of
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 HELD_SHOWN = 60
@@ -59,6 +66,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, access_to_read(request.user, slug))
 
 
+@carries_out(ActOnMap, ChooseMap, AddFaction, RemoveFaction, JoinFaction, NameCounters, Count)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str) -> HttpResponse:
@@ -76,25 +84,19 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _choose_map(request: HttpRequest, seat: CampaignAccess) -> None:
     code = request.POST.get("map", "")
-    if code and code not in all_maps():
+    if code not in MAPS:
         raise Http404
-    running_services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), map_code=code)
+    perform(request, ChooseMap, _run(seat), values={"map": code})
     messages.success(request, _("The map is in use.") if code else _("The league has no map now."))
 
 
 def _give(request: HttpRequest, seat: CampaignAccess) -> None:
-    services.assign_district(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        district=request.POST.get("district", "")[:40],
-        entry=request.POST.get("entry", "")[:12],
-        now=timezone.now(),
-    )
+    perform(request, ActOnMap, seat)
     messages.success(request, _("The district has a new holder."))
 
 
 def _dues(request: HttpRequest, seat: CampaignAccess) -> None:
-    paid = services.pay_district_income(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    paid = perform(request, ActOnMap, seat, form={"act": "dues"})
     messages.success(request, ngettext("%(n)d district has paid.", "%(n)d districts have paid.", paid) % {"n": paid})
 
 
@@ -102,52 +104,42 @@ def _add_faction(request: HttpRequest, seat: CampaignAccess) -> None:
     form = FactionForm(request.POST)
     if not form.is_valid():
         raise Refusal(code="no_name", message=_("A faction needs a name of at most 60 letters."))
-    city_factions.add_faction(
-        campaign_id=seat.campaign.pk, actor_id=request.user.pk, name=form.cleaned_data["name"], now=timezone.now()
-    )
+    perform(request, AddFaction, _run(seat), values=form.cleaned_data)
     messages.success(request, _("The faction is added."))
 
 
 def _remove_faction(request: HttpRequest, seat: CampaignAccess) -> None:
-    faction = request.POST.get("faction", "")[:12]
-    city_factions.remove_faction(campaign_id=seat.campaign.pk, actor_id=request.user.pk, faction=faction)
+    perform(request, RemoveFaction, (_run(seat), request.POST.get("faction", "")[:12]), form={})
     messages.success(request, _("The faction is removed; its warbands have none now."))
 
 
 def _join_faction(request: HttpRequest, seat: CampaignAccess) -> None:
-    city_factions.join_faction(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        entry=request.POST.get("entry", "")[:12],
-        faction=request.POST.get("faction", "")[:12],
-        now=timezone.now(),
-    )
+    perform(request, JoinFaction, (seat, request.POST.get("entry", "")[:12]))
     messages.success(request, _("The warband's faction is saved."))
 
 
 def _resources(request: HttpRequest, seat: CampaignAccess) -> None:
     form = ResourcesForm(request.POST)
-    if not form.is_valid():
+    names = [name for name in form.cleaned_data["names"].splitlines() if name.strip()] if form.is_valid() else None
+    if names is None or len(names) > MOST_RESOURCES or any(len(name) > 40 for name in names):
         raise Refusal(code="too_long", message=_("Enter at most eight counters, one per line, 40 letters each."))
-    names = form.cleaned_data["names"].splitlines()
-    city_factions.name_resources(campaign_id=seat.campaign.pk, actor_id=request.user.pk, names=names)
+    perform(request, NameCounters, _run(seat), values={"names": names})
     messages.success(request, _("The counters are saved."))
 
 
 def _count(request: HttpRequest, seat: CampaignAccess) -> None:
-    if not seat.runs_it:
-        raise NotTheArbitrator
     form = CountForm(request.POST)
     if not form.is_valid():
+        _run(seat)
         raise Refusal(code="not_counted", message=_("Choose a warband and a counter, and enter a number and a reason."))
-    city_factions.count(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        now=timezone.now(),
-        source_key=form_key(request),
-        **form.cleaned_data,
-    )
+    perform(request, Count, _run(seat), values=form.cleaned_data)
     messages.success(request, _("The change is saved."))
+
+
+def _run(seat: CampaignAccess) -> CampaignAccess:
+    if not seat.runs_it:
+        raise NotTheArbitrator
+    return seat
 
 
 HANDLERS: dict[str, Callable[[HttpRequest, CampaignAccess], None]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
+from campaigns.core.permissions import access_to_read, access_to_run
 from campaigns.core.refusals import NotTheArbitrator
 from mordheim_site.operations.base import Operation
 
@@ -14,7 +14,7 @@ class CampaignOperation(Operation, who="everyone who may view the campaign"):
     """The service decides who of them may do it."""
 
     @classmethod
-    def target_for(cls, actor: User, **address: Any) -> CampaignAccess:
+    def target_for(cls, actor: User, **address: Any) -> Any:
         """The caller's membership. Raises Http404 for a private campaign of others."""
         return access_to_read(actor, address["slug"])
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.city.selectors import MapView
-from campaigns.deals.rules import DealGoods, Thing, goods_from
-from campaigns.deals.selectors import Captive, DealView
+from campaigns.city.selectors import MapView, map_view
+from campaigns.core.permissions import CampaignAccess
+from campaigns.deals.rules import goods_from
+from campaigns.deals.selectors import (
+    Captive,
+    DealView,
+    alliances_of,
+    captives_of,
+    deals_of,
+    standing_entries,
+    stash_of,
+)
 from campaigns.models import Alliance, Comment, Notice, NoticeChoice, Post, PushDevice
+from campaigns.standings.selectors import entries_of
 
 Values = dict[str, Any]
-
-
-def goods_shape(said: Values) -> DealGoods:
-    """What a request offers; the service fills in names."""
-    return DealGoods(
-        said["gold_gc"],
-        said["shards"],
-        tuple(Thing(key, "", count) for key, count in said["kit"].items()),
-        tuple(Thing(key, "") for key in said["captives"]),
-    )
 
 
 def _lot(said: Values) -> Values:
@@ -139,3 +139,33 @@ def choices_shape(row: NoticeChoice) -> Values:
 def device_shape(row: PushDevice) -> Values:
     """As `DeviceShape`."""
     return {"id": row.public_id, "name": row.name, "made_at": row.made_at.isoformat()}
+
+
+def market_shape(seat: CampaignAccess) -> Values:
+    """As `MarketShape`, for this reader."""
+    entries = standing_entries(seat.campaign)
+    return {
+        "open": [deal_shape(one) for one in deals_of(seat.campaign, seat.asker, is_open=True)],
+        "struck": [deal_shape(one) for one in deals_of(seat.campaign, seat.asker, is_open=False)],
+        "captives": [captive_shape(one) for one in captives_of(seat.campaign, entries)],
+        "stashes": {
+            entry.public_id: [
+                {"key": line.key, "name": line.name, "count": line.count} for line in stash_of(entry.warband_id)
+            ]
+            for entry in entries
+            if seat.asker.speaks_for(entry.player_id)
+        },
+    }
+
+
+def pacts_shape(seat: CampaignAccess) -> list[Values]:
+    """As `PactShape`: pacts that stand, and proposals to or from the reader's warbands."""
+    own = {one.pk for one in standing_entries(seat.campaign) if seat.asker.speaks_for(one.player_id)}
+    rows = [one for one in alliances_of(seat.campaign) if one.agreed_at or {one.one_id, one.other_id} & own]
+    return [pact_shape(one) for one in rows]
+
+
+def city_of(seat: CampaignAccess) -> Values:
+    """As `CityShape`, with what the reader's warbands can reach."""
+    mine = [one.id for one in entries_of(seat.campaign) if seat.user_id is not None and one.player_id == seat.user_id]
+    return city_shape(seat.campaign.map_code, map_view(seat.campaign, mine))

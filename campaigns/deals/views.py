@@ -7,20 +7,17 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, shows_its_stash
-from campaigns.core.refusals import NoSuchWarband
-from campaigns.core.responses import form_key
-from campaigns.deals import alliances as deals_pacts
-from campaigns.deals import services
 from campaigns.deals.forms import DealForm
+from campaigns.deals.operations import ANSWERS, AnswerDeal, ChangePact, Goods, Offer
 from campaigns.deals.selectors import Captive, alliances_of, captives_of, deals_of, standing_entries, stash_of
-from campaigns.models import Alliance, Deal, Entry
+from campaigns.models import Alliance, Entry
+from mordheim_site.operations.pages import carries_out, perform, user_of
 from mordheim_site.refusals import Refusal
 
 
@@ -62,6 +59,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, access_to_read(request.user, slug))
 
 
+@carries_out(Offer)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
@@ -86,17 +84,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if form.is_bound and form.is_valid():
             try:
-                services.offer(
-                    campaign_id=seat.campaign.pk,
-                    actor_id=request.user.pk,
-                    one=one.public_id,
-                    other=other.public_id,
-                    gives=form.lot("give"),
-                    takes=form.lot("take"),
-                    note=form.cleaned_data["note"],
-                    now=timezone.now(),
-                    source_key=form_key(request),
-                )
+                asked = {
+                    "one": one.public_id,
+                    "other": other.public_id,
+                    "gives": Goods.of(form.lot("give")),
+                    "takes": Goods.of(form.lot("take")),
+                    "note": form.cleaned_data["note"],
+                }
+                perform(request, Offer, seat, values=asked)
             except Refusal as said_no:
                 refusal = said_no
             else:
@@ -124,18 +119,17 @@ def _chip(entry: Entry, chosen: Entry | None) -> dict[str, Any]:
     return {"label": entry.warband.name, "value": entry.public_id, "chosen": is_chosen}
 
 
+@carries_out(AnswerDeal)
 @require_POST
 @login_required
 def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Agree, decline or take back."""
-    seat = access_to_read(request.user, slug)
-    deal = get_object_or_404(Deal, campaign=seat.campaign, public_id=pid)
+    seat, deal = AnswerDeal.target_for(user_of(request), slug=slug, pid=pid)
     act = request.POST.get("act", "")
-    doing = {"accept": services.accept, "decline": services.decline, "withdraw": services.withdraw}.get(act)
-    if doing is None:
+    if act not in ANSWERS:
         raise Http404
     try:
-        doing(deal_id=deal.pk, actor_id=request.user.pk, now=timezone.now())
+        perform(request, AnswerDeal, (seat, deal))
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)
     said = {
@@ -147,23 +141,21 @@ def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return redirect("campaigns:deals", slug)
 
 
+@carries_out(ChangePact)
 @require_POST
 @login_required
 def pact(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose, agree to or end a pact."""
     seat = access_to_read(request.user, slug)
-    who, now = request.user.pk, timezone.now()
+    sent = request.POST
     try:
-        if "one" in request.POST:
-            one, other = request.POST["one"][:12], request.POST.get("other", "")[:12]
-            deals_pacts.propose(campaign_id=seat.campaign.pk, actor_id=who, one=one, other=other, now=now)
+        if "one" in sent:
+            ends = {"act": "propose", "one": sent["one"], "other": sent.get("other", "")}
+            perform(request, ChangePact, seat, form=ends)
             messages.success(request, _("The pact is proposed. The other side has to accept."))
         else:
-            row = Alliance.objects.filter(campaign=seat.campaign, public_id=request.POST.get("pact", "")[:12]).first()
-            if row is None:
-                raise NoSuchWarband
-            doing = deals_pacts.agree if request.POST.get("act") == "agree" else deals_pacts.end
-            doing(alliance_id=row.pk, actor_id=who, now=now)
+            act = "agree" if sent.get("act") == "agree" else "end"
+            perform(request, ChangePact, seat, form={"act": act, "pact": sent.get("pact", "")})
             messages.success(request, _("Done. The chronicle shows it."))
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)

@@ -6,18 +6,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.core import view_data
 from campaigns.core.permissions import access_to_run
-from campaigns.house_rules import services
 from campaigns.house_rules.forms import HouseForm
+from campaigns.house_rules.operations import ChangeHouseRules
 from catalogue.rulesets import ruleset_words
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
+@carries_out(ChangeHouseRules)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
@@ -28,12 +29,7 @@ def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
         form = HouseForm(request.POST, ruleset=campaign.ruleset)
         if form.is_valid():
             try:
-                services.change(
-                    campaign_id=campaign.pk,
-                    actor_id=request.user.pk,
-                    now=timezone.now(),
-                    switches=form.house_rules,
-                )
+                perform(request, ChangeHouseRules, seat, values={"house_rules": form.house_rules})
             except Refusal as no:
                 refusal = no
             else:

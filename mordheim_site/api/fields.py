@@ -21,7 +21,7 @@ from mordheim_site.refusals import Refusal
 LARGEST = 2**31 - 1
 MOST_KEYS = 500
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
-_DATE_TIME = re.compile(
+DATE_TIME = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9][Tt]([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
 _WHOLE = re.compile(r"-?[0-9]{1,18}(\.0+)?")
@@ -147,7 +147,7 @@ class DateTimeField(serializers.DateTimeField):
     default_error_messages = {"form": _("Write the date and time with its offset, such as 2026-05-01T19:30:00+02:00.")}
 
     def to_internal_value(self, value: Any) -> Any:
-        if not isinstance(value, str) or not _DATE_TIME.fullmatch(value):
+        if not isinstance(value, str) or not DATE_TIME.fullmatch(value):
             self.fail("form")
         if not "0002" <= value[:4] <= "9998":
             raise DateOutOfRange

@@ -41,7 +41,7 @@ class Declaration:
 
     `name` identifies it in the API schema. `who` completes "For ...". `limit` is a key of settings.LIMITS. `errors` are
     the refusals that a caller should expect. `response` is a serializer, or None for an empty response; `status` is
-    that of a success.
+    that of a success. `component` is the name of the input in the API schema, by default the class name with Request.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Declaration:
     is_idempotent: bool = True
     status: int = 200
     response: Any = None
+    component: str = ""
     errors: tuple[type[Refusal], ...] = ()
     example: Mapping[str, Any] = field(default_factory=dict)
 

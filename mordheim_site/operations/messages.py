@@ -34,6 +34,12 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "string_too_short": gettext_lazy("Enter at least one letter."),
     "string_too_long": gettext_lazy("Use at most {max_length} characters."),
     "too_long": gettext_lazy("Use at most {max_length} entries."),
+    "float_type": gettext_lazy("Enter a number."),
+    "datetime_type": gettext_lazy("Write the date and time with its offset, such as 2026-05-01T19:30:00+02:00."),
+    "moment": gettext_lazy("Write the date and time with its offset, such as 2026-05-01T19:30:00+02:00."),
+    "date_type": gettext_lazy("Write the day as year-month-day, such as 2026-05-01."),
+    "day": gettext_lazy("Write the day as year-month-day, such as 2026-05-01."),
+    "too_short": gettext_lazy("Use at least {min_length} entries."),
     "literal_error": gettext_lazy("Choose one of these: {expected}."),
 }
 """By pydantic's type of error; in braces the values that pydantic reports with it."""

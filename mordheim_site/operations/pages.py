@@ -21,8 +21,12 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 def read_form(operation: type[AnyOperation], form: Mapping[str, str]) -> AnyOperation:
     """The operation that a form asks for. Raises NotUnderstood with a sentence for each field."""
+    return _validated(operation, operation.values_of_form(form))
+
+
+def _validated(operation: type[AnyOperation], values: Mapping[str, Any]) -> AnyOperation:
     try:
-        return operation.model_validate(operation.values_of_form(form))
+        return operation.model_validate(dict(values))
     except ValidationError as invalid:
         errors = invalid.errors(include_url=False)
         fields = fields_of(errors, operation)
@@ -56,13 +60,18 @@ def perform(
     *,
     actor: User | None = None,
     form: Mapping[str, str] | None = None,
+    values: Mapping[str, Any] | None = None,
 ) -> Any:
     """Carry out what a form asks for, as the signed-in user or as `actor`, and return the operation's result.
 
-    `form` replaces the submitted one. Raises NotUnderstood, TooMany, and the operation's errors.
+    `form` replaces the submitted one; `values` are fields that a Django form has already checked. Raises
+    NotUnderstood, TooMany, and the operation's errors.
     """
     user = actor if actor is not None else user_of(request)
-    asked = read_form(operation, request.POST.dict() if form is None else form)
+    if values is None:
+        asked = read_form(operation, request.POST.dict() if form is None else form)
+    else:
+        asked = _validated(operation, values)
     if operation.declaration.limit:
         limits.count_request(request, operation.declaration.limit, user)
     return asked.carry_out(target, call_of(request, user))

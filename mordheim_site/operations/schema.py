@@ -19,7 +19,7 @@ class OperationExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped
     priority = 1
 
     def get_name(self, auto_schema: AutoSchema, direction: Any) -> str:
-        return f"{self.target.__name__}Request"
+        return str(self.target.declared.get("component") or f"{self.target.__name__}Request")
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
         schema: dict[str, Any] = self.target.model_json_schema(ref_template=TEMPLATE)

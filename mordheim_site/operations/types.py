@@ -5,11 +5,15 @@ The API is validated strictly, so JSON types are not converted into each other; 
 
 from __future__ import annotations
 
+import datetime
+import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
-from mordheim_site.api.fields import LARGEST, PUBLIC_ID
+from mordheim_site.api.fields import DATE_TIME, LARGEST, PUBLIC_ID, DateOutOfRange
 from mordheim_site.api.schema import NOT_BLANK
 
 CODE: Final = r"^[a-z][a-z0-9_]{0,63}$"
@@ -51,3 +55,48 @@ def whole(least: int, most: int) -> Any:
 def text(longest: int) -> Any:
     """The annotations of optional text, without spaces at its ends: `Annotated[str, *text(200)]`."""
     return Field(max_length=longest), AfterValidator(_stripped)
+
+
+def choice(options: Sequence[str | int]) -> Any:
+    """The annotations of one of these texts or numbers: `Annotated[str, *choice(Role.values)]`."""
+    allowed = tuple(options)
+    listed = ", ".join(map(repr, allowed[:-1])) + f" or {allowed[-1]!r}"
+
+    def check(value: str | int) -> str | int:
+        if value not in allowed:
+            raise PydanticCustomError("literal_error", "not one of the choices", {"expected": listed})
+        return value
+
+    return AfterValidator(check), Field(json_schema_extra={"enum": list(allowed)})
+
+
+def _moment(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if not DATE_TIME.fullmatch(value):
+        raise PydanticCustomError("moment", "not a moment")
+    if not "0002" <= value[:4] <= "9998":
+        raise DateOutOfRange
+    try:
+        return datetime.datetime.fromisoformat(value.upper())
+    except ValueError as unknown:
+        raise PydanticCustomError("moment", "no such moment") from unknown
+
+
+def _day(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise PydanticCustomError("day", "not a day")
+    if not "0002" <= value[:4] <= "9998":
+        raise DateOutOfRange
+    try:
+        return datetime.date.fromisoformat(value)
+    except ValueError as unknown:
+        raise PydanticCustomError("day", "no such day") from unknown
+
+
+Moment = Annotated[datetime.datetime, BeforeValidator(_moment)]
+"""A date and time with its offset from UTC: 2026-05-01T19:30:00+02:00."""
+Day = Annotated[datetime.date, BeforeValidator(_day)]
+"""A day: 2026-05-01."""

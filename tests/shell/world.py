@@ -123,8 +123,8 @@ class Town:
             parts["pid:pid"] = self.match.public_id
         if room == "campaigns" and "/people/" in address:
             parts["pid:pid"] = ours.public_id
-        if room == "campaigns" and ("/awards/" in address or "/webhooks/" in address):
-            # Neither is read or posted to by its id.
+        if room == "campaigns" and any(f"/{name}/" in address for name in ("awards", "webhooks", "factions")):
+            # None of them is read or posted to by its id.
             parts["pid:pid"] = ours.public_id
         if room == "campaigns" and "/deals/" in address:
             parts["pid:pid"] = self.deal.public_id

@@ -1,0 +1,213 @@
+"""What is done on the city's map: prizes of matches, holders, income, factions and counters."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import Http404
+from pydantic import Field
+
+from accounts.models import User
+from campaigns.administration import services as administration_services
+from campaigns.city import factions, services
+from campaigns.city.factions import MOST_AT_ONCE, MOST_RESOURCES
+from campaigns.city.maps import all_maps
+from campaigns.city.serializers import CountersOut, EntryFactionOut, FactionOut, counters_json, entry_faction_json
+from campaigns.core import refusals
+from campaigns.core.operation import ArbitratorOperation, CampaignOperation
+from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run, match_to_read
+from campaigns.deals.api_shapes import city_of
+from campaigns.deals.serializers import CityShape
+from campaigns.models import Campaign, Entry, Faction, ResourceEntry
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.types import Key, OptionalKey, choice, text, whole
+
+MAPS = ("", *all_maps())
+
+
+class ActOnMap(
+    CampaignOperation,
+    name="campaigns_map_act",
+    who="players of the match (`stake`) and arbitrators (`give`, `dues`)",
+    component="MapRequest",
+    is_idempotent=False,
+    response=CityShape,
+    example={"act": "give", "district": "harbour", "entry": "4kPq8ZxTn2Lw"},
+    errors=(
+        refusals.NotTheArbitrator,
+        refusals.NoSuchDistrict,
+        refusals.NoSuchWarband,
+        refusals.NotInReach,
+        refusals.NotYourMatch,
+        refusals.MatchNotOpen,
+        refusals.CampaignNotRunning,
+        refusals.AlreadyPaid,
+    ),
+):
+    """Choose the prize of a match, give a district to a warband, or pay the income of all districts.
+
+    `stake`: the winner of `match` takes `district`. `give`: `entry` holds `district`; "" for nobody. `dues`: pay."""
+
+    act: Annotated[str, *choice(("stake", "give", "dues"))]
+    match: OptionalKey = ""
+    district: Annotated[str, *text(40)] = ""
+    entry: Annotated[str, *text(12)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> int:
+        """How many districts have paid; 0 for the other actions."""
+        campaign, actor = target.campaign, call.actor.pk
+        if self.act == "dues":
+            return services.pay_district_income(campaign_id=campaign.pk, actor_id=actor, now=call.at)
+        if self.act == "give":
+            services.assign_district(
+                campaign_id=campaign.pk, actor_id=actor, district=self.district, entry=self.entry, now=call.at
+            )
+            return 0
+        match, _access = match_to_read(call.actor, self.match)
+        if match.campaign_id != campaign.pk:
+            raise Http404
+        services.set_prize(match_id=match.pk, actor_id=actor, district=self.district, now=call.at)
+        return 0
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: int, call: Call) -> dict[str, Any]:
+        return city_of(target)
+
+
+class ChooseMap(
+    ArbitratorOperation,
+    name="campaigns_choose_map",
+    is_idempotent=False,
+    response=CityShape,
+    example={"map": ""},
+    errors=(refusals.NoSuchDistrict,),
+):
+    """Choose the map of the campaign; "" for none."""
+
+    map: Annotated[str, *choice(MAPS)]
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
+        return administration_services.change(
+            campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at, map_code=self.map
+        )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Campaign, call: Call) -> dict[str, Any]:
+        return city_of(CampaignAccess(result, target.user_id, target.role))
+
+
+class AddFaction(
+    ArbitratorOperation,
+    name="campaigns_add_faction",
+    status=201,
+    is_idempotent=False,
+    response=FactionOut,
+    example={"name": "Friends of Marienburg"},
+    errors=(refusals.FactionThere,),
+):
+    """Add a faction that warbands of the campaign can join."""
+
+    name: Annotated[str, Field(min_length=1), *text(60)]
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Faction:
+        return factions.add_faction(campaign_id=target.campaign.pk, actor_id=call.actor.pk, name=self.name, now=call.at)
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Faction, call: Call) -> dict[str, Any]:
+        return {"id": result.public_id, "name": result.name}
+
+
+class RemoveFaction(ArbitratorOperation, name="campaigns_remove_faction", status=204, is_idempotent=False):
+    """Remove a faction; its warbands have none afterwards. Doing it again changes nothing."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
+        """The caller's membership and the faction. Raises Http404, NotTheArbitrator."""
+        return access_to_run(actor, address["slug"]), address["pid"]
+
+    def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> None:
+        access, faction = target
+        factions.remove_faction(campaign_id=access.campaign.pk, actor_id=call.actor.pk, faction=faction)
+
+
+class JoinFaction(
+    CampaignOperation,
+    name="campaigns_join_faction",
+    who="the player of the warband, once, and arbitrators",
+    is_idempotent=False,
+    response=EntryFactionOut,
+    example={"faction": "4kPq8ZxTn2Lw"},
+    errors=(refusals.NoSuchWarband, refusals.NoSuchFaction, refusals.NotYourMatch),
+):
+    """Choose the faction of a warband. Only an arbitrator changes it later, or removes it with ""."""
+
+    faction: OptionalKey
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
+        """The caller's membership and the warband in the campaign. Raises Http404."""
+        return access_to_read(actor, address["slug"]), address["pid"]
+
+    def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> Entry:
+        access, entry = target
+        return factions.join_faction(
+            campaign_id=access.campaign.pk, actor_id=call.actor.pk, entry=entry, faction=self.faction, now=call.at
+        )
+
+    @classmethod
+    def response_of(cls, target: tuple[CampaignAccess, str], result: Entry, call: Call) -> dict[str, Any]:
+        return entry_faction_json(result)
+
+
+class NameCounters(
+    ArbitratorOperation,
+    name="campaigns_name_counters",
+    is_idempotent=False,
+    response=CountersOut,
+    example={"names": ["Favour"]},
+):
+    """Replace the counters of the campaign. What was counted under other names stays."""
+
+    names: Annotated[list[Annotated[str, *text(40)]], Field(max_length=MOST_RESOURCES)]
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
+        return factions.name_resources(campaign_id=target.campaign.pk, actor_id=call.actor.pk, names=self.names)
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Campaign, call: Call) -> dict[str, Any]:
+        return counters_json(result)
+
+
+class Count(
+    ArbitratorOperation,
+    name="campaigns_count",
+    component="CountRequest",
+    response=CountersOut,
+    example={"entry": "4kPq8ZxTn2Lw", "resource": "Favour", "delta": 2, "reason": "Saved the bridge."},
+    errors=(refusals.NotCounted,),
+):
+    """Add to or subtract from a counter of a warband, with a reason that everyone can read."""
+
+    entry: Key
+    resource: Annotated[str, Field(min_length=1, max_length=40)]
+    delta: Annotated[int, *whole(-MOST_AT_ONCE, MOST_AT_ONCE)]
+    reason: Annotated[str, Field(min_length=1), *text(200)]
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> ResourceEntry:
+        return factions.count(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            entry=self.entry,
+            resource=self.resource,
+            delta=self.delta,
+            reason=self.reason,
+            now=call.at,
+            source_key=call.source_key,
+        )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: ResourceEntry, call: Call) -> dict[str, Any]:
+        return counters_json(target.campaign)
+
+
+OPERATIONS = (ActOnMap, ChooseMap, AddFaction, RemoveFaction, JoinFaction, NameCounters, Count)
