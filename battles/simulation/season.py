@@ -82,7 +82,7 @@ class Report:
     matches: list[dict[str, Any]] = field(default_factory=list)
     standings: list[dict[str, Any]] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
-    """Differences between the replayed ledgers and the rosters; empty if there are none."""
+    """Differences between the replayed ledgers and the rosters; empty without differences."""
 
 
 def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:

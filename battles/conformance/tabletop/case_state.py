@@ -128,7 +128,7 @@ class CaseState:
         return self.state.members[self.names[name]]
 
     def find(self, name: str) -> Any:
-        """The answer under a name of docs/reference/conformance.md; NOTHING if there is none."""
+        """The answer under a name of docs/reference/conformance.md; NOTHING without one."""
         if name in self.found:
             return self.found[name]
         who, dot, part = name.rpartition(".")

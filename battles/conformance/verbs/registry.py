@@ -24,7 +24,7 @@ class Verb:
 
     name: str
     function: Callable[[Any, dict[str, Any]], None]
-    """Called with the scene, or with the desk of a case without a table."""
+    """Called with the scene, or with the `CaseState` of a case without a table."""
     needs: dict[str, str]
     """Arguments that must be given, with their kinds."""
     takes: dict[str, str]
