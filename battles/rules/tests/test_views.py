@@ -1,11 +1,14 @@
 """The rules in our own words."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.gazette import GAZETTE
 from battles.rules.chapters import CHAPTERS, RULESETS, address_of, chapters, known_ids
 from catalogue.rulesets import ruleset_words
 
@@ -55,3 +58,17 @@ def test_rules_are_found_by_words() -> None:
     assert "MV-WALK-01" not in page
     assert b"Try one of them" in Client().get("/rules/", {"q": "submarine"}).content
     assert Client().get("/rules/chess/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_limit_of_criticals_in_gazette_is_called_a_fallback() -> None:
+    """Item 2.7, CRIT-CAP-01, CONV-FALLBACK-01: the page says whose limit it is, and the engine takes it from there."""
+    assert "criticals_per_phase" not in GAZETTE
+    assert rules_for("gazette").criticals_per_phase == rules_for("mordheim").criticals_per_phase == 1
+    page = Client().get("/rules/crit/").content.decode()
+    told = unescape(page.split('id="CRIT-CAP-01"')[1].split("</article>")[0])
+    gazette = told.split(f"<dt>{ruleset_words('gazette').name}</dt>")[1].split("<dt>")[0]
+    assert "one per warrior per combat phase" in gazette
+    assert "This limit is a fallback" in gazette
+    assert "the preview rules set none" in gazette
+    assert "would allow any number of criticals" in told
