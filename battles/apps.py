@@ -1,4 +1,4 @@
-"""The battles app, as Django knows it."""
+"""Django configuration of the battles app."""
 
 from importlib import import_module
 
@@ -19,7 +19,7 @@ class BattlesConfig(AppConfig):
     )
 
     def ready(self) -> None:
-        """Tell the desk what waits here, have the start-up check registered, say which effects are carried out."""
+        """Fill the registries of earlier apps and register the start-up checks."""
         for module in self.modules_that_register_themselves:
             import_module(module)
         from accounts.data_export import registry
@@ -41,10 +41,9 @@ class BattlesConfig(AppConfig):
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
         dashboard.register()
-        search_index.register(rules_search.rules_found)
-        deletion_services.register(account_deletion.delete_user_data)
+        search_index.PROVIDERS.add("rules", rules_search.rules_found)
+        deletion_services.APPS.add("battles", deletion_services.AppDeletion(account_deletion.delete_user_data))
         core_account_deletion.NEEDS.add("battles", account_deletion.in_battles)
         registry.EXPORTERS.add("battles", given.battles_given)
         registry.EXPORTERS.add("tables", given.tables_given)
-        if sheets.match_counted not in results.COUNTED:
-            results.COUNTED.append(sheets.match_counted)
+        results.RESULT_LISTENERS.add("tabletop sheets", sheets.match_counted)

@@ -1,4 +1,4 @@
-"""The campaigns room, as Django knows it."""
+"""Django configuration of the campaigns app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ class CampaignsConfig(AppConfig):
         from accounts.deletion import services as deletion_services
         from accounts.guests import services as guests_services
         from campaigns import operations
-        from campaigns.administration import dashboard  # noqa: F401 - waiting registers on import
+        from campaigns.administration import dashboard
         from campaigns.core import account_deletion, guest_claim
         from campaigns.core import data_export as given
         from campaigns.core import search as core_search
@@ -27,15 +27,22 @@ class CampaignsConfig(AppConfig):
         from warbands.core import account_deletion as core_account_deletion
 
         operations_base.register(*operations.OPERATIONS)
-        permissions.readable_too(packs_selectors.uses_pack)
-        dashboard_lines.register_section(order=20, url_name="campaigns:desk_section", link=_("Show your campaigns"))
-        guests_services.register_claim(guest_claim.hand_over, guest_claim.describe)
-        search_index.register(core_search.leagues_found)
-        search_index.register(core_search.people_found)
-        deletion_services.register(
-            account_deletion.delete_user_data,
-            obstacles=account_deletion.leagues_run,
-            at_once=account_deletion.end_league_activities,
+        permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)
+        dashboard_lines.PROVIDERS.add("campaigns", dashboard.campaigns_waiting)
+        dashboard_lines.SECTIONS.add(
+            "campaigns",
+            dashboard_lines.Section(order=20, url_name="campaigns:desk_section", link=_("Show your campaigns")),
+        )
+        guests_services.CLAIMS.add("campaigns", guests_services.GuestClaim(guest_claim.hand_over, guest_claim.describe))
+        search_index.PROVIDERS.add("leagues", core_search.leagues_found)
+        search_index.PROVIDERS.add("people", core_search.people_found)
+        deletion_services.APPS.add(
+            "campaigns",
+            deletion_services.AppDeletion(
+                account_deletion.delete_user_data,
+                obstacles=account_deletion.leagues_run,
+                at_once=account_deletion.end_league_activities,
+            ),
         )
         core_account_deletion.NEEDS.add("campaigns", account_deletion.in_leagues)
         registry.EXPORTERS.add("leagues", given.leagues_given)

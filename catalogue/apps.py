@@ -1,4 +1,4 @@
-"""The catalogue room, as Django knows it."""
+"""Django configuration of the catalogue app."""
 
 from importlib import import_module
 
@@ -25,7 +25,7 @@ class CatalogueConfig(AppConfig):
         from catalogue.search import index as search_index
         from catalogue.search import topics
 
-        search_index.register(topics.topics_found)
-        search_index.register(custom_packs_search.packs_found)
-        deletion_services.register(account_deletion.delete_user_data)
+        search_index.PROVIDERS.add("topics", topics.topics_found)
+        search_index.PROVIDERS.add("custom packs", custom_packs_search.packs_found)
+        deletion_services.APPS.add("catalogue", deletion_services.AppDeletion(account_deletion.delete_user_data))
         registry.EXPORTERS.add("packs", given.packs_given)

@@ -16,5 +16,5 @@ class JobsConfig(AppConfig):
         from jobs import export_files, guest_claim
 
         autodiscover_modules("tasks")
-        guests_services.register_claim(guest_claim.move_jobs)
-        deletion_services.register(export_files.delete_user_data)
+        guests_services.CLAIMS.add("jobs", guests_services.GuestClaim(guest_claim.move_jobs))
+        deletion_services.APPS.add("jobs", deletion_services.AppDeletion(export_files.delete_user_data))

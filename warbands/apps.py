@@ -1,4 +1,4 @@
-"""The warbands room, as Django knows it."""
+"""Django configuration of the warbands app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ class WarbandsConfig(AppConfig):
 
         operations_base.register(*operations.OPERATIONS)
         dashboard.register()
-        search_index.register(core_search.warbands_found)
-        deletion_services.register(account_deletion.delete_user_data)
+        search_index.PROVIDERS.add("warbands", core_search.warbands_found)
+        deletion_services.APPS.add("warbands", deletion_services.AppDeletion(account_deletion.delete_user_data))
         registry.EXPORTERS.add("warbands", given.warbands_given)
         registry.EXPORTERS.add("templates", given.templates_given)

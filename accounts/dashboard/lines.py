@@ -1,10 +1,8 @@
-"""The dashboard: what a user has to do. Apps to the right register their lines and sections.
+"""The dashboard: what a user has to do. Later apps add their lines and sections in `AppConfig.ready`.
 
-@lines.register
-def battles_waiting(user: User) -> Iterable[Waiting]: ...
-
-lines.register_section(order=10, url_name="warbands:desk_section", link=_("Show your warbands"))
-lines.register_showcase(a_battle_to_look_at)
+PROVIDERS.add("battles", battles_waiting)
+SECTIONS.add("warbands", Section(order=10, url_name="warbands:desk_section", link=_("Show your warbands")))
+SHOWCASES.add("battles", live_battle_picture)
 """
 
 import datetime
@@ -18,6 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from mordheim_site.refusals import Sentence
+from mordheim_site.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,39 +56,19 @@ class Showcase(Protocol):
     def template(self) -> str: ...
 
 
-_providers: list[Provider] = []
-_sections: list[Section] = []
-_exhibits: list[Callable[[], Showcase | None]] = []
-
-
-def register(provider: Provider) -> Provider:
-    """Register a provider; calling it again has no effect. Usable as a decorator."""
-    if provider not in _providers:
-        _providers.append(provider)
-    return provider
-
-
-def register_section(*, order: int, url_name: str, link: Sentence) -> None:
-    """Register a fragment; calling it again has no effect."""
-    section = Section(order=order, url_name=url_name, link=link)
-    if section not in _sections:
-        _sections.append(section)
-
-
-def register_showcase(maker: Callable[[], Showcase | None]) -> None:
-    """Register something that a visitor's front page can show; calling it again has no effect."""
-    if maker not in _exhibits:
-        _exhibits.append(maker)
+PROVIDERS: Registry[str, Provider] = Registry("dashboard provider")
+SECTIONS: Registry[str, Section] = Registry("dashboard section")
+SHOWCASES: Registry[str, Callable[[], Showcase | None]] = Registry("showcase of the front page")
 
 
 def first_showcase() -> Showcase | None:
-    """The first exhibit available for a visitor."""
-    return next((found for maker in _exhibits if (found := maker()) is not None), None)
+    """The first showcase available for a visitor."""
+    return next((found for maker in SHOWCASES.values() if (found := maker()) is not None), None)
 
 
 def dashboard_lines(user: User) -> list[DashboardLine]:
     """Everything that this user has to do, oldest first."""
-    lines = [line for provider in _providers for line in provider(user)]
+    lines = [line for provider in PROVIDERS.values() for line in provider(user)]
     return sorted(lines, key=lambda line: line.when)
 
 
@@ -128,4 +107,4 @@ def _count_key(user_id: int) -> str:
 
 def sections() -> list[Section]:
     """The section fragments below the list, in order."""
-    return sorted(_sections)
+    return sorted(SECTIONS.values())

@@ -1,9 +1,9 @@
 """Account deletion: closed immediately, final after fourteen days, reopened by signing in before that.
 
-The row stays for the history of leagues, under the name "Deleted account". Apps to the right register obstacles, what
-stops immediately, and what is deleted at the end:
+The row stays for the history of leagues, under the name "Deleted account". Each app adds its obstacles, what stops
+immediately, and what is deleted at the end, in `AppConfig.ready`:
 
-services.register(wipe, obstacles=leagues_run, at_once=no_more_notices)
+APPS.add("campaigns", AppDeletion(wipe, obstacles=leagues_run, at_once=end_league_activities))
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from accounts.models import Theme, User
 from accounts.names import LEFT_PREFIX
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Fix, Refusal
+from mordheim_site.registry import Registry
 
 WAIT: Final = timedelta(days=14)
 
@@ -50,26 +51,24 @@ EndActivities = Callable[[User], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
+class AppDeletion:
+    """What one app does when an account is deleted.
+
+    `wipe` runs in the transaction that makes the deletion final, while the row still has its name; `obstacles` lists
+    what has to be handed over first and where; `at_once` stops what must not continue after closing.
+    """
+
     wipe: DeleteUserData
-    obstacles: Obstacles | None
-    at_once: EndActivities | None
+    obstacles: Obstacles | None = None
+    at_once: EndActivities | None = None
 
 
-_rooms: list[_Room] = []
-
-
-def register(wipe: DeleteUserData, *, obstacles: Obstacles | None = None, at_once: EndActivities | None = None) -> None:
-    """Register an app once. `wipe` runs in the transaction that makes the deletion final, while the row still has its
-    name; `obstacles` lists what has to be handed over first and where; `at_once` stops what must not continue after
-    closing."""
-    if all(room.wipe is not wipe for room in _rooms):
-        _rooms.append(_Room(wipe, obstacles, at_once))
+APPS: Registry[str, AppDeletion] = Registry("app with user data")
 
 
 def obstacles_of(user: User) -> list[Fix]:
     """What has to be handed over first: its name and the address where that is done."""
-    return [one for room in _rooms if room.obstacles for one in room.obstacles(user)]
+    return [fix for app in APPS.values() if app.obstacles for fix in app.obstacles(user)]
 
 
 @transaction.atomic
@@ -88,9 +87,9 @@ def close(*, user_id: int, now: datetime) -> User:
     user.closed_at = user.signed_out_at = now
     user.save(update_fields=["closed_at", "signed_out_at"])
     api_keys_services.end(user_id=user.pk)
-    for room in _rooms:
-        if room.at_once:
-            room.at_once(user)
+    for app in APPS.values():
+        if app.at_once:
+            app.at_once(user)
     return user
 
 
@@ -127,8 +126,8 @@ def finish(*, user_id: int, now: datetime) -> bool:
     user = User.objects.select_for_update().get(pk=user_id)
     if user.left_at is not None or user.closed_at is None or user.closed_at > now - WAIT or obstacles_of(user):
         return False
-    for room in _rooms:
-        room.wipe(user, now)
+    for app in APPS.values():
+        app.wipe(user, now)
     api_keys_services.end(user_id=user.pk)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()

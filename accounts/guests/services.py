@@ -25,6 +25,7 @@ from accounts.names import GUEST_PREFIX
 from mordheim_site.isolation import isolated
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal, Sentence
+from mordheim_site.registry import Registry
 
 logger = logging.getLogger(__name__)
 
@@ -51,21 +52,18 @@ DescribeData = Callable[[int], Iterable[Sentence]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Claimed:
-    move: Claim
-    describe: DescribeData | None
+class GuestClaim:
+    """How one app moves a guest's rows to an account.
 
-
-_claims: list[_Claimed] = []
-
-
-def register_claim(move: Claim, describe: DescribeData | None = None) -> None:
-    """Let an app move its rows: `move(guest_id, user_id)` inside a transaction, safe to run twice.
-
-    `describe(guest_id)` yields texts such as "2 warbands" for the page that offers it; without any, nothing is offered.
+    `move(guest_id, user_id)` runs inside a transaction and is safe to run twice. `describe(guest_id)` yields texts such
+    as "2 warbands" for the page that offers it; without any, nothing is offered.
     """
-    if all(known.move is not move for known in _claims):
-        _claims.append(_Claimed(move, describe))
+
+    move: Claim
+    describe: DescribeData | None = None
+
+
+CLAIMS: Registry[str, GuestClaim] = Registry("guest claim")
 
 
 def current_or_new_guest(request: HttpRequest) -> User:
@@ -102,7 +100,7 @@ def refuse_guests(user: User) -> None:
 
 def describe_data(guest_id: int) -> list[Sentence]:
     """What the apps hold for this guest, as texts."""
-    return [said for claim in _claims if claim.describe for said in claim.describe(guest_id)]
+    return [text for claim in CLAIMS.values() if claim.describe for text in claim.describe(guest_id)]
 
 
 @transaction.atomic
@@ -111,7 +109,7 @@ def hand_over(*, guest_id: int, user_id: int) -> bool:
     guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, is_active=True).first()
     if guest is None or guest_id == user_id:
         return False
-    for claim in _claims:
+    for claim in CLAIMS.values():
         claim.move(guest_id, user_id)
     guest.is_active = False
     guest.guest_expires_at = timezone.now()

@@ -17,6 +17,7 @@ from battles.engine.commands import Answer, Command
 from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event, Flagged, FlowSet, Modifier, Moved, Noted, Rolled, apply
+from battles.engine.registry import Registry
 from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame, Miniature
 
@@ -270,15 +271,12 @@ class DecisionStep(Step):
         ctx.answer = command.option
 
 
-STEPS: dict[str, Step] = {}
+STEPS: Registry[Step] = Registry("step")
 
 
 def register(step: Step) -> Step:
     """Register a step under its kind; called when its module is imported."""
-    if step.kind in STEPS:
-        raise ValueError(f"two steps are called {step.kind}")
-    STEPS[step.kind] = step
-    return step
+    return STEPS.add(step.kind, step)
 
 
 register(DecisionStep())

@@ -113,11 +113,14 @@ def battles_held(guest_id: int) -> Iterable[str]:
 
 def register() -> None:
     """Register this app with the dashboard and the guest claim; safe to call twice."""
-    dashboard_lines.register(battles_waiting)
-    dashboard_lines.register(draws_waiting)
-    dashboard_lines.register(choices_waiting)
-    dashboard_lines.register(dice_waiting)
-    dashboard_lines.register(sheets_waiting)
-    dashboard_lines.register_showcase(live_battle_picture)
-    dashboard_lines.register_section(order=20, url_name="battles:desk_section", link=gettext_lazy("Show your battles"))
-    guests_services.register_claim(guest_claim.hand_over, battles_held)
+    dashboard_lines.PROVIDERS.add("battles", battles_waiting)
+    dashboard_lines.PROVIDERS.add("draw offers", draws_waiting)
+    dashboard_lines.PROVIDERS.add("choices of aftermaths", choices_waiting)
+    dashboard_lines.PROVIDERS.add("dice of aftermaths", dice_waiting)
+    dashboard_lines.PROVIDERS.add("sheets", sheets_waiting)
+    dashboard_lines.SHOWCASES.add("live battle", live_battle_picture)
+    dashboard_lines.SECTIONS.add(
+        "battles",
+        dashboard_lines.Section(order=20, url_name="battles:desk_section", link=gettext_lazy("Show your battles")),
+    )
+    guests_services.CLAIMS.add("battles", guests_services.GuestClaim(guest_claim.hand_over, battles_held))

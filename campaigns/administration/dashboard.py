@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from accounts.dashboard import lines as dashboard_lines
 from accounts.dashboard.lines import DashboardLine
 from accounts.models import User
 from campaigns.deals.selectors import deals_waiting_for
@@ -24,7 +23,6 @@ def _names(match: MatchView) -> dict[str, str]:
     return {"match": match.names, "who": match.reported_by}
 
 
-@dashboard_lines.register
 def campaigns_waiting(user: User) -> Iterable[DashboardLine]:
     """Lines of the dashboard; ten queries at most for any number of campaigns."""
     now = timezone.now()

@@ -13,6 +13,7 @@ from campaigns.chronicle.parts import ChronicleText, EventFacts, Name
 from campaigns.chronicle.phrases import PHRASES
 from campaigns.chronicle.results import casualties, joined, shape_of, side_names
 from campaigns.house_rules.switch_text import switch_words, value_words
+from mordheim_site.registry import Registry
 
 # Kinds that are recorded for the record alone: an answer follows that is told.
 QUIET: Final = frozenset(
@@ -41,7 +42,8 @@ QUIET: Final = frozenset(
 )
 
 SentenceWriter = Callable[["PhraseChooser", EventFacts], ChronicleText | None]
-_TELLERS: dict[str, SentenceWriter] = {}
+WRITERS: Registry[str, SentenceWriter] = Registry("sentence of the chronicle", is_open=lambda: True)
+"""By kind of event; the modules of this package add theirs on import."""
 
 
 class PhraseChooser:
@@ -61,19 +63,19 @@ class PhraseChooser:
 
 
 def writes_sentence_for(*kinds: str) -> Callable[[SentenceWriter], SentenceWriter]:
-    """Register the teller of these kinds."""
+    """Register the function that writes about these kinds."""
 
-    def register(teller: SentenceWriter) -> SentenceWriter:
+    def register(writer: SentenceWriter) -> SentenceWriter:
         for kind in kinds:
-            _TELLERS[kind] = teller
-        return teller
+            WRITERS.add(kind, writer)
+        return writer
 
     return register
 
 
 def kinds_with_words() -> frozenset[str]:
     """Every kind that has its own function."""
-    return frozenset(_TELLERS)
+    return frozenset(WRITERS)
 
 
 def event_text(happening: EventFacts) -> ChronicleText | None:
@@ -91,9 +93,9 @@ def event_texts(happenings: Iterable[EventFacts]) -> list[tuple[EventFacts, Chro
 def _told(voice: PhraseChooser, happening: EventFacts) -> ChronicleText | None:
     if happening.kind in QUIET:
         return None
-    teller = _TELLERS.get(happening.kind)
-    told = teller(voice, happening) if teller is not None else None
-    return told if told is not None else _in_its_own_words(happening)
+    writer = WRITERS.get(happening.kind)
+    text = writer(voice, happening) if writer is not None else None
+    return text if text is not None else _in_its_own_words(happening)
 
 
 def _in_its_own_words(happening: EventFacts) -> ChronicleText | None:

@@ -29,11 +29,12 @@ from campaigns.matches.outcomes import Ending
 from campaigns.models import Match, MatchSide, MatchStatus
 from campaigns.standings.rules import leader
 from campaigns.standings.selectors import formula_of, results_of
+from mordheim_site.registry import Registry
 from warbands.core.selectors import rating_of_warband
 
 MOST_LOSSES = 99
-COUNTED: list[Callable[[Match, datetime], None]] = []
-"""Called for every result that counts, in its transaction; apps to the right register here."""
+RESULT_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to results")
+"""Called for every result that counts, in its transaction; later apps add theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +364,6 @@ def _count(
             for side in sides
         ],
     )
-    for told in COUNTED:
-        told(match, now)
+    for listener in RESULT_LISTENERS.values():
+        listener(match, now)
     return match

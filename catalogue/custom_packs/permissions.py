@@ -16,10 +16,12 @@ from catalogue.custom_packs.reader import read_own
 from catalogue.models import OwnPack, PackVisibility
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
+from mordheim_site.registry import Registry
 
 Reader = AbstractBaseUser | AnonymousUser
 OPEN: Final = (PackVisibility.LINK, PackVisibility.PUBLIC)
-_also: list[Callable[[int, str], bool]] = []
+EXTRA_READERS: Registry[str, Callable[[int, str], bool]] = Registry("permission to read private packs")
+"""Later apps open private packs to more users: each is called with the user id and the pack's code."""
 
 
 class NotYourPack(Refusal):
@@ -30,19 +32,13 @@ class NotYourPack(Refusal):
     status = 403
 
 
-def readable_too(asks: Callable[[int, str], bool]) -> None:
-    """Let an app to the right open private packs to more users: `asks(user_id, pack_code)`."""
-    if asks not in _also:
-        _also.append(asks)
-
-
 def may_read(user: Reader, pack: OwnPack) -> bool:
     """Its author and the site's staff always; others when it is shared, or when a campaign of theirs plays with it."""
     if user.is_authenticated and pack.owner_id == user.pk:
         return True
     if pack.visibility in OPEN or getattr(user, "is_staff", False):
         return True
-    return user.is_authenticated and any(asks(user.pk, pack.code) for asks in _also)
+    return user.is_authenticated and any(asks(user.pk, pack.code) for asks in EXTRA_READERS.values())
 
 
 def may_found(user_id: int, code: str) -> bool:

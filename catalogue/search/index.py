@@ -1,7 +1,7 @@
 """In-memory search that tolerates typing mistakes: trigrams over names, words over summaries.
 
-`search(query)` answers in sections (warbands, items ...), best first. Apps to the right add their own sections with
-`register`, so that one page finds players and leagues as well as rules.
+`search(query)` answers in sections (warbands, items ...), best first. Other apps add their own sections to PROVIDERS,
+so that one page finds players and leagues as well as rules.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from catalogue.pages.kinds import KIND_PAGES, page_of
 from catalogue.search.spelling import Speller
+from mordheim_site.registry import Registry
 
 MAX_QUERY: Final = 80
 MAX_HITS: Final = 8
@@ -71,13 +72,8 @@ class Line:
 
 
 Provider = Callable[[str, Any], Section | None]
-_providers: list[Provider] = []
-
-
-def register(provider: Provider) -> None:
-    """Add a section to the search page: called with the query and the reader, it returns a Section or None."""
-    if provider not in _providers:
-        _providers.append(provider)
+PROVIDERS: Registry[str, Provider] = Registry("search provider")
+"""Sections of other apps: called with the query and the reader, each returns a Section or None."""
 
 
 def fold(text: str) -> str:
@@ -162,7 +158,7 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
             for score, one in found[:MAX_HITS]
         )
         sections.append((kind in LESSER, Section(title=KIND_PAGES[kind].plural, hits=hits, total=len(found))))
-    for provider in _providers:
+    for provider in PROVIDERS.values():
         section = provider(query[:MAX_QUERY], reader)
         if section is not None and section.hits:
             sections.append((False, section))

@@ -45,8 +45,9 @@ def describe_warbands(guest_id: int) -> Iterable[Sentence]:
 
 def register() -> None:
     """Register with the dashboard; called once at startup."""
-    dashboard_lines.register(warbands_waiting)
-    dashboard_lines.register_section(
-        order=10, url_name="warbands:desk_section", link=gettext_lazy("Show your warbands")
+    dashboard_lines.PROVIDERS.add("warbands", warbands_waiting)
+    dashboard_lines.SECTIONS.add(
+        "warbands",
+        dashboard_lines.Section(order=10, url_name="warbands:desk_section", link=gettext_lazy("Show your warbands")),
     )
-    guests_services.register_claim(move_warbands, describe_warbands)
+    guests_services.CLAIMS.add("warbands", guests_services.GuestClaim(move_warbands, describe_warbands))

@@ -9,31 +9,30 @@ from django.utils import timezone
 
 from accounts.dashboard import lines as dashboard_lines
 from accounts.dashboard.lines import DashboardLine
+from mordheim_site.registry import Registry
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def providers(monkeypatch) -> None:
-    monkeypatch.setattr(dashboard_lines, "_providers", [])
-    monkeypatch.setattr(dashboard_lines, "_sections", [])
-    monkeypatch.setattr(dashboard_lines, "_exhibits", [])
+    for name in ("PROVIDERS", "SECTIONS", "SHOWCASES"):
+        monkeypatch.setattr(dashboard_lines, name, Registry(name, is_open=lambda: True))
 
 
 def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> None:
     now = timezone.now()
 
-    @dashboard_lines.register
     def new(user):
         return [DashboardLine(now, "Your turn against the Rats.", "Play", "/battles/x/")]
 
-    @dashboard_lines.register
     def old(user):
         return [DashboardLine(now - datetime.timedelta(days=1), "An advance waits.", "Choose", "/warbands/x/")]
 
-    dashboard_lines.register(new)
-    dashboard_lines.register_section(order=2, url_name="accounts:settings", link="Show the settings")
-    dashboard_lines.register_section(order=1, url_name="account_login", link="Show the sign-in")
+    dashboard_lines.PROVIDERS.add("new", new)
+    dashboard_lines.PROVIDERS.add("old", old)
+    dashboard_lines.SECTIONS.add("settings", dashboard_lines.Section(2, "accounts:settings", "Show the settings"))
+    dashboard_lines.SECTIONS.add("sign-in", dashboard_lines.Section(1, "account_login", "Show the sign-in"))
     answer = client_of(owner).get(reverse("accounts:front"))
     assert [line.sentence for line in answer.context["waiting"]] == ["An advance waits.", "Your turn against the Rats."]
     assert [section.url for section in answer.context["sections"]] == [
@@ -54,10 +53,11 @@ def test_every_part_of_the_dashboard_has_a_link_of_its_own(owner, client_of) -> 
 def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers: None) -> None:
     asked = []
 
-    @dashboard_lines.register
     def one(user):
         asked.append(user.pk)
         return [DashboardLine(timezone.now(), "A turn waits.", "Play", "/battles/x/")]
+
+    dashboard_lines.PROVIDERS.add("one", one)
 
     client = client_of(owner)
     for _visit in range(3):

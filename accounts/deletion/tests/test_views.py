@@ -255,9 +255,8 @@ def test_one_that_fails_leaves_the_others_alone(
         if user.pk == owner.pk:
             raise Refusal("broken", "Broken")
 
-    monkeypatch.setattr(
-        deletion_services, "_rooms", [*deletion_services._rooms, deletion_services._Room(stumble, None, None)]
-    )
+    broken = {**deletion_services.APPS, "broken": deletion_services.AppDeletion(stumble)}
+    monkeypatch.setattr(deletion_services, "APPS", broken)
     assert deletion_services.finish_due(now=timezone.now()) == 1
     owner.refresh_from_db()
     assert (owner.username, owner.left_at) == ("owner", None)

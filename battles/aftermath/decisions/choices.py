@@ -20,6 +20,7 @@ from battles.aftermath.stages import advances, closing, exploration, injuries, m
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from mordheim_site.refusals import Refusal
+from mordheim_site.registry import Registry
 
 MOST_ANSWERS = 400
 AFTER_ADVANCES = ("sale", "upkeep", "veterans", "decide", "rating", "over")
@@ -118,15 +119,15 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
     return line
 
 
-CONTINUE_RUN: list[Callable[[Aftermath, datetime], None]] = []
+CONTINUATIONS: Registry[str, Callable[[Aftermath, datetime], None]] = Registry("continuation of an aftermath")
 """Continues the aftermath's rolls (`stages.runner.walk_on`) after a choice they waited for."""
 
 
 def continue_rolls(row: Aftermath, now: datetime) -> None:
     """Continue the rolls that waited for a choice; nothing while the job runs or when they are finished."""
     if row.stage != "over" and row.status == AftermathStatus.WAITING and row.asked is None:
-        for walk_on in CONTINUE_RUN:
-            walk_on(row, now)
+        for continue_run in CONTINUATIONS.values():
+            continue_run(row, now)
 
 
 @transaction.atomic

@@ -173,7 +173,7 @@ def continue_run(row: Aftermath, now: datetime) -> None:
     row.refresh_from_db()
 
 
-choices.CONTINUE_RUN.append(continue_run)
+choices.CONTINUATIONS.add("runner", continue_run)
 
 
 def one_step(row: Aftermath, now: datetime) -> bool:

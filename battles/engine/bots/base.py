@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from battles.engine.registry import Registry
+
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
     from battles.engine.commands import Command
@@ -27,14 +29,5 @@ class Bot(Protocol):
         ...
 
 
-_bots: dict[str, Bot] = {}
-
-
-def register_bot(name: str, bot: Bot) -> None:
-    """Register a bot under a name."""
-    _bots[name] = bot
-
-
-def registered() -> dict[str, Bot]:
-    """All registered bots by name."""
-    return dict(_bots)
+BOTS: Registry[Bot] = Registry("bot")
+"""By name; each bot's module adds its own on import."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from battles.engine.bots import available_commands
-from battles.engine.bots.base import Chosen, register_bot
+from battles.engine.bots.base import BOTS, Chosen
 from battles.engine.commands import Command, EndStep, GiveUp
 from battles.engine.dice import PlainDice
 
@@ -64,4 +64,4 @@ def _below(dice: PlainDice, bound: int) -> int:
     return value % bound
 
 
-register_bot("random", RandomBot())
+BOTS.add("random", RandomBot())

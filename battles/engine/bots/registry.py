@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.engine.bots import random, soldier, tactician
-from battles.engine.bots.base import Bot, registered
+from battles.engine.bots.base import BOTS, Bot
 
 MODULES = (random, soldier, tactician)
 """Bots register themselves on import."""
@@ -11,9 +11,9 @@ MODULES = (random, soldier, tactician)
 
 def bot_called(name: str) -> Bot:
     """The bot with that name. Raises KeyError."""
-    return registered()[name]
+    return BOTS[name]
 
 
 def bot_names() -> tuple[str, ...]:
     """All names, sorted."""
-    return tuple(sorted(registered()))
+    return tuple(sorted(BOTS))

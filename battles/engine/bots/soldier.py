@@ -19,7 +19,7 @@ from battles.engine.bots import (
     movement,
     shots,
 )
-from battles.engine.bots.base import Chosen, register_bot
+from battles.engine.bots.base import BOTS, Chosen
 from battles.engine.bots.courage import PLAIN
 from battles.engine.bots.goals import Aim, has_target, prize_of
 from battles.engine.bots.scene import Scene, gap
@@ -67,4 +67,4 @@ def nearest(battle: Battle, scene: Scene, who: str) -> Aim | None:
     return Aim((foe.x, foe.y), f"moves to attack {battle.game.name(foe.who)}", far, True, foe.z)
 
 
-register_bot("soldier", Soldier())
+BOTS.add("soldier", Soldier())

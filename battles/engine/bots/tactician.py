@@ -18,7 +18,7 @@ from battles.engine.bots import (
     movement,
     shots,
 )
-from battles.engine.bots.base import Chosen, register_bot
+from battles.engine.bots.base import BOTS, Chosen
 from battles.engine.commands import Cast, EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
 from battles.engine.steps.turn import rout
@@ -72,4 +72,4 @@ class Tactician:
         return Chosen(EndStep(), "fights on")
 
 
-register_bot("tactician", Tactician())
+BOTS.add("tactician", Tactician())

@@ -6,28 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from battles.engine.game import Game
+from battles.engine.registry import Registry
 from battles.engine.scenarios.base import Scenario
 
-SCENARIOS: dict[str, Scenario] = {}
+SCENARIOS: Registry[Scenario] = Registry("scenario")
 
 
 def register(scenario: Scenario) -> Scenario:
     """Register a scenario under its code on import of its module."""
-    if scenario.code in SCENARIOS:
-        raise ValueError(f"two scenarios are called {scenario.code}")
-    SCENARIOS[scenario.code] = scenario
-    return scenario
+    return SCENARIOS.add(scenario.code, scenario)
 
 
 SKIRMISH = register(Scenario())
 
 
-_readers: list[Callable[[Any, str], Scenario]] = []
-
-
-def home_made_by(reader: Callable[[Any, str], Scenario]) -> None:
-    """Register the reader of custom scenarios (`plans.scenario`, on import)."""
-    _readers[:] = [reader]
+READERS: Registry[Callable[[Any, str], Scenario]] = Registry("reader of custom scenarios")
+"""Filled by `custom.scenario`, which imports this module."""
 
 
 def scenario_of(game: Game) -> Scenario:
@@ -39,7 +33,7 @@ def scenario_of(game: Game) -> Scenario:
     if home is None:
         return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
     if "scenario" not in game.made:
-        game.made["scenario"] = _readers[0](home, str(game.scenario.get("code", "")))
+        game.made["scenario"] = READERS["custom"](home, str(game.scenario.get("code", "")))
     found: Scenario = game.made["scenario"]
     return found
 

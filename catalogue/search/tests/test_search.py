@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from catalogue.search import index as searching
 from catalogue.search.index import Hit, Section, search
 from catalogue.search.spelling import distance
+from mordheim_site.registry import Registry
 
 
 @pytest.fixture(autouse=True)
 def _the_catalogue_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other rooms find has tests of its own, with rows."""
-    monkeypatch.setattr(searching, "_providers", [])
+    monkeypatch.setattr(searching, "PROVIDERS", Registry("search provider", is_open=lambda: True))
 
 
 def names(query: str) -> list[str]:
@@ -66,9 +67,9 @@ def test_any_text_may_be_typed(text: str) -> None:
     search(text)
 
 
-def test_other_rooms_may_add_sections() -> None:
+def test_other_apps_can_add_sections() -> None:
     found = Section("Players", (Hit("Ada", "/people/ada/", "", 0.99),), 1)
-    searching.register(lambda query, reader: found if query == "ada" else None)
+    searching.PROVIDERS.add("players", lambda query, reader: found if query == "ada" else None)
     assert names("ada")[0] == "Ada"
 
 

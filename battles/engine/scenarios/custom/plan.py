@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import read_figures
-from battles.engine.scenarios.custom.vocabulary import ADDED, PLACES_ADDED, Read
+from battles.engine.scenarios.custom.vocabulary import DEPLOYMENTS, EFFECTS, Read
 from battles.engine.scenarios.printed.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.printed.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.printed.encounter import ChanceEncounter
@@ -85,8 +85,8 @@ class Place(NamedTuple):
     @property
     def has_edge(self) -> bool:
         """Whether it is a strip along one edge."""
-        if self.code in PLACES_ADDED:
-            return PLACES_ADDED[self.code].has_edge
+        if self.code in DEPLOYMENTS:
+            return DEPLOYMENTS[self.code].has_edge
         return self.code == "deploy_edge" and not self.any_edges
 
 
@@ -162,7 +162,7 @@ def _out_of_bounds(code: str, params: Mapping[str, Any]) -> Iterable[str]:
         value = params.get(name)
         if effect == code and (not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most):
             yield say("“{name}” of “{code}” is {least} to {most}.", name=name, code=code, least=least, most=most)
-    for name, (least, most) in ADDED[code].bounds.items() if code in ADDED else ():
+    for name, (least, most) in EFFECTS[code].bounds.items() if code in EFFECTS else ():
         value = params.get(name, least)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             yield say("“{name}” of “{code}” is {least} to {most}.", name=name, code=code, least=least, most=most)
@@ -342,9 +342,9 @@ _READERS: Final[dict[str, Read]] = {
 def _reader_of(code: Any) -> Read | None:
     if not isinstance(code, str):
         return None
-    if code in PLACES_ADDED:
+    if code in DEPLOYMENTS:
         return _place(code)
-    return ADDED[code].read if code in ADDED else _READERS.get(code)
+    return EFFECTS[code].read if code in EFFECTS else _READERS.get(code)
 
 
 def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
@@ -365,7 +365,7 @@ def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
         yield "The side that crosses the table needs its own edge: set “deploy_edge” for a side."
     if len(crossing) > 1:
         yield "Breaking through, leaving by the far edge and carrying a chest home go one at a time."
-    late = {"deploy_away", *(code for code, added in PLACES_ADDED.items() if added.after_enemy)}
+    late = {"deploy_away", *(code for code, added in DEPLOYMENTS.items() if added.after_enemy)}
     if kinds[0] in late:
         yield "A side that keeps away from the enemy is set up after it: name the other side first."
     if kinds.count("deploy_near_objective") == 2:

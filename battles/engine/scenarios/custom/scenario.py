@@ -17,11 +17,11 @@ from battles.engine.scenarios.areas import EDGES, Area, corner, opposite, round_
 from battles.engine.scenarios.base import Award, Question, Scenario, edge_question, random_edge
 from battles.engine.scenarios.creatures.figures import part_of
 from battles.engine.scenarios.custom.plan import Place, Plan, read_plan
-from battles.engine.scenarios.custom.vocabulary import PLACES_ADDED
+from battles.engine.scenarios.custom.vocabulary import DEPLOYMENTS
 from battles.engine.scenarios.printed.buildings import larger_side, round_the_middle
 from battles.engine.scenarios.printed.encounter import quarter, quarter_question
 from battles.engine.scenarios.printed.surprise import hold_back, reinforce, relieve, scattered, spread_out
-from battles.engine.scenarios.registry import home_made_by
+from battles.engine.scenarios.registry import READERS
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome
 
@@ -158,8 +158,8 @@ class CustomScenario(RoleScenario):
         if place.code == "deploy_quarter":
             quarters = self.facts(state).get("quarters", {})
             return Area((quarter(game, quarters[side]) if side in quarters else whole_table(game),))
-        if place.code in PLACES_ADDED:
-            return PLACES_ADDED[place.code].area(game, state, side, place)
+        if place.code in DEPLOYMENTS:
+            return DEPLOYMENTS[place.code].area(game, state, side, place)
         if place.code == "deploy_middle":
             return Area((round_middle(game, place.distance),))
         if place.code == "deploy_corner":
@@ -271,4 +271,4 @@ def custom_scenario(data: Any, code: str) -> CustomScenario:
     return CustomScenario(plan, code)
 
 
-home_made_by(custom_scenario)
+READERS.add("custom", custom_scenario)

@@ -9,9 +9,10 @@ for its own achievements; packs name one as the reason of an award.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.game import Game
+from battles.engine.registry import Registry
 from battles.engine.scenarios.areas import Area
 from battles.engine.scenarios.base import Scenario
 from battles.engine.state import BattleState
@@ -51,8 +52,8 @@ class PlacePlan(NamedTuple):
     """Whether it needs the other side on the table."""
 
 
-PLACES_ADDED: Final[dict[str, PlacePlan]] = {}
-ADDED: Final[dict[str, PlanEffect]] = {}
+DEPLOYMENTS: Registry[PlacePlan] = Registry("deployment of scenarios")
+EFFECTS: Registry[PlanEffect] = Registry("effect of scenarios")
 
 
 def add_effect(
@@ -63,10 +64,8 @@ def add_effect(
     deeds: tuple[str, ...] = (),
     occasions: tuple[str, ...] = (),
 ) -> None:
-    """Register an effect for plans. Raises ValueError for a code that is taken."""
-    if code in ADDED:
-        raise ValueError(f"two effects of scenarios are called {code}")
-    ADDED[code] = PlanEffect(read, bounds or {}, deeds, occasions)
+    """Register an effect for plans. Raises DuplicateCode."""
+    EFFECTS.add(code, PlanEffect(read, bounds or {}, deeds, occasions))
 
 
 def add_aim(
@@ -92,20 +91,18 @@ def add_aim(
 
 
 def add_place(code: str, area: WhereTo, *, has_edge: bool = False, after_enemy: bool = False) -> None:
-    """Register a kind of deployment for plans. Raises ValueError for a code that is taken."""
-    if code in PLACES_ADDED:
-        raise ValueError(f"two places of scenarios are called {code}")
-    PLACES_ADDED[code] = PlacePlan(area, has_edge, after_enemy)
+    """Register a kind of deployment for plans. Raises DuplicateCode."""
+    DEPLOYMENTS.add(code, PlacePlan(area, has_edge, after_enemy))
 
 
 def deeds_of(codes: Iterable[str]) -> frozenset[str]:
     """Experience reasons of these effects."""
-    return frozenset(deed for code in codes if code in ADDED for deed in ADDED[code].deeds)
+    return frozenset(deed for code in codes if code in EFFECTS for deed in EFFECTS[code].deeds)
 
 
 def occasions_of(codes: Iterable[str]) -> frozenset[str]:
     """Reward reasons of these effects."""
-    return frozenset(one for code in codes if code in ADDED for one in ADDED[code].occasions)
+    return frozenset(one for code in codes if code in EFFECTS for one in EFFECTS[code].occasions)
 
 
 def plays(state: BattleState, side: str, role: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from battles.engine.events import Modifier
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.registry import Registry
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.movement.hiding.visibility import sees
@@ -70,7 +71,7 @@ class Spell:
     """Whether a flight may begin and end at a place; None where any place will do."""
 
 
-SPELLS: dict[str, Spell] = {}
+SPELLS: Registry[Spell] = Registry("spell")
 LISTS: dict[str, tuple[str, ...]] = {
     "lesser": (
         "fires_of_uzhul", "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek",
@@ -124,7 +125,7 @@ def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any)
     """Decorator: register a spell."""
 
     def known(effect: Effect) -> Effect:
-        SPELLS[code] = Spell(code, name, difficulty, targets, effect, **about)
+        SPELLS.add(code, Spell(code, name, difficulty, targets, effect, **about))
         return effect
 
     return known

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.game import Game
 from battles.engine.hooks import INNER_CODES
+from battles.engine.registry import Registry
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps.turn.muster import declare_passive
 
@@ -35,7 +36,7 @@ class Offer(NamedTuple):
     """Whether bots take the first option."""
 
 
-OFFERS: dict[str, Offer] = {}
+OFFERS: Registry[Offer] = Registry("offer")
 
 
 def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -> Callable[[Take], Take]:
@@ -43,7 +44,7 @@ def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -
     declare_passive(code)
 
     def known(take: Take) -> Take:
-        OFFERS[code] = Offer(moment, options, take, bots_take)
+        OFFERS.add(code, Offer(moment, options, take, bots_take))
         return take
 
     return known
