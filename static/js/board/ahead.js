@@ -22,8 +22,7 @@ export async function listMoves(code) {
   place.open = true;
 }
 
-// The exact odds of an option beside the sentence that asks for the second press.
-// and for a charge its way with the band in which it may be intercepted.
+// Show the exact odds of an option after an element, and for a charge its path with the band of interception.
 export async function foresee(entry, option, after) {
   const who = state.selected;
   const answer = await server.odds(who, option.target, option.command.weapon ?? -1, entry.options.indexOf(option));

@@ -1,4 +1,5 @@
-// The preview of what cannot be undone: a sentence, the button that says what is final, and a way back.
+// The preview of what cannot be undone: a sentence, the button that says what is final, and a way back. The odds that
+// arrive later come below the buttons, so that these stay where they are.
 import { say } from "../site.js";
 import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
@@ -73,7 +74,7 @@ export function take(entry, option) {
   );
   if (option.odds)
     ahead
-      .foresee(entry, option, preview.querySelector("p"))
+      .foresee(entry, option, preview.querySelector(".row"))
       .then(() => pending && draw.drawAim(entry, option))
       .catch(complain);
 }
