@@ -27,7 +27,7 @@ from battles.engine.rulesets.keys import OPTIONS
 from battles.engine.state import FLAG_NAMES
 
 IDS = HOUSE / "docs" / "reference" / "rule-ids.txt"
-BEGIN, END = "<!-- lists: made by manage.py conformance --docs -->", "<!-- end of lists -->"
+BEGIN, END = "<!-- lists: written by manage.py conformance --docs -->", "<!-- end of lists -->"
 
 
 class Rule(NamedTuple):
@@ -83,14 +83,13 @@ def rules_page(results: list[Result]) -> str:
     for result in results:
         by_rule[result.case.rule][result.ruleset].append(result)
     lines = [
-        "# Rules by ruleset, with worked cases passed",
+        "# Rules and worked cases by ruleset",
         "",
-        "Made by `python manage.py conformance battles/engine/conformance --docs docs/reference`; do not edit. A cell "
-        "says how many cases of the rule pass of those played in that ruleset; an empty one has none. The "
-        "form of a case is in "
-        "[conformance.md](conformance.md).",
+        "Written by `python manage.py conformance battles/engine/conformance --docs docs/reference`; do not edit. A "
+        "cell shows how many cases of the rule pass and how many are played in that ruleset; empty without cases. "
+        "[conformance.md](conformance.md) describes the format of a case.",
         "",
-        "| chapter | worked cases | kept as files | files beyond them |",
+        "| chapter | written cases | of these in files | additional cases in files |",
         "|---|---|---|---|",
     ]
     chapters = counts(results)
@@ -102,7 +101,7 @@ def rules_page(results: list[Result]) -> str:
     for rule in written_rules():
         if rule.chapter != chapter:
             chapter = rule.chapter
-            lines += ["", f"## {chapter}", "", f"| rule | {' | '.join(RULESETS)} | carried out in |"]
+            lines += ["", f"## {chapter}", "", f"| rule | {' | '.join(RULESETS)} | implemented in |"]
             lines.append("|---|---|---|---|---|---|")
         cells = []
         for ruleset in RULESETS:
@@ -129,7 +128,7 @@ def _homes(rule: str) -> str:
 def _gaps_told() -> Iterator[str]:
     """Rules that cannot act in software, with the reason, and rules that lack code or a case for now."""
     gaps = listed_gaps()
-    for title, is_never in (("Rules that cannot act in software", True), ("Rules that lack code or a case", False)):
+    for title, is_never in (("Rules without a software implementation", True), ("Rules without code or case", False)):
         told = [f"- {rule}: {reason}" for rule, (lacks, reason) in gaps.items() if (lacks == NEVER) == is_never]
         yield from ("", f"## {title}", "", *(told or ["None."]))
 
@@ -153,7 +152,7 @@ def manual(page: str) -> str:
 def _lists() -> Iterator[str]:
     yield "### Verbs"
     yield ""
-    yield "Arguments in brackets may be left out. `gives` names the expected fields a verb answers by itself."
+    yield "Arguments in brackets are optional. The fields after *Gives* are results that `expect` can check."
     yield ""
     yield from _verbs_told(VERBS)
     yield ""
@@ -171,7 +170,7 @@ def _lists() -> Iterator[str]:
     yield ""
     for name, weapon in WEAPONS.items():
         special = {key: value for key, value in weapon.items() if key not in ("code", "name")}
-        yield f"- `{name}`: {_told(special) or 'one hand, bladed, nothing special'}"
+        yield f"- `{name}`: {_told(special) or 'an ordinary one-handed blade'}"
     yield ""
     yield f"Armour: {', '.join(f'{name} {save}+' for name, save in ARMOUR.items() if save < 7)}; a number is the save."
     yield f"Mounts: {', '.join(MOUNTS)}."
@@ -198,7 +197,7 @@ def _lists() -> Iterator[str]:
         yield f"- `{name}`: {about}"
     for name, about in MEMBER_FIELDS.items():
         yield f"- `NAME.{name}`: {about}"
-    yield "- `NAME.M`, `NAME.WS` ...: the characteristics as they stand"
+    yield "- `NAME.M`, `NAME.WS` ...: current characteristics"
 
 
 def _verbs_told(verbs: dict[str, Verb]) -> Iterator[str]:
@@ -206,7 +205,7 @@ def _verbs_told(verbs: dict[str, Verb]) -> Iterator[str]:
         needed = [f"{name}: {kind}" for name, kind in verb.needs.items()]
         taken = [f"[{name}: {kind}]" for name, kind in verb.takes.items()]
         gives = f" Gives {', '.join(verb.gives)}." if verb.gives else ""
-        yield f"- `{verb.name}` ({', '.join(needed + taken) or 'nothing'}): {verb.about}{gives}"
+        yield f"- `{verb.name}` ({', '.join(needed + taken) or 'no arguments'}): {verb.about}{gives}"
 
 
 def _told(about: dict[str, object]) -> str:

@@ -21,12 +21,12 @@ def _piece(kind: str, x: list[float], y: list[float], top: float = 0, ground: st
 
 
 def block(x: list[float], y: list[float], height: float, cover: str = "hard", name: str = "block") -> Piece:
-    """A solid thing with a flat top."""
+    """A solid object with a flat top."""
     return _piece(name, x, y, height, "impassable_solid", cover=cover)
 
 
 def wall(x: list[float], y: list[float], height: float) -> Piece:
-    """A wall along y; x gives its two faces."""
+    """A wall along y; x has its two faces."""
     middle = round((x[0] + x[1]) * 50)
     line = {
         "points": [[middle, round(y[0] * 100)], [middle, round(y[1] * 100)]],
@@ -39,7 +39,7 @@ def deck(
     x: list[float], y: list[float], height: float, hatch: list[list[float]] | None = None,
     ways: list[Any] | None = None, ground_floor: bool = True,
 ) -> Piece:  # fmt: skip
-    """An open building: the ground and one floor above it, perhaps with a hole and ways up."""
+    """An open building: ground floor and one floor above, optionally with a hatch and connectors."""
     outline = _rectangle(x, y)
     upper: dict[str, Any] = {"outline": outline, "z": round(height * 100), "level": 2}
     if hatch:
@@ -69,12 +69,12 @@ def ground(x: list[float], y: list[float], kind: str, flags: list[str] | None = 
 def piece(
     kind: str, x: list[float], y: list[float], height: float = 0, ground: str = "open", flags: list[str] | None = None
 ) -> Piece:
-    """A flat piece of a named kind: river, marsh, scree_slope ..."""
+    """A flat piece of terrain of a kind: river, marsh, scree_slope ..."""
     return {**_piece(kind, x, y, height, ground), "name": kind.replace("_", " "), "flags": flags or []}
 
 
 def wood(x: list[float], y: list[float]) -> Piece:
-    """A wood that does not slow."""
+    """A wood that does not slow models."""
     return {**_piece("forest", x, y, 5), "flags": ["forest"]}
 
 
@@ -84,20 +84,20 @@ def hill(x: list[float], y: list[float]) -> Piece:
 
 
 def terraces(x: list[float], y: list[float], steps: list[list[float]]) -> Piece:
-    """A hill of several levels, 2 inches each: the lowest by x and y, each of `steps` [x0, x1, y0, y1] on top of it."""
+    """A hill with levels of 2 inches: the lowest by x and y, further `steps` [x0, x1, y0, y1] on top."""
     outlines = [_rectangle(x, y), *(_rectangle(step[:2], step[2:]) for step in steps)]
     levels = [{"outline": outline, "z": 200 * number} for number, outline in enumerate(outlines, 1)]
     return {**_piece("hill", x, y, 2 * len(levels)), "flags": ["hill"], "levels": levels}
 
 
 def tower(x: list[float], y: list[float], floors: int) -> Piece:
-    """An open building of so many storeys, 3 inches each."""
+    """An open building with this many floors, 3 inches each."""
     storeys = [{"outline": _rectangle(x, y), "z": 300 * level, "level": level + 1} for level in range(floors)]
     return _piece("building", x, y, 3 * floors, floors=storeys, flags=["building"])
 
 
 def garrison(x: list[float], y: list[float], floors: int = 1, kind: str = "house") -> Piece:
-    """A building that warriors hold as a group, of so many floors, 3 inches each."""
+    """A garrison building with this many floors, 3 inches each."""
     storeys = [{"outline": _rectangle(x, y), "z": 300 * level, "level": level + 1} for level in range(floors)]
     return _piece(kind, x, y, 3 * floors, floors=storeys, flags=["building"], building_mode="garrison")
 

@@ -36,8 +36,9 @@ def told(effects: tuple[Effect, ...]) -> list[str]:
     gives="injuries numbers second_dice effects effect_codes",
 )
 def injury(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The serious injuries of a hero: codes, D66 numbers, dice of sub-tables, what they do. `first_half` after a
-    killing blow, `between: [11, 35]` in the pits."""
+    """The serious injuries of a hero: codes, D66 numbers, dice of sub-tables, effects. `first_half` after a killing
+    blow, `between: [11, 35]` in the pits.
+    """
     between = given.get("between")
     results = serious_injuries(
         case_state.roller, case_state.tables.injuries, "hero", first_half=given.get("first_half", False),
@@ -53,7 +54,7 @@ def injury(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("AF", "casualty", gives="dies")
 def casualty(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The roll of a henchman, hired sword or animal that went out of action."""
+    """The roll for a henchman, hired sword or animal that was taken out of action."""
     case_state.found["dies"] = casualty_roll(case_state.roller, case_state.tables.casualties, "henchman").dies
 
 
@@ -81,7 +82,7 @@ def experience(case_state: CaseState, given: dict[str, Any]) -> None:
     "AF", "advances_due", needs={"before": NUMBER, "after": NUMBER}, takes={"henchman": FLAG}, gives="advances_due"
 )
 def due(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Advances earned on the way from so much experience to so much."""
+    """Advances earned between two amounts of experience."""
     lines = case_state.tables.henchman_thresholds if given.get("henchman") else case_state.tables.hero_thresholds
     case_state.found["advances_due"] = advances_due(given["before"], given["after"], lines)
 
@@ -92,8 +93,10 @@ def due(case_state: CaseState, given: dict[str, Any]) -> None:
     gives="advance choices full total second_die",
 )  # fmt: skip
 def advance(case_state: CaseState, given: dict[str, Any]) -> None:
-    """An advance of a hero or of henchmen: its code, the 2D6, and what it may become: `WS +1`, skill, spell, promotion.
-    `now: {S: 4}` differs from a plain human, `race` names the maxima (human), `rises: {S: 1}` were raised before."""
+    """An advance of a hero or of henchmen: its code, the 2D6, and the possible results: `WS +1`, skill, spell,
+    promotion. `now: {S: 4}` is the difference from an ordinary human, `race` names the maximums (human), `rises: {S:
+    1}` are earlier increases.
+    """
     group = given.get("henchman", False)
     maxima = case_state.book.maxima_for(given.get("race", "human"))
     result = roll_advance(
@@ -128,7 +131,8 @@ def _option(option: Option) -> str:
     gives="dice_allowed",
 )
 def exploration_dice(case_state: CaseState, given: dict[str, Any]) -> None:
-    """How many dice a warband searches with; `heroes` are those who fought and stayed in action, `cap` a shared win."""
+    """How many exploration dice a warband has; `heroes` are those who fought and were not taken out of action, `cap`
+    the limit of a shared win."""
     case_state.found["dice_allowed"] = dice_allowed(
         heroes_standing=given["heroes"], won=given.get("won", False), extra=given.get("extra", 0), cap=given.get("cap")
     )
@@ -136,7 +140,7 @@ def exploration_dice(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("AF", "search", takes={"count": NUMBER, "faces": ANY}, gives="faces shards equal location")
 def explore(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Search with `count` dice, or read `faces` that fell: shards, the set that counts as `3x6`, and its location."""
+    """Explore with `count` dice, or use these `faces`: shards, the set that counts as `3x6`, and its location."""
     if "faces" in given:
         result = read(tuple(given["faces"]), case_state.tables.shards_found)
     else:
@@ -159,7 +163,7 @@ def _place(case_state: CaseState, given: dict[str, Any]) -> LocationRow:
 @tabletop_function("AF", "look", needs={"location": TEXT}, takes={"tags": ANY},
             gives="effects effect_codes choices needs_hero check total")  # fmt: skip
 def look(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Everything at a location that needs no choice, for a warband with these tags."""
+    """Everything at a location that needs no decision, for a warband with these tags."""
     find = roll_location(case_state.roller, _place(case_state, given), frozenset(given.get("tags", ())))
     case_state.found |= {
         "effects": told(find.effects), "effect_codes": [code for code, _ in find.effects], "total": find.sub_roll,
@@ -171,14 +175,14 @@ def look(case_state: CaseState, given: dict[str, Any]) -> None:
 @tabletop_function("AF", "after_check", needs={"location": TEXT, "passed": FLAG}, takes={"tags": ANY},
             gives="effects effect_codes")  # fmt: skip
 def checked(case_state: CaseState, given: dict[str, Any]) -> None:
-    """What a location brings once its check was passed or failed."""
+    """What a location gives after a passed or failed test."""
     effects = after_check(_place(case_state, given), frozenset(given.get("tags", ())), given["passed"])
     case_state.found |= {"effects": told(effects), "effect_codes": [code for code, _ in effects]}
 
 
 @tabletop_function("AF", "sale", needs={"shards": NUMBER, "warriors": NUMBER}, gives="gold_crowns")
 def sale(case_state: CaseState, given: dict[str, Any]) -> None:
-    """What shards bring when sold together, by the warriors of the band (hirelings left out)."""
+    """What shards bring when sold together, by the number of warriors of the warband (without hired swords)."""
     tables = case_state.tables
     case_state.found["gold_crowns"] = sale_price_gc(
         given["shards"], given["warriors"], tables.sale_prices, tables.sale_sizes
@@ -187,7 +191,7 @@ def sale(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("AF", "side_effect", needs={"item": TEXT}, gives="total left")
 def drug(case_state: CaseState, given: dict[str, Any]) -> None:
-    """What a drug leaves behind after the battle: addicted, stupid, weaker, quicker or nothing."""
+    """The side effect of a drug after the battle: addicted, stupid, weaker, quicker or nothing."""
     item = case_state.book.items[given["item"]]
     about = next(dict(effect.params) for effect in item.effects if effect.code == "side_effect")
     total, left = side_effect(case_state.roller, about, "hero")
@@ -196,7 +200,7 @@ def drug(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("AF", "read_map", needs={"item": TEXT}, gives="reading")
 def read_map(case_state: CaseState, given: dict[str, Any]) -> None:
-    """What a map that was bought blind is worth: fake, vague, catacombs, accurate or master."""
+    """The result of reading a map bought unseen: fake, vague, catacombs, accurate or master."""
     effects = case_state.book.items[given["item"]].effects
     table = next(dict(effect.params) for effect in effects if effect.code == "map_roll")
     case_state.found["reading"] = map_reading(case_state.roller, table)
@@ -208,7 +212,9 @@ def read_map(case_state: CaseState, given: dict[str, Any]) -> None:
     gives="kept keys settled",
 )  # fmt: skip
 def change_dice(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Rolled dice of a search, what may be done with them, and what is: keys such as `again:0`, `raise:1`, `away:2`."""
+    """Rolled exploration dice, the possible changes, and the chosen ones: keys such as `again:0`, `raise:1`,
+    `away:2`.
+    """
     numbers = {name: given.get(name, 0) for name in ("again", "turns", "either", "away", "picks")}
     hand = ExplorationDice(list(given["faces"]), pairs=[list(pair) for pair in given.get("pairs", ())], **numbers)
     for key in given["keys"]:
@@ -218,5 +224,5 @@ def change_dice(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("AF", "throw", needs={"dice": TEXT}, takes={"purpose": TEXT}, gives="total")
 def throw(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Dice in the catalogue's notation: D3, 2D6, D66, 2D6x5."""
+    """Roll dice in the notation of the catalogue: D3, 2D6, D66, 2D6x5."""
     case_state.found["total"] = case_state.roller.roll(given["dice"], given.get("purpose", "die"))

@@ -21,22 +21,22 @@ NOTHING = object()
 BAND_FIELDS = {
     "gold": "gold crowns in the treasury",
     "shards": "wyrdstone in the treasury",
-    "models": "models of the warband, hirelings left out",
-    "members": "names of those on the roster, in any order",
-    "stash": "what lies in the stash, `sword` or `2 sword`, in any order",
+    "models": "models of the warband, without hired swords",
+    "members": "names of the members on the roster, in any order",
+    "stash": "contents of the stash, `sword` or `2 sword`, in any order",
 }
 MEMBER_FIELDS = {
-    "headcount": "models of the line",
+    "headcount": "models of the group",
     "kind": "hero, henchman_group, animal, hired_sword, dramatis_persona",
-    "kit": "what each model carries, `sword` or `2 sword`, in any order",
-    "skills": "skills learned, in any order",
-    "spells": "spells known, in any order",
-    "mutations": "mutations bought, in any order",
-    "experience": "points of experience",
+    "kit": "equipment of each model, `sword` or `2 sword`, in any order",
+    "skills": "learned skills, in any order",
+    "spells": "known spells, in any order",
+    "mutations": "bought mutations, in any order",
+    "experience": "experience points",
     "advances_due": "advances earned and not yet taken",
     "paid": "gold crowns paid for the models themselves",
-    "leads": "does this one lead?",
-    "on_roster": "is this one on the roster now?",
+    "leads": "is this the leader?",
+    "on_roster": "is the member on the roster now?",
 }
 
 

@@ -37,7 +37,7 @@ def _holder(case_state: CaseState, given: dict[str, Any]) -> str:
 
 @tabletop_function("RO", "check", gives="breaches codes lacks legal")
 def check(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The whole check of the roster: rule ids of all breaches, their codes, those that are mere lacks."""
+    """Check the whole roster: rule ids of all violations, their codes, and those that are only lacks."""
     found = check_roster(case_state.state, case_state.book)
     case_state.found |= {
         "breaches": [breach.rule_id for breach in found], "codes": [breach.code for breach in found],
@@ -47,13 +47,13 @@ def check(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "hire", needs={"entry": TEXT, "called": TEXT}, takes={"headcount": NUMBER, "kit": ANY})
 def hire(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Hire a warrior under a name of the case, who is then a member like the others."""
+    """Hire a warrior with a name for the case, who is then a member like the others."""
     _deed(case_state, lambda: case_state.enter(given["called"], given))
 
 
 @tabletop_function("RO", "reinforce", needs={"who": MEMBER}, takes={"count": NUMBER})
 def reinforce(case_state: CaseState, given: dict[str, Any]) -> None:
-    """More men for a group, with the kit of the others."""
+    """Add models to a group, with the kit of the others."""
     _deed(
         case_state,
         lambda: roster_changes.reinforce(
@@ -64,7 +64,7 @@ def reinforce(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "reduce", needs={"who": MEMBER})
 def reduce(case_state: CaseState, given: dict[str, Any]) -> None:
-    """One man less in a group."""
+    """Remove one model from a group."""
     group = case_state.member(given["who"])
     _deed(
         case_state,
@@ -76,7 +76,7 @@ def reduce(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "dismiss", needs={"who": MEMBER})
 def dismiss(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Let a member go."""
+    """Dismiss a member."""
     _deed(
         case_state,
         lambda: roster_changes.dismiss(case_state.state, case_state.member(given["who"]), new_key=case_state.new_key),
@@ -85,7 +85,7 @@ def dismiss(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "buy", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER, "material": TEXT})
 def buy(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Buy for a member, or for the stash when none is named."""
+    """Buy for a member, or for the stash if none is named."""
     _deed(
         case_state,
         lambda: case_state.hand(_holder(case_state, given), {name: given[name] for name in given if name != "who"}),
@@ -94,7 +94,7 @@ def buy(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "sell", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER, "material": TEXT})
 def sell(case_state: CaseState, given: dict[str, Any]) -> None:
-    """Sell what a member carries, or what lies in the stash."""
+    """Sell an item of a member, or from the stash."""
     line = case_state.state.line(_holder(case_state, given), given["item"], given.get("material", ""))
     if line is None:
         raise ValueError(f"there is no {given['item']} to sell")
@@ -140,7 +140,7 @@ def increase(case_state: CaseState, given: dict[str, Any]) -> None:
     gives="allowed why",
 )  # fmt: skip
 def may_carry(case_state: CaseState, given: dict[str, Any]) -> None:
-    """May a member carry more of a thing? `why` is the rule against it."""
+    """Can a member carry more of an item? `why` is the rule against it."""
     breach = why_not_carry(
         case_state.state, case_state.member(given["who"]), given["item"], case_state.book,
         count=given.get("count", 1), material=given.get("material", ""),
@@ -153,7 +153,7 @@ def may_carry(case_state: CaseState, given: dict[str, Any]) -> None:
     gives="price price_dice rarity on_list for_sale",
 )  # fmt: skip
 def price(case_state: CaseState, given: dict[str, Any]) -> None:
-    """What one piece costs a member, or the stash: gold, dice on top, the roll to find it."""
+    """The price of one item for a member, or for the stash: gold, additional dice, the roll to find it."""
     member = case_state.member(given["who"]) if "who" in given else None
     asked = price_for(case_state.state, member, given["item"], case_state.book, given.get("material", ""))
     case_state.found["for_sale"] = asked is not None
@@ -165,7 +165,7 @@ def price(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "sale_value", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER}, gives="value")
 def sale_value(case_state: CaseState, given: dict[str, Any]) -> None:
-    """What selling something would bring."""
+    """What selling an item would bring."""
     line = case_state.state.line(_holder(case_state, given), given["item"])
     if line is None:
         raise ValueError(f"there is no {given['item']} to sell")
@@ -175,14 +175,14 @@ def sale_value(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "recruit_price", needs={"who": MEMBER}, gives="recruit surcharge kit_price")
 def recruit_price(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The price of one more in a group: recruit, experience, equipment."""
+    """The price of one more member of a group: recruit, experience, equipment."""
     recruit, surcharge, kit = veteran_price_gc(case_state.state, case_state.member(given["who"]), case_state.book)
     case_state.found |= {"recruit": recruit, "surcharge": surcharge, "kit_price": kit}
 
 
 @tabletop_function("RO", "rating", gives="rating rating_base rating_experience worth")
 def rating(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The warband's rating, its parts, and what was paid for those on the roster and their kit."""
+    """The warband's rating, its parts, and the gold paid for the members and their kit."""
     found = rating_of(case_state.state, case_state.book)
     case_state.found |= {
         "rating": found.total, "rating_base": found.base, "rating_experience": found.experience,
@@ -192,7 +192,7 @@ def rating(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "limits", takes={"entry": TEXT}, gives="size_most entry_most")
 def limits(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The most models of the warband now, and of one entry (none where no rule says)."""
+    """The maximum number of models of the warband now, and of one entry (none if there is no limit)."""
     case_state.found["size_most"] = size_max(case_state.state, case_state.book)
     if "entry" in given:
         case_state.found["entry_most"] = (
@@ -202,6 +202,6 @@ def limits(case_state: CaseState, given: dict[str, Any]) -> None:
 
 @tabletop_function("RO", "skills_open", needs={"who": MEMBER}, takes={"skill": TEXT}, gives="skills_open open")
 def open_skills(case_state: CaseState, given: dict[str, Any]) -> None:
-    """The skills that a member may learn now; with `skill`, whether this is one of them (`open`)."""
+    """The skills that a member can learn now; with `skill`, whether this is one of them (`open`)."""
     codes = [skill.code for skill in skills_open(case_state.state, case_state.member(given["who"]), case_state.book)]
     case_state.found |= {"skills_open": codes, "open": given.get("skill", "") in codes}

@@ -20,7 +20,7 @@ from battles.engine.steps.harm.automatic_hits import hit_automatically
 
 @verb("blow", needs={"who": MODEL, "whom": MODEL}, takes={"attack": NUMBER})
 def ask_blow(scene: Scene, given: dict[str, Any]) -> None:
-    """What one blow needs, without rolling: need_hit, need_wound, save, strength, save_modifier, modifiers."""
+    """What one attack needs, without rolling: need_hit, need_wound, save, strength, save_modifier, modifiers."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     weapon = attack_plan(scene.game, scene.state, who)[int(given.get("attack", 1)) - 1]
     scene.attack = blow(scene.game, scene.state, who, whom, weapon)
@@ -30,8 +30,10 @@ def ask_blow(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("strike", needs={"who": MODEL, "whom": MODEL}, takes={"count": NUMBER, "part": TEXT, "down_before": MODELS})
 def strike(scene: Scene, given: dict[str, Any]) -> None:
-    """All blows of one fighter at one enemy (or the first `count`), worked out together from hit to injury; `part:
-    mount` for those of the animal. `down_before` lists who was down when the phase began, where that matters."""
+    """All attacks of one fighter against one enemy (or the first `count`), resolved together from hit to injury;
+    `part: mount` for those of the mount. `down_before` lists the models that were down at the start of the phase, if
+    that matters.
+    """
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     part = given.get("part", "self")
     plan = attack_plan(scene.game, scene.state, who, part)[: given.get("count")]
@@ -41,15 +43,16 @@ def strike(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("fight", takes={"answers": "value"})
 def fight(scene: Scene, given: dict[str, Any]) -> None:
-    """The combat phase of the active side: all models strike in order. Decisions are answered by prompt with `answers`
-    (allocate, loadout, stomp ...), else with their default."""
+    """The combat phase of the active side: all models strike in order. Decisions are answered by prompt with
+    `answers` (allocate, loadout, stomp ...), otherwise by default.
+    """
     scene.command(scene.case.side, Fight())
     scene.answer_all(given.get("answers"))
 
 
 @verb("attacks", needs={"who": MODEL}, takes={"part": TEXT}, gives="attacks weapons")
 def ask_attacks(scene: Scene, given: dict[str, Any]) -> None:
-    """How many attacks a fighter has now, and with what."""
+    """How many attacks a fighter has now, and with which weapons."""
     who = scene.id(given["who"])
     part = given.get("part", "self")
     entries = [entry.part for entry in entries_of(scene.game, scene.state, who)]
@@ -59,7 +62,7 @@ def ask_attacks(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("may_fight", needs={"who": MODEL}, gives="may_fight")
 def ask_may_fight(scene: Scene, given: dict[str, Any]) -> None:
-    """May a model strike now?"""
+    """Can a model fight now?"""
     scene.found["may_fight"] = may_strike(scene.game, scene.state, scene.id(given["who"]))
 
 
@@ -75,13 +78,13 @@ def ask_order(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("targets_of_blows", needs={"who": MODEL}, gives="legal_targets")
 def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
-    """Whom a fighter may strike."""
+    """Which models a fighter can attack."""
     scene.found["legal_targets"] = legal_targets(scene.game, scene.state, scene.id(given["who"]))
 
 
 @verb("splits", needs={"who": MODEL}, gives="splits")
 def ask_splits(scene: Scene, given: dict[str, Any]) -> None:
-    """How a fighter may divide its attacks among its targets, each as `2-1` in the order of the targets' names."""
+    """How a fighter can divide its attacks among its targets, each as `2-1` in the order of the targets' names."""
     who = scene.id(given["who"])
     targets = legal_targets(scene.game, scene.state, who)
     count = len(attack_plan(scene.game, scene.state, who))
@@ -91,7 +94,7 @@ def ask_splits(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("loadouts", needs={"who": MODEL}, gives="loadouts must_choose")
 def ask_loadouts(scene: Scene, given: dict[str, Any]) -> None:
-    """What a fighter may take in hand, and whether it chooses now."""
+    """Which combinations of weapons a fighter can use, and whether it must choose now."""
     who = scene.id(given["who"])
     options = loadouts.options(scene.game, scene.state, who)
     scene.found["loadouts"] = [loadouts.describe(scene.game.fighters[who], option) for option in options]
@@ -100,13 +103,13 @@ def ask_loadouts(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("can_parry", needs={"who": MODEL}, gives="can_parry")
 def ask_parry(scene: Scene, given: dict[str, Any]) -> None:
-    """Has a model the means and the footing to parry now?"""
+    """Can a model parry now, with its weapons and in its state?"""
     scene.found["can_parry"] = means_of_parry(scene.game, scene.state, scene.id(given["who"])) is not None
 
 
 @verb("wound_need", needs={"strength": NUMBER, "toughness": NUMBER}, gives="wound_need")
 def ask_wound(scene: Scene, given: dict[str, Any]) -> None:
-    """The score that wounds, by Strength and Toughness alone."""
+    """The roll needed to wound, from Strength and Toughness only."""
     scene.found["wound_need"] = wounding.wound_need(scene.game.rules, given["strength"], given["toughness"])
 
 
@@ -116,7 +119,9 @@ def ask_wound(scene: Scene, given: dict[str, Any]) -> None:
            "magical": FLAG, "spell_damage": FLAG},
 )  # fmt: skip
 def hits(scene: Scene, given: dict[str, Any]) -> None:
-    """Automatic hits at a Strength (1 at 3): a fall, a spell, the ground. `how` is fall, spell, terrain ..."""
+    """Automatic hits at a Strength (1 hit at Strength 3 by default): a fall, a spell, the ground. `how` is fall,
+    spell, terrain ...
+    """
     words = ("armour", "flaming", "magical", "spell_damage")
     about: dict[str, Any] = {name: given[name] for name in words if name in given}
     how = given.get("how", "spell")
@@ -150,7 +155,7 @@ def take_out(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("impact", needs={"who": MODEL, "whom": MODEL}, gives="impact_hits")
 def impact(scene: Scene, given: dict[str, Any]) -> None:
-    """The impact hits of a charger on one enemy; none unless it has a place for them in the striking order."""
+    """The impact hits of a charger on one enemy; none unless they have a place in the striking order."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     due = any(entry.part == "impact" for entry in entries_of(scene.game, scene.state, who))
     scene.found["impact_hits"] = 0
@@ -163,7 +168,9 @@ def impact(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("stomps", needs={"who": MODEL}, takes={"rolled": FLAG}, gives="legal_targets stomps stomp_allowed")
 def ask_stomps(scene: Scene, given: dict[str, Any]) -> None:
-    """Whom a big model may stomp on, and how often (a D6 for the gigantic is rolled when `rolled` is yes)."""
+    """Which models a large model can stomp on, and how often (with `rolled: yes`, the D6 of a gigantic model is
+    rolled).
+    """
     who = scene.id(given["who"])
     targets = impact_and_stomps.stomp_targets(scene.game, scene.state, who)
     scene.found |= {"legal_targets": targets, "stomp_allowed": bool(targets)}
@@ -181,6 +188,6 @@ def stomp(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("parting_blows", needs={"who": MODEL})
 def parting(scene: Scene, given: dict[str, Any]) -> None:
-    """The blows that a model takes when it leaves its combat."""
+    """The attacks against a model that leaves its combat."""
     scene.steps_until_idle(Frame("parting", "start", {"who": scene.id(given["who"])}))
     scene.subject = scene.case.subject or given["who"]

@@ -35,7 +35,9 @@ def check_force(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("setup", takes={"fighter": ANY, "scenario": ANY}, gives="accepted")
 def setup(scene: Scene, given: dict[str, Any]) -> None:
-    """Begin a battle of two plain warriors a side, one of them with the fields given; refused with code and rule."""
+    """Create a battle of two ordinary warriors per side, one of them with the given fields; refused with code and
+    rule.
+    """
     blade = {"code": "blade", "name": "blade"}
     plain: dict[str, Any] = {"name": "Otto", "weapons": [blade]}
     game_from_data(
@@ -63,8 +65,7 @@ def ask_alignment(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("alliance", takes={"one": TEXT, "other": TEXT, "in_play": "yes or no", "informal": "yes or no"}, gives="allowed")
 def ask_alliance(scene: Scene, given: dict[str, Any]) -> None:
-    """May two sides be formal allies? `in_play` when it is offered during the battle; `informal` asks for a mere
-    understanding."""
+    """Can two sides be formal allies? `in_play`: offered during the battle; `informal`: a mere understanding."""
     one, other = given.get("one", "a"), given.get("other", "b")
     fault: IllegalAction | None
     if given.get("informal"):
@@ -80,20 +81,20 @@ def ask_alliance(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("exploration_dice", needs={"entitled": NUMBER}, takes={"winners": ANY}, gives="exploration_dice")
 def ask_exploration(scene: Scene, given: dict[str, Any]) -> None:
-    """Exploration dice of a winner after a win shared by `winners`."""
+    """How many exploration dice a winner rolls after a win shared by `winners`."""
     outcome = Outcome(tuple(given.get("winners", ("a",))), "last_standing")
     scene.found["exploration_dice"] = alliances.exploration_dice(given["entitled"], outcome)
 
 
 @verb("table_size", needs={"players": NUMBER}, gives="table")
 def ask_table(scene: Scene, given: dict[str, Any]) -> None:
-    """The table for so many players where the scenario names none, in inches."""
+    """The size of the table in inches for this number of players, if the scenario does not give one."""
     scene.found["table"] = [length / 100 for length in checks.table_size(given["players"])]
 
 
 @verb("preferred_gear", needs={"faction": TEXT}, gives="prefers")
 def ask_gear(scene: Scene, given: dict[str, Any]) -> None:
-    """The gear a faction favours."""
+    """The equipment that a faction prefers."""
     scene.found["prefers"] = list(checks.preferred_gear(given["faction"]))
 
 

@@ -49,13 +49,13 @@ def run(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("go_in", needs=PATH, takes=HOW)
 def go_in(scene: Scene, given: dict[str, Any]) -> None:
-    """Walk to the wall of a garrison building and go in."""
+    """Move to the wall of a garrison building and enter."""
     _go(scene, given, "enter")
 
 
 @verb("come_out", needs=PATH, takes=HOW)
 def come_out(scene: Scene, given: dict[str, Any]) -> None:
-    """Come out of a garrison building at the one point of the path."""
+    """Leave a garrison building at the one point of the path."""
     _go(scene, given, "leave")
 
 
@@ -67,14 +67,15 @@ def crawl(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("compulsory", needs=PATH, takes=HOW)
 def compulsory(scene: Scene, given: dict[str, Any]) -> None:
-    """Make a move that the model owes (flight, staggering)."""
+    """Make a compulsory move (flight, staggering)."""
     _go(scene, given, "compulsory")
 
 
 @verb("charge", needs={"who": MODEL, "whom": MODELS}, takes={"path": ANY})
 def charge(scene: Scene, given: dict[str, Any]) -> None:
-    """Declare a charge at one or more models, along a path where the ruleset lets the player choose it. It is carried
-    out when the charges end. Charged models hold unless the next step is an answer."""
+    """Declare a charge at one or more models, along a path if the ruleset lets the player choose it. It is carried
+    out when declarations end. The targets hold unless the next step is an answer.
+    """
     who = scene.id(given["who"])
     whom = given["whom"] if isinstance(given["whom"], list) else [given["whom"]]
     scene.subject = scene.case.subject or given["who"]
@@ -83,7 +84,7 @@ def charge(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("answer", needs={"option": TEXT}, takes={"side": TEXT})
 def answer(scene: Scene, given: dict[str, Any]) -> None:
-    """Answer the decision that is waited for, with an option's key; models by name."""
+    """Answer the pending decision with the key of an option; models by name."""
     battle = scene.playing()
     option = ",".join(scene.id(part) for part in given["option"].split(","))
     scene.command(given.get("side", battle.state.flow[-1].owner), Answer(option))
@@ -91,7 +92,7 @@ def answer(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("decision", gives="asked options")
 def ask_decision(scene: Scene, given: dict[str, Any]) -> None:
-    """The pending decision: its prompt (`asked`, none without one) and the keys of its options."""
+    """The pending decision: its prompt (`asked`, or none) and the keys of its options."""
     flow = scene.playing().state.flow
     frame = flow[-1] if flow and flow[-1].kind == "decision" else None
     scene.found |= {
@@ -108,7 +109,9 @@ def end(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("command", needs={"command": ANY}, takes={"side": TEXT})
 def command(scene: Scene, given: dict[str, Any]) -> None:
-    """Any command in the engine's plain form (`{kind: shoot, who: A, target: B}`), lengths in hundredths of an inch."""
+    """Any command in the engine's plain format (`{kind: shoot, who: A, target: B}`), lengths in hundredths of an
+    inch.
+    """
     raw = {
         name: [scene.id(part) for part in value] if name == "targets" else
         scene.id(value) if name in ("who", "target") else value
@@ -129,7 +132,7 @@ def ask_allowance(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("may_crawl", needs={"who": MODEL}, gives="may_crawl")
 def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
-    """How many inches a fallen model may crawl; 0 when a rule refuses it."""
+    """How many inches a knocked down model can crawl; 0 if a rule prevents it."""
     try:
         check_crawl(scene.game, scene.state, scene.id(given["who"]))
     except IllegalAction as refusal:
@@ -140,7 +143,7 @@ def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("charges_offered", needs={"who": MODEL}, gives="charges must_charge")
 def ask_offered(scene: Scene, given: dict[str, Any]) -> None:
-    """Whom the Movement phase offers a model to charge, and whether it is compelled to; nothing is ended."""
+    """Which charges the movement phase offers to a model, and whether it must charge; the step is not ended."""
     who = scene.id(given["who"])
     scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
     offers = scene.playing().legal(who[0])
@@ -149,7 +152,7 @@ def ask_offered(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run must_charge")
 def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
-    """Whom a model may charge, and whether the Movement phase offers it a move or a run at all."""
+    """Which models a model can charge, and whether the movement phase offers it a move or a run at all."""
     who = scene.id(given["who"])
     battle = scene.playing()
     offers = battle.legal(who[0])
@@ -166,7 +169,7 @@ def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("casts_offered", needs={"who": MODEL}, gives="casts")
 def ask_casts(scene: Scene, given: dict[str, Any]) -> None:
-    """The spells that the phase offers a wizard, by code."""
+    """The codes of the spells that the phase offers to a wizard."""
     who = scene.id(given["who"])
     offers = scene.playing().legal(who[0])
     scene.found["casts"] = sorted({c.spell for c in offers if isinstance(c, Cast) and c.who == who})
@@ -174,7 +177,7 @@ def ask_casts(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("cast", needs={"who": MODEL, "spell": TEXT}, takes={"whom": MODELS})
 def cast(scene: Scene, given: dict[str, Any]) -> None:
-    """Cast a spell by its code, at targets or at nobody; in the phase in which the ruleset casts."""
+    """Cast a spell by its code, at targets or without; in the phase in which the ruleset casts."""
     who = scene.id(given["who"])
     whom = given.get("whom", [])
     targets = tuple(map(scene.id, whom if isinstance(whom, list) else [whom]))

@@ -20,14 +20,14 @@ from battles.engine.steps.turn.start import stupidity_test
 
 @verb("recovery", takes={"answers": "value"})
 def recovery(scene: Scene, given: dict[str, Any]) -> None:
-    """The Recovery phase of the side whose turn it is, and what follows by itself up to the first command."""
+    """The recovery phase of the active side, and everything that follows automatically before the first command."""
     scene.playing()
     scene.answer_all(given.get("answers"))
 
 
 @verb("turn_start")
 def turn_start(scene: Scene, given: dict[str, Any]) -> None:
-    """The start of the side's turn: Rout test and the other checks, up to the first command after them."""
+    """The start of the side's turn: rout test and the other tests, until the first command after them."""
     start_turn(scene)
     battle = scene.playing()
     while battle.outcome is None and scene.case.side in battle.awaiting() and _at_start(battle):
@@ -41,7 +41,7 @@ def _at_start(battle: Battle) -> bool:
 
 @verb("give_up")
 def give_up(scene: Scene, given: dict[str, Any]) -> None:
-    """The side routs of its own will at the start of its turn."""
+    """The side routs voluntarily at the start of its turn."""
     start_turn(scene)
     scene.command(scene.case.side, GiveUp())
 
@@ -57,7 +57,7 @@ def start_turn(scene: Scene) -> None:
 
 @verb("rout_due", takes={"side": TEXT}, gives="test_due may_give_up losses value by")
 def ask_rout(scene: Scene, given: dict[str, Any]) -> None:
-    """Is a Rout test due, may the side give up, how many are lost, and on whose Leadership is it taken?"""
+    """Is a rout test due, may the side rout voluntarily, how many models are lost, and whose Leadership is used?"""
     game, state, side = scene.game, scene.state, given.get("side", "a")
     by, value = rout_leader(game, state, side)
     scene.found |= {
@@ -68,13 +68,13 @@ def ask_rout(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("rout_test", takes={"side": TEXT}, gives="passed")
 def rout_test(scene: Scene, given: dict[str, Any]) -> None:
-    """Take a Rout test by itself."""
+    """Take a rout test on its own."""
     scene.found["passed"] = scene.direct(lambda ctx: rout.take_rout_test(ctx, given.get("side", "a")))
 
 
 @verb("alone", needs={"who": MODEL}, gives="test_due passed")
 def alone(scene: Scene, given: dict[str, Any]) -> None:
-    """The All Alone test of a model at the end of its side's combat phase, with the flight if it fails."""
+    """The all-alone test of a model at the end of its side's combat phase, and the flight if it fails."""
     who = scene.id(given["who"])
     due = scene.game.rules.all_alone and all_alone.is_all_alone(scene.game, scene.state, who)
     scene.found["test_due"] = due
@@ -85,7 +85,7 @@ def alone(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("flee", needs={"who": MODEL}, takes={"cause": TEXT})
 def flee(scene: Scene, given: dict[str, Any]) -> None:
-    """A model breaks and runs for the first time; `cause` is all_alone, panic ..."""
+    """A model breaks and flees for the first time; `cause` is all_alone, panic ..."""
     who = scene.id(given["who"])
     scene.direct(lambda ctx: flight.first_flight(ctx, who, given.get("cause", "all_alone")))
     scene.subject = scene.case.subject or given["who"]
@@ -93,35 +93,35 @@ def flee(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("flee_on", needs={"who": MODEL})
 def flee_on(scene: Scene, given: dict[str, Any]) -> None:
-    """A running model runs on."""
+    """A fleeing model continues to flee."""
     scene.direct(lambda ctx: flight.flee_on(ctx, scene.id(given["who"])))
     scene.subject = scene.case.subject or given["who"]
 
 
 @verb("fears", needs={"who": MODEL, "whom": MODEL}, gives="fears test_due")
 def ask_fear(scene: Scene, given: dict[str, Any]) -> None:
-    """What a model must test for before another: fear, terror or none."""
+    """Which test a model must take because of another: fear, terror or none."""
     reason = fear.fear_of(scene.game, scene.state, scene.id(given["who"]), scene.id(given["whom"]))
     scene.found |= {"fears": reason or "none", "test_due": bool(reason)}
 
 
 @verb("face_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def face_charge(scene: Scene, given: dict[str, Any]) -> None:
-    """A model is charged (or intercepted) by another and tests if it must."""
+    """A model is charged (or intercepted) by another and takes a test if necessary."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.found["passed"] = scene.direct(lambda ctx: fear.faces_charge(ctx, who, whom))
 
 
 @verb("dare_to_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def charge_nerve_test(scene: Scene, given: dict[str, Any]) -> None:
-    """A model wants to charge another and tests if it must."""
+    """A model wants to charge another and takes a test if necessary."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, who, whom))
 
 
 @verb("dare_to_intercept", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def intercept_nerve_test(scene: Scene, given: dict[str, Any]) -> None:
-    """A model wants to intercept a charger and tests if it must."""
+    """A model wants to intercept a charger and takes a test if necessary."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, who, whom))
 
@@ -140,7 +140,7 @@ def ask_immune(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("wits", needs={"who": MODEL}, gives="may_act")
 def test_wits(scene: Scene, given: dict[str, Any]) -> None:
-    """The check of a stupid model at the start of its turn."""
+    """The stupidity test of a model at the start of its turn."""
     who = scene.id(given["who"])
     scene.direct(lambda ctx: stupidity_test(ctx, who))
     scene.found["may_act"] = not scene.state.models[who].flags & STUPID
@@ -149,13 +149,13 @@ def test_wits(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("panic_at_start", takes={"side": TEXT})
 def panic_at_start(scene: Scene, given: dict[str, Any]) -> None:
-    """The look round for running friends at the start of a turn."""
+    """The check for fleeing friends at the start of a turn."""
     scene.direct(lambda ctx: panic.runners_frighten(ctx, given.get("side", "a")))
 
 
 @verb("friend_lost", needs={"who": MODEL, "friend": MODEL}, takes={"phase": TEXT}, gives="test_due passed")
 def friend_lost(scene: Scene, given: dict[str, Any]) -> None:
-    """A friend goes out of action in a phase; does the model panic?"""
+    """A friend is taken out of action in a phase; does the model panic?"""
     who, friend = scene.id(given["who"]), scene.id(given["friend"])
     before = panic.before_phase(scene.game, scene.state, given.get("phase", "combat"))
     scene.state.models[friend] = scene.state.models[friend]._replace(gone="out", posture=3)

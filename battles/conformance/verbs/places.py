@@ -25,28 +25,29 @@ from battles.engine.terrain.pieces import blood_forest
 
 @verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")
 def ask_distance(scene: Scene, given: dict[str, Any]) -> None:
-    """Inches between two models, body to body, rounded to thousandths."""
+    """Inches between two models, base to base, rounded to thousandths."""
     one, other = (body_of(scene.game, scene.state, scene.id(given[name])) for name in ("one", "other"))
     scene.found["distance"] = round(distance(one, other) / 100, 3)
 
 
 @verb("body", needs={"who": MODEL}, gives="foot top")
 def ask_body(scene: Scene, given: dict[str, Any]) -> None:
-    """From which height to which a model's body reaches now."""
+    """The lowest and the highest point of a model's body now."""
     body = body_of(scene.game, scene.state, scene.id(given["who"]))
     scene.found |= {"foot": body.z / 100, "top": (body.z + body.height) / 100}
 
 
 @verb("eye", needs={"who": MODEL}, gives="eye")
 def ask_eye(scene: Scene, given: dict[str, Any]) -> None:
-    """The height of a model's eye now."""
+    """The current height of a model's eye."""
     scene.found["eye"] = eye_of(scene.game, scene.state, scene.id(given["who"]))[2] / 100
 
 
 @verb("sees", needs={"who": MODEL, "whom": MODEL}, gives="seen rays lines cover")
 def ask_sight(scene: Scene, given: dict[str, Any]) -> None:
-    """Does a model see another, with how many of the 25 rays (of the 5 lines in the mode of values), and in what cover:
-    none, soft or hard? A hidden model is not seen; its rays go to its crouched silhouette."""
+    """Does a model see another, with how many of the 25 rays (5 lines if sight uses values), and in which cover:
+    none, soft or hard? A hidden model is not seen; its rays go to its crouched silhouette.
+    """
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     seen = view(scene.game, scene.state, who, whom)
     scene.found |= {"seen": seen.seen, "rays": _clear_rays(scene, who, whom), "cover": seen.cover or "none"}
@@ -68,7 +69,7 @@ def _clear_rays(scene: Scene, who: str, whom: str) -> int:
 
 @verb("sight_value", needs={"who": MODEL}, gives="sight_value")
 def ask_value(scene: Scene, given: dict[str, Any]) -> None:
-    """The line-of-sight value of a model where it stands."""
+    """The line-of-sight value of a model at its position."""
     who = scene.id(given["who"])
     fighter = scene.game.fighters[who]
     scene.found["sight_value"] = standing_value(scene.game.table, body_of(scene.game, scene.state, who), fighter.size)
@@ -76,7 +77,7 @@ def ask_value(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("inside", needs={"who": MODEL, "piece": NUMBER}, gives="partly_in inside wholly_in")
 def ask_inside(scene: Scene, given: dict[str, Any]) -> None:
-    """Is a model partly in, in (its middle) or wholly in the piece of this number, counted from 1?"""
+    """Is a model partly, with its middle, or wholly inside the piece with this number, counted from 1?"""
     body = body_of(scene.game, scene.state, scene.id(given["who"]))
     piece = scene.game.table.pieces[int(given["piece"]) - 1]
     how = inside(scene.game.table, body, piece.id)
@@ -87,7 +88,7 @@ def ask_inside(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("edges", needs={"who": MODEL, "reach": NUMBER}, gives="edges drop")
 def ask_edges(scene: Scene, given: dict[str, Any]) -> None:
-    """How many open edges lie within so many inches of a base, and the drop of the nearest."""
+    """How many open edges are within this many inches of a base, and the drop at the nearest."""
     body = body_of(scene.game, scene.state, scene.id(given["who"]))
     near = open_edges_near(scene.game.table, body, round(given["reach"] * 100))
     scene.found |= {"edges": len(near), "drop": near[0].drop / 100 if near else 0}
@@ -103,13 +104,13 @@ def ask_floors(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("under_breath", needs={"who": MODEL, "heading": NUMBER}, gives="struck")
 def ask_breath(scene: Scene, given: dict[str, Any]) -> None:
-    """Who is under the teardrop of a breath; heading in degrees clockwise from +y."""
+    """Which models are under the template of a breath attack; heading in degrees clockwise from +y."""
     scene.found["struck"] = struck(scene.game, scene.state, scene.id(given["who"]), int(given["heading"]))
 
 
 @verb("fall", needs={"who": MODEL, "inches": NUMBER}, takes={"x": NUMBER, "y": NUMBER, "z": NUMBER, "why": TEXT})
 def fall(scene: Scene, given: dict[str, Any]) -> None:
-    """A model falls so many inches, to where it stands or to a point."""
+    """A model falls this many inches, to its own position or to a point."""
     who = scene.id(given["who"])
     model = scene.state.models[who]
     x, y, z = (round(given[name] * 100) if name in given else getattr(model, name) for name in ("x", "y", "z"))
@@ -120,7 +121,7 @@ def fall(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("slip", needs={"who": MODEL}, takes={"why": TEXT}, gives="fell")
 def slip(scene: Scene, given: dict[str, Any]) -> None:
-    """A model goes down beside an edge: it tests if it must, and may topple over."""
+    """A model goes down next to an edge: it takes a test if necessary, and may fall."""
     who = scene.id(given["who"])
     scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, who, given.get("why", "injury")))
     scene.subject = scene.case.subject or given["who"]
@@ -128,7 +129,7 @@ def slip(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("outline", needs={"piece": NUMBER}, gives="outline middle")
 def ask_outline(scene: Scene, given: dict[str, Any]) -> None:
-    """Where the piece of this number lies now: its corners, and the middle of its box."""
+    """Where the piece with this number is now: its corners, and the middle of its bounding box."""
     outline = scene.game.table.pieces[int(given["piece"]) - 1].outline
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     middle = [(min(xs) + max(xs)) / 200, (min(ys) + max(ys)) / 200]
@@ -137,20 +138,20 @@ def ask_outline(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("walks_off", needs={"piece": NUMBER})
 def walks_off(scene: Scene, given: dict[str, Any]) -> None:
-    """A blood forest walks off after it has fed."""
+    """A blood forest moves after it has fed."""
     wood = scene.game.table.pieces[int(given["piece"]) - 1].id
     scene.direct(lambda ctx: blood_forest.walk_off(ctx, wood))
 
 
 @verb("keywords", needs={"who": MODEL}, gives="keywords")
 def ask_keywords(scene: Scene, given: dict[str, Any]) -> None:
-    """The keywords that hold for a model now, in the order of the alphabet."""
+    """The keywords of a model now, in alphabetical order."""
     scene.found["keywords"] = sorted(keywords_of(scene.game, scene.state, scene.id(given["who"])))
 
 
 @verb("whole_turn")
 def whole_turn(scene: Scene, given: dict[str, Any]) -> None:
-    """The side's turn from its very beginning up to the first command that concerns more than giving up."""
+    """The side's turn from its beginning until the first command other than routing voluntarily."""
 
     def play(ctx: Context) -> None:
         below = ctx.state.flow
@@ -168,7 +169,7 @@ def whole_turn(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("auras")
 def take_up_auras(scene: Scene, given: dict[str, Any]) -> None:
-    """Let all models take up what named pieces of terrain do to those near them."""
+    """Apply the effects of special terrain pieces to the models near them."""
     scene.direct(auras.refresh_all)
 
 

@@ -26,32 +26,32 @@ from battles.engine.table.vectors import within
 
 @verb("rules_for", needs={"ruleset": TEXT}, takes={"options": "value"}, gives="accepted")
 def ask_rules(scene: Scene, given: dict[str, Any]) -> None:
-    """Ask for the rules of a ruleset by name, with options: accepted, or refused with its code as `error`."""
+    """The rules of a ruleset by name, with options: accepted, or refused with its code as `error`."""
     rules_for(given["ruleset"], given.get("options"))
     scene.found["accepted"] = True
 
 
 @verb("phases", gives="phases")
 def ask_phases(scene: Scene, given: dict[str, Any]) -> None:
-    """The phases of a turn in order, by their names in this edition."""
+    """The phases of a turn in order, by their names in this ruleset."""
     scene.found["phases"] = list(phase_titles(scene.game.rules))
 
 
 @verb("phase", needs={"name": TEXT}, gives="phase")
 def ask_phase(scene: Scene, given: dict[str, Any]) -> None:
-    """A phase asked for by name: the engine's word for it, or refused with no_such_phase."""
+    """A phase by name: the engine's name for it, or refused with no_such_phase."""
     scene.found["phase"] = phase_named(scene.game.rules, given["name"])
 
 
 @verb("artillery", gives="value")
 def throw_artillery(scene: Scene, given: dict[str, Any]) -> None:
-    """Throw an artillery die: inches, or misfire."""
+    """Roll an artillery die: inches, or misfire."""
     scene.found["value"] = scene.direct(lambda ctx: special_dice.artillery(ctx, "")) or "misfire"
 
 
 @verb("scatter", needs={"point": "value", "inches": NUMBER}, gives="point direct_hit")
 def throw_scatter(scene: Scene, given: dict[str, Any]) -> None:
-    """Throw a scatter die for a point: where it lands, and whether it hit directly."""
+    """Roll a scatter die for a point: where it lands, and whether it is a direct hit."""
     x, y = (round(part * 100) for part in given["point"])
     far = round(given["inches"] * 100)
     x, y, direct = scene.direct(lambda ctx: special_dice.scatter(ctx, "", x, y, far))
@@ -66,13 +66,13 @@ def ask_rule(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("human", gives="M WS BS S T W I A Ld")
 def ask_human(scene: Scene, given: dict[str, Any]) -> None:
-    """The profile of a plain human."""
+    """The profile of an ordinary human."""
     scene.found |= dict(zip(("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), HUMAN, strict=True))
 
 
 @verb("roll", takes={"dice": NUMBER, "plus": NUMBER, "kind": TEXT}, gives="total")
 def roll(scene: Scene, given: dict[str, Any]) -> None:
-    """Roll dice of purpose `die` and add: `kind: D3` halves each face."""
+    """Roll dice of the purpose `die` and add them; `kind: D3` halves each face."""
     ctx = scene.context()
     faces = ctx.sum_of("die", "", int(given.get("dice", 1))).faces
     scene.keep(ctx)
@@ -95,13 +95,13 @@ def ask_turn_order(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("characteristic", needs={"who": MODEL, "name": TEXT}, gives="value")
 def ask_value(scene: Scene, given: dict[str, Any]) -> None:
-    """A characteristic as it is now, by its full name (weapon_skill)."""
+    """The current value of a characteristic, by its full name (weapon_skill)."""
     scene.found["value"] = characteristic(scene.game, scene.state, scene.id(given["who"]), given["name"])
 
 
 @verb("test", needs={"who": MODEL, "name": TEXT}, gives="passed")
 def test(scene: Scene, given: dict[str, Any]) -> None:
-    """A characteristic test: one D6 of purpose `char` at or under the characteristic, by its full name."""
+    """A characteristic test: one D6 with the purpose `char`, equal to or below the characteristic, by its full name."""
     who = scene.id(given["who"])
     value = characteristic(scene.game, scene.state, who, given["name"])
     scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", who, value, rule="CHAR-TEST-01").passed)
@@ -109,7 +109,7 @@ def test(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("leadership_test", needs={"who": MODEL}, takes={"reason": TEXT, "own_only": "yes or no"}, gives="passed")
 def leadership_test(scene: Scene, given: dict[str, Any]) -> None:
-    """A Leadership test with its reason (fear, all_alone, rally, panic ...), with a nearby leader's value."""
+    """A Leadership test with its reason (fear, all_alone, rally, panic ...), using a nearby leader's value."""
     who, reason = scene.id(given["who"]), given.get("reason", "fear")
     own = given.get("own_only", False)
     scene.found["passed"] = scene.direct(lambda ctx: leaders.take_test(ctx, who, reason, "CHAR-LD-01", own_only=own))
@@ -117,20 +117,20 @@ def leadership_test(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("leadership", needs={"who": MODEL}, gives="value lent_by")
 def ask_leadership(scene: Scene, given: dict[str, Any]) -> None:
-    """The Leadership a model tests on, and who lends it."""
+    """The Leadership that a model uses for tests, and which model it comes from."""
     value, lent_by = leaders.leadership_of(scene.game, scene.state, scene.id(given["who"]))
     scene.found |= {"value": value, "lent_by": lent_by}
 
 
 @verb("leader", takes={"side": TEXT}, gives="leader")
 def ask_leader(scene: Scene, given: dict[str, Any]) -> None:
-    """Who leads a side."""
+    """The leader of a side."""
     scene.found["leader"] = leaders.leader_of(scene.game, given.get("side", "a"))
 
 
 @verb("size", needs={"who": MODEL}, gives="size rank large")
 def ask_size(scene: Scene, given: dict[str, Any]) -> None:
-    """The size of a model, its place among the sizes (0 small), and whether it is a large target."""
+    """The size of a model, its rank among the sizes (0 is small), and whether it is a large target."""
     who = scene.id(given["who"])
     fighter = scene.game.fighters[who]
     scene.found |= {"size": fighter.size, "rank": fighter.size_rank, "large": is_large(scene.game, who)}
@@ -144,7 +144,7 @@ def ask_larger(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("within", needs={"one": MODEL, "other": MODEL, "inches": NUMBER}, gives="within")
 def ask_within(scene: Scene, given: dict[str, Any]) -> None:
-    """Are two models within so many inches, base to base?"""
+    """Are two models within this many inches, base to base?"""
     one, other = (body_of(scene.game, scene.state, scene.id(given[name])) for name in ("one", "other"))
     scene.found["within"] = within(one, other, round(given["inches"] * 100))
 
@@ -157,7 +157,7 @@ def ask_elevated(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("may_cast", needs={"who": MODEL}, gives="may_cast")
 def ask_may_cast(scene: Scene, given: dict[str, Any]) -> None:
-    """May a wizard cast now, and which rule refuses it?"""
+    """Can a wizard cast now, and which rule prevents it?"""
     try:
         magic_phase.check_may_cast(scene.game, scene.state, scene.id(given["who"]))
     except IllegalAction as refusal:
@@ -168,19 +168,19 @@ def ask_may_cast(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("unit_of", needs={"target": MODEL, "by": MODEL}, gives="unit")
 def ask_unit(scene: Scene, given: dict[str, Any]) -> None:
-    """Who counts as one unit with the target of a spell cast by an enemy."""
+    """Which models count as one unit with the target of an enemy's spell."""
     scene.found["unit"] = spellbook.unit_of(scene.game, scene.state, scene.id(given["target"]), scene.id(given["by"]))
 
 
 @verb("caster_level", needs={"who": MODEL}, gives="caster_level")
 def ask_caster_level(scene: Scene, given: dict[str, Any]) -> None:
-    """The level at which a kind that casts together may cast."""
+    """The level at which a kind of model that casts together can cast."""
     scene.found["caster_level"] = magic_phase.caster_level(scene.game, scene.state, scene.id(given["who"]))
 
 
 @verb("wither")
 def wither(scene: Scene, given: dict[str, Any]) -> None:
-    """Look for models brought to Strength or Toughness 0 by what lies on them."""
+    """Check for models with Strength or Toughness 0 because of effects."""
     scene.direct(casting.wither)
 
 

@@ -19,7 +19,9 @@ def scenario_turn(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("scenario_turn_end", takes={"side": TEXT}, gives="score")
 def scenario_turn_end(scene: Scene, given: dict[str, Any]) -> None:
-    """What the scenario does at the end of a side's turn; `score` lists what each side holds, in the order of sides."""
+    """What the scenario does at the end of a side's turn; `score` lists the score of each side, in the order of
+    sides.
+    """
     side = given.get("side", scene.case.side)
     scene.direct(lambda ctx: scenario_of(scene.game).turn_end(ctx, side))
     scene.found["score"] = [scene.state.sides[letter].score for letter in sorted(scene.state.sides)]
@@ -27,7 +29,7 @@ def scenario_turn_end(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("scenario_loot", needs={"winners": ANY}, gives="occasions_a occasions_b")
 def scenario_loot(scene: Scene, given: dict[str, Any]) -> None:
-    """How often each side earned each reward of the scenario in a battle that these sides have won."""
+    """How often each side has earned each reward of the scenario in a battle that these sides have won."""
     scene.context().state.outcome = Outcome(tuple(given["winners"]), "routed")
     loot = scenario_of(scene.game).loot(scene.game, scene.state)
     for side in scene.game.players:
@@ -36,20 +38,20 @@ def scenario_loot(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("scenario_phase", needs={"phase": TEXT}, takes={"side": TEXT})
 def scenario_phase(scene: Scene, given: dict[str, Any]) -> None:
-    """What the scenario does when a phase of a side is over."""
+    """What the scenario does at the end of a phase of a side."""
     side = given.get("side", scene.case.side)
     scene.direct(lambda ctx: scenario_of(scene.game).phase_over(ctx, given["phase"], side))
 
 
 @verb("scenario_watch")
 def scenario_watch(scene: Scene, given: dict[str, Any]) -> None:
-    """What the scenario does after every command: things are picked up and dropped, carriers leave."""
+    """What the scenario does after every command: objects are picked up and dropped, carriers leave."""
     scene.direct(lambda ctx: scenario_of(scene.game).watch(ctx))
 
 
 @verb("scenario_end", gives="ended reason winners")
 def ask_end(scene: Scene, given: dict[str, Any]) -> None:
-    """Has the scenario ended the battle now, why, and who has won?"""
+    """Has the scenario ended the battle now, for what reason, and who has won?"""
     outcome = scenario_of(scene.game).verdict(scene.game, scene.state)
     scene.found |= {
         "ended": outcome is not None,

@@ -20,7 +20,7 @@ from battles.engine.steps.shooting.to_hit import shot
 
 @verb("shot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "charging": FLAG})
 def ask_shot(scene: Scene, given: dict[str, Any]) -> None:
-    """What one shot needs, without rolling; `weapon` counts from 0, `charging` when the target charges."""
+    """What one shot needs, without rolling; `weapon` counts from 0, `charging` if the target charges."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     weapon = scene.game.fighters[who].weapons[given.get("weapon", 0)]
     penalty = scene.game.rules.several_shots_penalty if given.get("shots", 1) > 1 else 0
@@ -33,7 +33,7 @@ def ask_shot(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "heading": NUMBER})
 def shoot(scene: Scene, given: dict[str, Any]) -> None:
-    """Shoot in the Shooting phase as a player would; refused where the rules refuse it."""
+    """Shoot in the shooting phase like a player; refused if a rule does not allow it."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     command = Shoot(who, whom, given.get("weapon", 0), given.get("shots", 0), given.get("heading", 0))
     scene.subject = scene.case.subject or given["whom"]
@@ -45,14 +45,14 @@ def shoot(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})
 def breathe(scene: Scene, given: dict[str, Any]) -> None:
-    """A breath attack in the Shooting phase; `heading` in degrees clockwise from +y."""
+    """A breath attack in the shooting phase; `heading` in degrees clockwise from +y."""
     who = scene.id(given["who"])
     scene.command(who[0], Shoot(who, "", BREATH, 0, given.get("heading", 0)))
 
 
 @verb("fire", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER})
 def fire_at(scene: Scene, given: dict[str, Any]) -> None:
-    """Work shots out without asking whether the target may be chosen."""
+    """Resolve shots without checking whether the target may be chosen."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     plan = plan_of(scene.game, scene.state, who, given.get("weapon", 0))
     scene.direct(lambda ctx: fire(ctx, who, whom, plan, given.get("shots", 1)))
@@ -68,7 +68,7 @@ def stand_and_shoot(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("targets_of_shots", needs={"who": MODEL}, takes={"weapon": NUMBER}, gives="legal_targets")
 def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
-    """The enemies a shooter may choose."""
+    """Which enemies a shooter can choose."""
     who = scene.id(given["who"])
     plan = plan_of(scene.game, scene.state, who, given.get("weapon", 0))
     scene.found["legal_targets"] = [entry.who for entry in legal_targets(scene.game, scene.state, who, plan)]
@@ -76,7 +76,7 @@ def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("may_shoot", needs={"who": MODEL}, gives="may_shoot")
 def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
-    """May a model shoot at all now, and which rule refuses it?"""
+    """Can a model shoot now, and which rule prevents it?"""
     try:
         permission.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
     except IllegalAction as refusal:
@@ -87,7 +87,7 @@ def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("detect", needs={"who": MODEL, "whom": MODEL})
 def detect(scene: Scene, given: dict[str, Any]) -> None:
-    """Search for a hidden enemy in the Shooting phase."""
+    """Search for a hidden enemy in the shooting phase."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.command(who[0], Detect(who, whom))
     scene.subject = scene.case.subject or given["whom"]
@@ -95,7 +95,7 @@ def detect(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("may_choose", needs={"who": MODEL}, gives="may_choose")
 def ask_may_choose(scene: Scene, given: dict[str, Any]) -> None:
-    """The targets that the Shooting phase offers a model."""
+    """The targets that the shooting phase offers to a model."""
     who = scene.id(given["who"])
     offers = [command for command in scene.playing().legal(who[0]) if isinstance(command, Shoot)]
     scene.found["may_choose"] = sorted({scene.told(offer.target) for offer in offers if offer.who == who})

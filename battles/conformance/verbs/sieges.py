@@ -27,7 +27,7 @@ def _dealt(ctx: Context, section: str, dealt: dict[str, int]) -> None:
 
 @verb("assault", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
 def assault(scene: Scene, given: dict[str, Any]) -> None:
-    """Models stand at the wall of a garrison building and assault it; `dealt` are Wounds dealt by each side since."""
+    """Models at the wall of a garrison building assault it; `dealt` are the Wounds that each side has dealt since."""
 
     def play(ctx: Context) -> None:
         for name in given["who"]:
@@ -39,7 +39,7 @@ def assault(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("sally", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
 def sally(scene: Scene, given: dict[str, Any]) -> None:
-    """The garrison fights models before its door; `dealt` are Wounds dealt by each side since."""
+    """The garrison fights models in front of its door; `dealt` are the Wounds that each side has dealt since."""
     section = _section(scene, given)
 
     def play(ctx: Context) -> None:
@@ -52,7 +52,7 @@ def sally(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("pieces", gives="outlines")
 def ask_pieces(scene: Scene, given: dict[str, Any]) -> None:
-    """The boxes of all pieces as they were compiled: [x0, y0, x1, y1] each."""
+    """The bounding boxes of all pieces after compilation: [x0, y0, x1, y1] each."""
     boxes = []
     for piece in scene.game.table.pieces:
         xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
@@ -62,14 +62,14 @@ def ask_pieces(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("range", needs={"one": MODEL, "other": MODEL}, gives="range")
 def ask_range(scene: Scene, given: dict[str, Any]) -> None:
-    """The range of a shot between two models in inches, occupants of a building measured from its wall."""
+    """The range of a shot between two models in inches, measured from the wall for occupants of a building."""
     one, other = scene.id(given["one"]), scene.id(given["other"])
     scene.found["range"] = round(distance(*bodies_between(scene.game, scene.state, one, other)) / 100, 2)
 
 
 @verb("burst", needs={"piece": NUMBER, "strength": NUMBER}, takes={"low": NUMBER, "over": FLAG}, gives="struck")
 def burst(scene: Scene, given: dict[str, Any]) -> None:
-    """A template touches the garrison building of this number, with its middle `over` it or not."""
+    """A template touches the garrison building with this number, its middle `over` the building or not."""
     section = _section(scene, given)
     scene.found["struck"] = scene.direct(
         lambda ctx: hits.burst(
@@ -80,14 +80,14 @@ def burst(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("picks", needs={"who": MODEL, "whom": MODEL})
 def picks(scene: Scene, given: dict[str, Any]) -> None:
-    """A member of a party chooses whom it strikes."""
+    """A member of a party chooses its target in combat."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     scene.direct(lambda ctx: assaults.note_picks(ctx, who, [whom]))
 
 
 @verb("settle_assault", needs={"piece": NUMBER}, takes={"answer": TEXT})
 def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
-    """What comes of the assault when the blows are over; attackers who may go in answer `enter` or `back`."""
+    """The result of an assault after the fight; attackers who may enter answer `enter` or `back`."""
 
     def play(ctx: Context) -> None:
         depth = len(ctx.state.flow)
@@ -105,7 +105,7 @@ def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("run_into", needs={"who": MODEL, "whom": MODEL})
 def run_into(scene: Scene, given: dict[str, Any]) -> None:
-    """A random mover runs into a model: they fight."""
+    """A random mover moves into another model: they fight."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
 
     def play(ctx: Context) -> None:
