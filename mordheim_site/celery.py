@@ -8,6 +8,8 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging
 
+import mordheim_site.file_broker  # noqa: F401  registers the scheme of its broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
 
 app = Celery("mordheim")
@@ -17,7 +19,7 @@ app.autodiscover_tasks()
 
 @app.on_after_configure.connect
 def make_broker_folders(sender: Celery, **_: Any) -> None:
-    """Create the folders of the filesystem broker, which does not create them itself."""
+    """Create the folders of the file broker, which does not create them itself."""
     options = sender.conf.broker_transport_options or {}
     for key in ("data_folder_in", "data_folder_out", "control_folder"):
         if key in options:

@@ -128,7 +128,7 @@ else:
 # --- jobs (read by celery.py under the prefix CELERY_) ---------------------------------------------------------------
 BROKER_DIR = VAR_DIR / "broker"
 if EMBEDDED:
-    CELERY_BROKER_URL = "filesystem://localhost"
+    CELERY_BROKER_URL = "files://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "data_folder_in": str(BROKER_DIR / "messages"),
         "data_folder_out": str(BROKER_DIR / "messages"),
