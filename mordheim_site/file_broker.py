@@ -43,12 +43,12 @@ def write_whole(path: Path, text: str) -> None:
 class Channel(filesystem.Channel):
     """Messages and routing tables in files, each written whole."""
 
-    def _put(self, queue: str, payload: Any, **_: Any) -> None:
+    def _put(self, queue: str, message: Any, **_: Any) -> None:
         """Add a message. Names sort by the time of writing."""
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
-        write_whole(Path(self.data_folder_out, name), dumps(payload))
+        write_whole(Path(self.data_folder_out, name), dumps(message))
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
         """Take the oldest message of a queue. Raises Empty."""
         folder = Path(self.data_folder_in)
         for name in sorted(os.listdir(folder)):
