@@ -1,7 +1,7 @@
 """Records campaign events. The only place that creates CampaignEvent rows.
 
 Any kind of event may be recorded, also one without its own text: the chronicle then shows `data["sentence"]` or leaves
-it out. The kinds with their own text are listed in docs/users/arbitrators.md.
+it out. The kinds with their own text are listed in docs/developers/chronicle.md.
 """
 
 from __future__ import annotations
