@@ -64,14 +64,14 @@ def _one_of(words: tuple[str, ...]) -> ParamKind:
 
 
 def _code(target: str) -> ParamKind:
-    return ParamKind(f"a code of the {target}", lambda value: isinstance(value, str), target)
+    return ParamKind(f"a code from {target}", lambda value: isinstance(value, str), target)
 
 
 def _codes(target: str | None) -> ParamKind:
     def fits(value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(code, str) for code in value)
 
-    return ParamKind(f"a list of codes of the {target}" if target else "a list of codes", fits, target)
+    return ParamKind(f"a list of codes from {target}" if target else "a list of codes", fits, target)
 
 
 PARAM_KINDS: Final[dict[str, ParamKind]] = {
