@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 SCHEME: Final = "files"
 """Scheme of the broker's URL."""
 UNREADABLE: Final = "unreadable"
-"""Folder beside the messages for files that are not messages."""
+"""Folder next to the messages for files that are not messages."""
 
 
 def write_whole(path: Path, text: str) -> None:
