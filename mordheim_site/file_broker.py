@@ -43,7 +43,7 @@ def write_whole(path: Path, text: str) -> None:
 class Channel(filesystem.Channel):
     """Messages and routing tables in files, each written whole."""
 
-    def _put(self, queue: str, message: Any, **_: Any) -> None:
+    def _put(self, queue: str, message: Any, **_: Any) -> None:  # type: ignore[override]
         """Add a message. Names sort by the time of writing."""
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
         write_whole(Path(self.data_folder_out, name), dumps(message))
