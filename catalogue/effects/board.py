@@ -60,7 +60,7 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "escort": ("figure:word", "The defender escorts a model to the far edge; the attacker tries to kill it."),
     "deploy_flanks": (
         "side:side distance:int apart:int",
-        "Deploys along the edges next to the enemy's edge, this far from the enemy.",
+        "Deploys within this distance of the two edges next to the enemy's edge.",
     ),
     "guarded_hoard": (
         "figure:word guards:word needs:int",
@@ -109,7 +109,7 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "dense_fog": ("dice:dice lost_on?:int times?:int", "Dice determine how far models can see; warriors can get lost."),
     "haze": ("movement:int range:int voices?:int", "All models have shorter moves and ranges."),
     "plants": ("", "Trees and bushes attack models near them."),
-    "creeps": ("", "Warriors take a Leadership test before they move."),
+    "creeps": ("", "Warriors take a Leadership test at the start of their turn; those who fail cannot move."),
     "bolts": ("dice:dice", "Crossbows shoot from the building in the middle every round."),
     "howls": ("figure:word", "This creature howls at the nearest enemy in its turn."),
     "champion": (
