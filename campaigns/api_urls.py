@@ -3,23 +3,30 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.administration import api as running_api
+from campaigns.administration.operations import Manage, TakeOver
 from campaigns.city import api as city_api
 from campaigns.city.operations import JoinFaction, RemoveFaction
 from campaigns.core import api as core_api
 from campaigns.deals import api as deals_api
 from campaigns.deals.operations import AnswerDeal
+from campaigns.exchange import api as exchange_api
+from campaigns.exchange.operations import HandOver, ImportCampaign
 from campaigns.house_rules.operations import ChangeHouseRules
+from campaigns.matches.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.members import api as members_api
-from campaigns.members.operations import AddNonPlayer, Leave, Withdraw, WithdrawAward
+from campaigns.members.operations import AddNonPlayer, Join, JoinWithNew, Leave, ReportPainted, Withdraw, WithdrawAward
 from campaigns.packs import api as packs_api
 from campaigns.posts import api as posts_api
 from campaigns.webhooks import api as webhooks_api
 from campaigns.webhooks.operations import RemoveWebhook, SwitchWebhook
+from campaigns.website.operations import ChangeSite
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),
-    path("campaigns/join/", core_api.JoinView.as_view(), name="api-campaigns-join"),
+    path("campaigns/join/", operation_view(post=Join).as_view(), name="api-campaigns-join"),
+    path("campaigns/join/new/", operation_view(post=JoinWithNew).as_view(), name="api-campaigns-join-new"),
+    path("campaigns/import/", operation_view(post=ImportCampaign).as_view(), name="api-campaigns-import"),
     path("campaigns/<slug:slug>/", core_api.CampaignView.as_view(), name="api-campaign"),
     path(
         "campaigns/<slug:slug>/house-rules/",
@@ -57,11 +64,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/matches/", running_api.MatchListView.as_view(), name="api-campaign-matches"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", core_api.MatchView.as_view(), name="api-match"),
     path(
-        "campaigns/<slug:slug>/matches/<pid:pid>/actions/", running_api.MatchActsView.as_view(), name="api-match-acts"
+        "campaigns/<slug:slug>/matches/<pid:pid>/actions/",
+        operation_view(post=ActOnMatch).as_view(),
+        name="api-match-acts",
     ),
     path(
         "campaigns/<slug:slug>/people/<pid:pid>/painted/",
-        running_api.PaintedView.as_view(),
+        operation_view(post=ReportPainted).as_view(),
         name="api-campaign-painted",
     ),
     path(
@@ -69,6 +78,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
         operation_view(post=Withdraw).as_view(),
         name="api-campaign-withdraw",
     ),
+    path(
+        "campaigns/<slug:slug>/people/<pid:pid>/hand-over/",
+        operation_view(post=HandOver).as_view(),
+        name="api-campaign-hand-over",
+    ),
+    path("campaigns/<slug:slug>/take-over/", operation_view(post=TakeOver).as_view(), name="api-campaign-take-over"),
+    path("campaigns/<slug:slug>/export/", exchange_api.ExportView.as_view(), name="api-campaign-export"),
+    path("campaigns/<slug:slug>/site/", operation_view(patch=ChangeSite).as_view(), name="api-campaign-site"),
     path("campaigns/<slug:slug>/people/leave/", operation_view(post=Leave).as_view(), name="api-campaign-leave"),
     path(
         "campaigns/<slug:slug>/non-players/",
@@ -88,8 +105,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-campaign-webhook",
     ),
     path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
-    path("campaigns/<slug:slug>/manage/", running_api.DeskView.as_view(), name="api-campaign-desk"),
-    path("campaigns/<slug:slug>/matches/<pid:pid>/report/", core_api.ReportView.as_view(), name="api-match-report"),
-    path("campaigns/<slug:slug>/matches/<pid:pid>/agree/", core_api.AgreeView.as_view(), name="api-match-agree"),
-    path("campaigns/<slug:slug>/matches/<pid:pid>/dispute/", core_api.DisputeView.as_view(), name="api-match-dispute"),
+    path("campaigns/<slug:slug>/manage/", operation_view(post=Manage).as_view(), name="api-campaign-desk"),
+    path(
+        "campaigns/<slug:slug>/matches/<pid:pid>/report/",
+        operation_view(post=Report).as_view(),
+        name="api-match-report",
+    ),
+    path(
+        "campaigns/<slug:slug>/matches/<pid:pid>/agree/",
+        operation_view(post=Agree).as_view(),
+        name="api-match-agree",
+    ),
+    path(
+        "campaigns/<slug:slug>/matches/<pid:pid>/dispute/",
+        operation_view(post=Dispute).as_view(),
+        name="api-match-dispute",
+    ),
 ]

@@ -331,6 +331,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "ENUM_NAME_OVERRIDES": {"CreateRequestAudienceEnum": ["public", "members"]},
     "PATH_CONVERTER_OVERRIDES": {
         "pid": {"type": "string", "pattern": "^[0-9A-Za-z]{12}$"},
         "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import segno
@@ -17,24 +18,22 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from accounts.models import User
-from campaigns.administration import services, takeover
+from campaigns.administration import takeover
 from campaigns.administration.forms import NUMBERS, ChangeForm, FormulaForm, NoticeForm, RoleForm
+from campaigns.administration.operations import Manage
 from campaigns.administration.presets import preset_of
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_run
-from campaigns.core.responses import form_key
 from campaigns.core.selectors import free_warbands_of, members_of
 from campaigns.matches.selectors import matches, rounds_of, views_of
-from campaigns.members import invitations
-from campaigns.members import services as members_services
 from campaigns.members.forms import InviteForm
 from campaigns.members.operations import AddNonPlayer
 from campaigns.models import Campaign, CampaignStatus, Role
 from campaigns.posts.selectors import flagged
 from campaigns.rounds import planning
 from campaigns.rounds.forms import PlanForm
+from campaigns.rounds.operations import PlanRounds
 from campaigns.standings.selectors import entries_of, formula_of, painted_waiting
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -53,6 +52,7 @@ def qr_of(address: str) -> SafeString:
     return mark_safe(drawn)
 
 
+@carries_out(Manage)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
@@ -62,10 +62,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     form, refusal = InviteForm(request.POST if request.method == "POST" else None), None
     if request.method == "POST" and form.is_valid():
         try:
-            limits.count_request(request, "words")
-            person = invitations.invite_by_name(
-                campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **form.cleaned_data
-            )
+            person = _manage(request, seat, "invite", person=form.cleaned_data["username"])
         except Refusal as no:
             refusal = no
         else:
@@ -148,10 +145,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return _drawn(request, access_to_run(request.user, slug))
 
 
-@carries_out(
-    AddNonPlayer,
-    undeclared=("plan", "notice", "change", "role", "status", "link", "still-here", "step-up", "formula"),
-)
+@carries_out(AddNonPlayer, Manage, PlanRounds)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
@@ -176,13 +170,7 @@ def _plan(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
     form = PlanForm(request.POST)
     if not form.is_valid():
         return form
-    made = planning.plan(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        now=timezone.now(),
-        asked=form.asked,
-        source_key=form_key(request),
-    )
+    made = perform(request, PlanRounds, seat, values=asdict(form.asked))
     messages.success(request, _("Planned: %(n)d rounds.") % {"n": len(made)})
     return None
 
@@ -191,7 +179,7 @@ def _notice(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
     form = NoticeForm(request.POST)
     if not form.is_valid():
         return form
-    _change(request, seat, form)
+    _manage(request, seat, "change", change=form.cleaned_data)
     messages.success(
         request, _("The notice is posted.") if form.cleaned_data["notice"] else _("The notice is removed.")
     )
@@ -202,7 +190,7 @@ def _formula(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
     form = FormulaForm(request.POST, resources=_countable(seat.campaign))
     if not form.is_valid():
         return form
-    services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), formula=form.formula)
+    _manage(request, seat, "change", change={"formula": form.formula})
     messages.success(request, _("The formula is saved. The standings are recalculated from every result."))
     return None
 
@@ -211,13 +199,13 @@ def _settings(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
     form = ChangeForm(request.POST)
     if not form.is_valid():
         return form
-    _change(request, seat, form)
+    _manage(request, seat, "change", change=form.cleaned_data)
     messages.success(request, _("The settings are saved."))
     return None
 
 
-def _change(request: HttpRequest, seat: CampaignAccess, form: forms.Form) -> None:
-    services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **form.cleaned_data)
+def _manage(request: HttpRequest, seat: CampaignAccess, action: str, **values: Any) -> Any:
+    return perform(request, Manage, seat, values={"act": action, **values})
 
 
 def _role(request: HttpRequest, seat: CampaignAccess) -> None:
@@ -225,13 +213,7 @@ def _role(request: HttpRequest, seat: CampaignAccess) -> None:
     person = get_object_or_404(User, public_id=form.cleaned_data["user"]) if form.is_valid() else None
     if person is None:
         raise Http404
-    given = members_services.give_role(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        user_id=person.pk,
-        role=form.cleaned_data["role"],
-        now=timezone.now(),
-    )
+    given = _manage(request, seat, "role", person=person.username, role=form.cleaned_data["role"])
     said = {"name": person.shown_name, "role": given.get_role_display()}
     messages.success(request, _("%(name)s: %(role)s.") % said)
 
@@ -240,8 +222,7 @@ def _status(request: HttpRequest, seat: CampaignAccess) -> None:
     status = request.POST.get("status", "")
     if status not in CampaignStatus.values:
         raise Http404
-    said = {"status": status, "reason": request.POST.get("reason", "")}
-    services.set_status(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said)
+    _manage(request, seat, "status", status=status, reason=request.POST.get("reason", ""))
     words = {
         "running": _("The campaign is open."),
         "paused": _("The campaign is paused: nothing can be played until you reopen it."),
@@ -252,18 +233,17 @@ def _status(request: HttpRequest, seat: CampaignAccess) -> None:
 
 
 def _still_here(request: HttpRequest, seat: CampaignAccess) -> None:
-    takeover.decline_takeover(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    _manage(request, seat, "still_here")
     messages.success(request, _("The request is declined. The arbitrators do not change."))
 
 
 def _step_up(request: HttpRequest, seat: CampaignAccess) -> None:
-    takeover.promote_co_arbitrator(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    _manage(request, seat, "step_up")
     messages.success(request, _("You are the arbitrator now. The previous one stays a co-arbitrator."))
 
 
 def _new_link(request: HttpRequest, seat: CampaignAccess) -> None:
-    old = request.POST.get("old", "")[:12]
-    services.renew_join_code(campaign_id=seat.campaign.pk, actor_id=request.user.pk, old_code=old)
+    _manage(request, seat, "new_link", old=request.POST.get("old", "")[:12])
     messages.success(request, _("The old link no longer works; this is the new one."))
 
 

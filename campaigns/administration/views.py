@@ -5,21 +5,19 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from campaigns.administration import services
 from campaigns.administration.forms import CreateForm
+from campaigns.administration.operations import CreateCampaign
 from campaigns.administration.presets import DEFAULT, PRESETS, preset_of
 from campaigns.core import selectors as core_selectors
-from campaigns.core.responses import form_key
 from campaigns.models import Campaign
 from campaigns.packs import selectors as packs_selectors
-from campaigns.packs import services as packing_services
 from campaigns.packs.forms import PacksForm
 from catalogue.rulesets import ruleset_choices, ruleset_words
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
@@ -49,6 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/list.html", context)
 
 
+@carries_out(CreateCampaign)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Create a league with one field and one click; redirects to the invitation."""
@@ -61,22 +60,18 @@ def new(request: HttpRequest) -> HttpResponse:
         asked = form.cleaned_data
         preset = preset_of(asked["preset"])
         try:
-            campaign = services.create(
-                actor_id=user.pk,
-                name=asked["name"],
-                now=timezone.now(),
-                ruleset=asked["ruleset"] or "core",
-                preset=preset.code,
-                starting_gold_gc=asked["starting_gold_gc"],
-                house_rules=form.house_rules,
-                audience=asked["audience"] or "public",
-                points=preset.points,
-                warbands_per_player=asked["warbands_per_player"] or preset.warbands,
-                ladder_reach=preset.ladder_reach,
-                map_code=preset.map_code,
-                packs=packing_services.pins_for(user, left_out=packs.leaves_out, own=packs.own, kept={}),
-                source_key=form_key(request),
-            )
+            values = {
+                "name": asked["name"],
+                "ruleset": asked["ruleset"] or "core",
+                "preset": preset.code,
+                "starting_gold_gc": asked["starting_gold_gc"],
+                "house_rules": form.house_rules,
+                "audience": asked["audience"] or "public",
+                "warbands_per_player": asked["warbands_per_player"] or preset.warbands,
+                "left_out": list(packs.leaves_out),
+                "own": packs.own,
+            }
+            campaign = perform(request, CreateCampaign, None, values=values)
         except Refusal as said:
             refusal = said
         else:

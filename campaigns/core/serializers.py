@@ -6,24 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from campaigns.administration.presets import PRESETS
-from campaigns.models import Audience
-from catalogue.rulesets import ruleset_choices
 from mordheim_site.api import fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
-
-
-class CreateRequest(fields.RequestSerializer):
-    """A new campaign: a name is enough."""
-
-    name = fields.CharField(max_length=80)
-    preset = fields.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
-    ruleset = fields.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
-    house_rules = fields.DictField(required=False)
-    starting_gold_gc = fields.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
-    warbands_per_player = fields.IntegerField(min_value=1, max_value=9, default=1)
-    audience = fields.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
 
 
 class ListQuery(fields.QuerySerializer):
@@ -31,25 +16,6 @@ class ListQuery(fields.QuerySerializer):
 
     q = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
     mine = fields.QueryFlag(help_text="Those of the caller instead of the public ones.")
-
-
-class JoinRequest(fields.RequestSerializer):
-    """The code of the invitation and the public id of one of the user's warbands."""
-
-    join_code = fields.PublicIdField()
-    warband = fields.PublicIdField()
-
-
-class ReportRequest(fields.RequestSerializer):
-    """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id. Of three sides
-    and more: `places` by entry (1 the first), `teams` (a shared letter fought together) and `kills`."""
-
-    winner = fields.PublicIdField(allow_null=True)
-    losses = fields.DictField(child=fields.IntegerField(min_value=0, max_value=99), required=False)
-    note = fields.CharField(max_length=2000, required=False, allow_blank=True, default="")
-    places = fields.DictField(child=fields.IntegerField(min_value=1, max_value=9), required=False)
-    teams = fields.DictField(child=fields.CharField(max_length=1, allow_blank=True), required=False)
-    kills = fields.DictField(child=fields.IntegerField(min_value=0, max_value=99), required=False)
 
 
 class CampaignShape(serializers.Serializer[dict[str, Any]]):

@@ -24,22 +24,6 @@ class LotShape(fields.RequestSerializer):
     captives = fields.ListField(child=fields.PublicIdField(), max_length=20, default=list)
 
 
-class OfferRequest(fields.RequestSerializer):
-    """An offer from an entry of yours to another; public ids of entries."""
-
-    one = fields.PublicIdField()
-    other = fields.PublicIdField()
-    gives = LotShape()
-    takes = LotShape()
-    note = fields.CharField(max_length=300, default="", allow_blank=True)
-
-
-class DealAnswer(fields.RequestSerializer):
-    """What becomes of an offer."""
-
-    act = fields.ChoiceField(choices=["accept", "decline", "withdraw"])
-
-
 class DealShape(serializers.Serializer[Values]):
     """An open or completed deal, each side's part in numbers and as text."""
 
@@ -76,15 +60,6 @@ class MarketShape(serializers.Serializer[Values]):
     stashes = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
 
 
-class PactRequest(fields.RequestSerializer):
-    """Propose a pact between two entries, or answer one: `pact` with `act`."""
-
-    one = fields.PublicIdField(required=False)
-    other = fields.PublicIdField(required=False)
-    pact = fields.PublicIdField(required=False)
-    act = fields.ChoiceField(choices=["propose", "agree", "end"])
-
-
 class PactShape(serializers.Serializer[Values]):
     """An active pact, or a proposal (`agreed_at` null)."""
 
@@ -92,15 +67,6 @@ class PactShape(serializers.Serializer[Values]):
     one = serializers.CharField()
     other = serializers.CharField()
     agreed_at = serializers.DateTimeField(allow_null=True)
-
-
-class MapRequest(fields.RequestSerializer):
-    """`stake` a district in a match of yours; for arbitrators: `give` a district to an entry (or to none), `dues`."""
-
-    act = fields.ChoiceField(choices=["stake", "give", "dues"])
-    match = fields.PublicIdField(required=False)
-    district = fields.CharField(max_length=40, required=False, default="", allow_blank=True)
-    entry = fields.CharField(max_length=12, required=False, default="", allow_blank=True)
 
 
 class DistrictShape(serializers.Serializer[Values]):
@@ -205,12 +171,6 @@ class ChoicesShape(fields.RequestSerializer):
 
     muted = fields.ListField(child=fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
     rhythm = fields.ChoiceField(choices=Rhythm.values)
-
-
-class HouseRulesRequest(fields.RequestSerializer):
-    """Every switch that differs from print, by its code; switches left out are as printed."""
-
-    house_rules = fields.DictField()
 
 
 class DeviceRequest(fields.RequestSerializer):

@@ -190,14 +190,26 @@ class BadLeagueFile(Refusal):
         super().__init__(message=_("The file was not imported: %(why)s") % {"why": why})
 
 
-def read(upload: bytes) -> LeagueFile:
-    """The document of a file. Raises BadLeagueFile with the first three things that are wrong and where."""
+def read_json(upload: bytes) -> dict[str, Any]:
+    """The JSON of a file. Raises BadLeagueFile."""
     if len(upload) > MOST_BYTES:
         raise BadLeagueFile(_("it is larger than 24 MB."))
     try:
         said = json.loads(upload.decode("utf-8"), parse_constant=_no_number)
     except (UnicodeDecodeError, ValueError, RecursionError) as wrong:
         raise BadLeagueFile(_("it is not JSON.")) from wrong
+    if not isinstance(said, dict):
+        raise BadLeagueFile(_("it is not a league file of this site."))
+    return said
+
+
+def read(upload: bytes) -> LeagueFile:
+    """The document of a file. Raises BadLeagueFile."""
+    return read_document(read_json(upload))
+
+
+def read_document(said: Any) -> LeagueFile:
+    """The document of parsed JSON. Raises BadLeagueFile with the first three things that are wrong and where."""
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise BadLeagueFile(_("it is not a league file of this site."))
     if not _is_shallow(said):

@@ -9,16 +9,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from campaigns.core.permissions import access_to_run
-from campaigns.core.responses import form_key
-from campaigns.exchange import document, import_campaign
+from campaigns.core.refusals import BadHandover
+from campaigns.exchange import document
 from campaigns.exchange.export import document_of
+from campaigns.exchange.operations import HandOver, ImportCampaign
 from campaigns.members.forms import HandOverForm, LeagueFileForm
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
@@ -34,6 +34,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
+@carries_out(ImportCampaign)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_league(request: HttpRequest) -> HttpResponse:
@@ -41,13 +42,8 @@ def import_league(request: HttpRequest) -> HttpResponse:
     form, refusal = LeagueFileForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            limits.count_request(request, "battles")
-            campaign = import_campaign.import_campaign(
-                actor_id=request.user.pk,
-                document=document.read(form.cleaned_data["file"].read()),
-                now=timezone.now(),
-                source_key=form_key(request),
-            )
+            values = {"document": document.read_json(form.cleaned_data["file"].read())}
+            campaign = perform(request, ImportCampaign, None, values=values)
         except Refusal as said:
             refusal = said
         else:
@@ -65,15 +61,16 @@ def import_league(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/import.html", context, status=status)
 
 
+@carries_out(HandOver)
 @require_POST
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand a non-player warband to its player."""
     seat = access_to_run(request.user, slug)
     form = HandOverForm(request.POST)
-    said = form.cleaned_data if form.is_valid() else {"entry": "", "username": ""}
-    row = import_campaign.hand_to_player(
-        campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said
-    )
+    if not form.is_valid():
+        raise BadHandover
+    target = (seat, form.cleaned_data["entry"])
+    row = perform(request, HandOver, target, values={"username": form.cleaned_data["username"]})
     messages.success(request, _("%(name)s now has its player.") % {"name": row.warband.name})
     return redirect("campaigns:people", slug)

@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.matches.outcomes import PARTIES
-from campaigns.matches.results import PLAIN, MultiSideDetails
 from campaigns.matches.selectors import SideView
 
 DRAW = "draw"
@@ -78,28 +77,23 @@ class ResultForm(forms.Form):
         return [(side.name, [self[f"{what}_{side.public_id}"] for what in asked]) for side in self.sides]
 
     @property
-    def many(self) -> MultiSideDetails:
-        """What is entered about three or more sides; None for two."""
-        if not self.has_many:
-            return PLAIN
+    def result(self) -> dict[str, Any]:
+        """What is entered, as the operations on matches take it: warbands by their ids in the campaign."""
         said = self.cleaned_data
-        return MultiSideDetails(
-            places={side.entry_id: said[f"place_{side.public_id}"] for side in self.sides},
-            teams={side.entry_id: said[f"team_{side.public_id}"] for side in self.sides},
-            kills={side.entry_id: said[f"kills_{side.public_id}"] or 0 for side in self.sides},
-        )
-
-    @property
-    def winner_entry_id(self) -> int | None:
-        """The winning entry; None for a draw, and where places decide."""
-        chosen = self.cleaned_data.get("winner", "")
-        return next((side.entry_id for side in self.sides if side.public_id == chosen), None)
-
-    @property
-    def losses(self) -> dict[int, int]:
-        """Casualties by entry id; an empty field is left out."""
-        given = {side.entry_id: self.cleaned_data.get(f"losses_{side.public_id}") for side in self.sides}
-        return {entry: count for entry, count in given.items() if count is not None}
+        winner = said.get("winner", DRAW)
+        losses = {side.public_id: said.get(f"losses_{side.public_id}") for side in self.sides}
+        found = {
+            "winner": winner if winner != DRAW else None,
+            "losses": {entry: count for entry, count in losses.items() if count is not None},
+            "note": said["note"],
+        }
+        if "reason" in said:
+            found["reason"] = said["reason"]
+        for what in ("place", "team", "kills") if self.has_many else ():
+            given = {side.public_id: said[f"{what}_{side.public_id}"] for side in self.sides}
+            named = {"place": "places", "team": "teams"}.get(what, what)
+            found[named] = {entry: value or 0 for entry, value in given.items()} if what == "kills" else given
+        return found
 
 
 class AwardForm(forms.Form):

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
@@ -16,20 +15,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.city import services as city_services
-from campaigns.city.match_prizes import NOTHING, prize_card, prize_choices
+from campaigns.city.match_prizes import prize_card, prize_choices
+from campaigns.city.operations import ActOnMap
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, has_address, match_to_read
-from campaigns.core.refusals import NoSuchWarband
-from campaigns.core.responses import form_key, return_address
-from campaigns.matches import preparation, results
+from campaigns.core.responses import return_address
 from campaigns.matches.forms import ResultForm
+from campaigns.matches.operations import ActOnMatch, Agree, Challenge, Dispute, MatchOperation, MatchTarget, Report
 from campaigns.matches.selectors import MatchView, by_round, matches, rounds_of, view_of, views_of
 from campaigns.models import Match, RoundKind, Rsvp
 from campaigns.posts.selectors import comments_of, reports_of
-from campaigns.rounds import scheduling
 from campaigns.rounds.forms import AnswerForm, ChallengeForm, DateForm, ScenarioForm
 from campaigns.standings.selectors import EntryView, entries_of
+from mordheim_site.operations.pages import carries_out, perform, user_of
 from mordheim_site.refusals import Refusal
 
 SHOWN = 40
@@ -149,16 +147,17 @@ def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return _drawn(request, found, seat)
 
 
+@carries_out(Report, Agree, Dispute, ActOnMatch, ActOnMap)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One action on a match, named by `act`."""
-    found, seat = match_to_read(request.user, pid)
+    found, seat = MatchOperation.target_for(user_of(request), slug=slug, pid=pid)
     handler = HANDLERS.get(request.POST.get("act", ""))
-    if not has_address(found.campaign, slug) or handler is None:
+    if handler is None:
         raise Http404
     try:
-        bad = handler(request, found)
+        bad = handler(request, (found, seat))
     except Refusal as refusal:
         return _drawn(
             request, Match.objects.select_related("campaign", "round").get(pk=found.pk), seat, refusal=refusal
@@ -168,22 +167,14 @@ def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return redirect(return_address(request, reverse("campaigns:match", args=[slug, pid])))
 
 
-Handler = Callable[[HttpRequest, Match], "ResultForm | DateForm | ScenarioForm | None"]
+Handler = Callable[[HttpRequest, MatchTarget], "ResultForm | DateForm | ScenarioForm | None"]
 
 
-def _report(request: HttpRequest, found: Match) -> ResultForm | None:
-    form = ResultForm(request.POST, sides=view_of(found).sides, auto_id="report_%s")
+def _report(request: HttpRequest, target: MatchTarget) -> ResultForm | None:
+    form = ResultForm(request.POST, sides=view_of(target[0]).sides, auto_id="report_%s")
     if not form.is_valid():
         return form
-    after = results.report(
-        match_id=found.pk,
-        actor_id=request.user.pk,
-        winner_entry_id=form.winner_entry_id,
-        losses=form.losses,
-        many=form.many,
-        note=form.cleaned_data["note"],
-        now=timezone.now(),
-    )
+    after = perform(request, Report, target, values=form.result)
     if after.status != "reported":
         said = _("The result counts.")
     elif form.has_many:
@@ -194,86 +185,78 @@ def _report(request: HttpRequest, found: Match) -> ResultForm | None:
     return None
 
 
-def _rule(request: HttpRequest, found: Match) -> ResultForm | None:
-    form = ResultForm(request.POST, sides=view_of(found).sides, with_reason=True, auto_id="rule_%s")
+def _rule(request: HttpRequest, target: MatchTarget) -> ResultForm | None:
+    form = ResultForm(request.POST, sides=view_of(target[0]).sides, with_reason=True, auto_id="rule_%s")
     if not form.is_valid():
         return form
-    results.rule(
-        match_id=found.pk,
-        actor_id=request.user.pk,
-        winner_entry_id=form.winner_entry_id,
-        losses=form.losses,
-        many=form.many,
-        reason=form.cleaned_data["reason"],
-        now=timezone.now(),
-    )
+    perform(request, ActOnMatch, target, values={"act": "rule", **form.result})
     messages.success(request, _("Decided. Both sides can read your reason."))
     return None
 
 
-def _date(request: HttpRequest, found: Match) -> DateForm | None:
+def _date(request: HttpRequest, target: MatchTarget) -> DateForm | None:
     form = DateForm(request.POST)
     if not form.is_valid():
         return form
     when = form.cleaned_data["planned_for"]
-    scheduling.set_date(match_id=found.pk, actor_id=request.user.pk, planned_for=when, now=timezone.now())
+    perform(request, ActOnMatch, target, values={"act": "date", "planned_for": when})
     messages.success(request, _("The date is saved.") if when else _("The date is removed."))
     return None
 
 
-def _rsvp(request: HttpRequest, found: Match) -> None:
+def _rsvp(request: HttpRequest, target: MatchTarget) -> None:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise Http404
-    rsvp = form.cleaned_data["rsvp"]
-    preparation.answer(match_id=found.pk, actor_id=request.user.pk, rsvp=rsvp, now=timezone.now())
+    perform(request, ActOnMatch, target, values={"act": "rsvp", **form.cleaned_data})
     messages.success(request, _("Your answer is saved; the other side can see it."))
 
 
-def _draw(request: HttpRequest, found: Match) -> None:
-    after = preparation.draw_scenario(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+def _draw(request: HttpRequest, target: MatchTarget) -> None:
+    after = perform(request, ActOnMatch, target, values={"act": "draw"})
     name = view_of(after).scenario or _("the side with the lowest rating chooses")
     messages.success(request, _("%(roll)s: %(scenario)s.") % {"roll": after.scenario_roll, "scenario": name})
 
 
-def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
-    form = ScenarioForm(request.POST, pins=found.campaign.packs)
+def _scenario(request: HttpRequest, target: MatchTarget) -> ScenarioForm | None:
+    form = ScenarioForm(request.POST, pins=target[0].campaign.packs)
     if not form.is_valid():
         return form
-    code = form.cleaned_data["scenario"]
-    preparation.choose_scenario(match_id=found.pk, actor_id=request.user.pk, scenario_code=code, now=timezone.now())
+    perform(request, ActOnMatch, target, values={"act": "scenario", **form.cleaned_data})
     messages.success(request, _("The scenario is saved."))
     return None
 
 
-def _district(request: HttpRequest, found: Match) -> None:
-    district = request.POST.get("district", "")[:40]
-    city_services.set_prize(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
+def _district(request: HttpRequest, target: MatchTarget) -> None:
+    match, seat = target
+    district = request.POST.get("district", "")
+    prize = {"act": "stake", "match": match.public_id, "district": district}
+    perform(request, ActOnMap, CampaignAccess(match.campaign, seat.user_id, seat.role), form=prize)
     messages.success(
         request, _("Saved. The winner gets the district.") if district else _("Saved. Nothing is at stake.")
     )
 
 
-def _agree(request: HttpRequest, found: Match) -> None:
-    after = results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+def _agree(request: HttpRequest, target: MatchTarget) -> None:
+    after = perform(request, Agree, target, form={})
     if after.counts:
         messages.success(request, _("Confirmed. The result counts and the standings are updated."))
     else:
         messages.success(request, _("Confirmed. The result counts once the others confirm too."))
 
 
-def _dispute(request: HttpRequest, found: Match) -> None:
-    results.dispute(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+def _dispute(request: HttpRequest, target: MatchTarget) -> None:
+    perform(request, Dispute, target, form={})
     messages.success(request, _("Rejected. The arbitrator will decide; both sides can also report again."))
 
 
-def _take_back(request: HttpRequest, found: Match) -> None:
-    results.take_back(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+def _take_back(request: HttpRequest, target: MatchTarget) -> None:
+    perform(request, ActOnMatch, target, values={"act": "take_back"})
     messages.success(request, _("Your result is withdrawn."))
 
 
-def _cancel(request: HttpRequest, found: Match) -> None:
-    scheduling.cancel(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+def _cancel(request: HttpRequest, target: MatchTarget) -> None:
+    perform(request, ActOnMatch, target, values={"act": "cancel"})
     messages.success(request, _("The match is cancelled."))
 
 
@@ -283,6 +266,7 @@ HANDLERS: dict[str, Handler] = {
 }  # fmt: skip
 
 
+@carries_out(Challenge)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
@@ -298,7 +282,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = _challenge(request, seat, form, entries)
+            made = _challenge(request, seat, form)
         except Refusal as said:
             refusal = said
         else:
@@ -328,26 +312,11 @@ def _chip(entry: EntryView, chosen: str, also: Sequence[str] = ()) -> dict[str, 
     return {"label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": is_chosen}
 
 
-def _challenge(request: HttpRequest, seat: CampaignAccess, form: ChallengeForm, entries: list[EntryView]) -> Match:
-    ids = {entry.public_id: entry.id for entry in entries}
+def _challenge(request: HttpRequest, seat: CampaignAccess, form: ChallengeForm) -> Match:
     asked = form.cleaned_data
-    # Whoever is among the two already is not counted once more.
+    # The two warbands of the challenge do not count again among the others.
     more = [one for one in dict.fromkeys(request.POST.getlist("more")) if one not in (asked["entry"], asked["other"])]
-    if asked["entry"] not in ids or asked["other"] not in ids or not set(more) <= set(ids):
-        raise NoSuchWarband
-    now = timezone.now()
-    with transaction.atomic():
-        match = scheduling.challenge(
-            campaign_id=seat.campaign.pk,
-            actor_id=request.user.pk,
-            entry_id=ids[asked["entry"]],
-            other_entry_id=ids[asked["other"]],
-            more=[ids[one] for one in more],
-            scenario_code=asked["scenario"],
-            now=now,
-            source_key=form_key(request),
-        )
-        district = asked.get("district", NOTHING)
-        if district != NOTHING:
-            match = city_services.set_prize(match_id=match.pk, actor_id=request.user.pk, district=district, now=now)
-    return match
+    values = {**asked, "others": [asked["other"], *more]}
+    del values["other"]
+    made: Match = perform(request, Challenge, seat, values=values)
+    return made

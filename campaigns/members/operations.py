@@ -8,15 +8,29 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from accounts.models import User
+from campaigns.administration.serializers import PaintedShape
 from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
-from campaigns.members import awards, services
+from campaigns.core.serializers import EntryShape
+from campaigns.house_rules import services as house_rules_services
+from campaigns.members import awards, painting, services
 from campaigns.members.serializers import AwardOut, EntryOut, award_json, entry_json
-from campaigns.models import Award, Entry
+from campaigns.models import Award, Campaign, Entry
 from mordheim_site.operations.base import Call, Operation
-from mordheim_site.operations.types import Key, Name, text
+from mordheim_site.operations.types import Code, Key, Name, choice, text
+from warbands.builder import founding
+from warbands.builder.founding import Started, TooManyForGuest
 from warbands.models import Warband
+
+JOIN_ERRORS = (
+    refusals.NoSuchWarband,
+    refusals.CampaignNotRunning,
+    refusals.TooManyWarbands,
+    refusals.AgainstHouseRules,
+    refusals.PackNotPlayed,
+    refusals.NoLateJoin,
+)
 
 
 class Withdraw(
@@ -133,4 +147,119 @@ class WithdrawAward(ArbitratorOperation, name="campaigns_withdraw_award", status
         awards.withdraw_award(campaign_id=access.campaign.pk, actor_id=call.actor.pk, award=award)
 
 
-OPERATIONS = (Withdraw, Leave, AddNonPlayer, GiveAward, WithdrawAward)
+class JoinOperation(Operation, who="every player with the link", is_idempotent=False, status=201):
+    """Takes part in the campaign of an invitation."""
+
+    join_code: Annotated[Key, Field(description="The code at the end of the invitation link.")]
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Nothing: the code is part of the input."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign of the code. Raises Http404."""
+        return get_object_or_404(Campaign, join_code=self.join_code)
+
+
+class Join(
+    JoinOperation,
+    name="campaigns_join",
+    response=EntryShape,
+    example={"join_code": "9sLm2CvBq7Rt", "warband": "4kPq8ZxTn2Lw"},
+    errors=(*JOIN_ERRORS, refusals.NotFounded, refusals.AlreadyIn, refusals.WrongStartingGold),
+):
+    """Join a campaign with a founded warband of yours."""
+
+    warband: Key
+
+    def carry_out(self, target: None, call: Call) -> Entry:
+        campaign = self.campaign
+        warband = Warband.objects.filter(public_id=self.warband, owner_id=call.actor.pk).first()
+        if warband is None:
+            raise refusals.NoSuchWarband
+        return services.join(join_code=campaign.join_code, actor_id=call.actor.pk, warband_id=warband.pk, now=call.at)
+
+    @classmethod
+    def response_of(cls, target: None, result: Entry, call: Call) -> dict[str, Any]:
+        return {
+            "campaign": result.campaign.slug,
+            "entry": result.public_id,
+            "warband": result.warband.public_id,
+        }
+
+
+class JoinWithNew(
+    JoinOperation,
+    name="campaigns_join_with_new",
+    limit="warbands",
+    is_idempotent=True,
+    response=EntryShape,
+    example={"join_code": "9sLm2CvBq7Rt", "warband_type": "reiklanders"},
+    errors=(*JOIN_ERRORS, TooManyForGuest),
+):
+    """Start a warband for a campaign: `suggested` founds the suggested warband and joins with it.
+
+    `by_hand` starts a draft with the gold and house rules of the campaign; `entry` is "" until it has joined."""
+
+    warband_type: Code
+    how: Annotated[str, *choice(("suggested", "by_hand"))] = "suggested"
+
+    def carry_out(self, target: None, call: Call) -> Entry | Started:
+        campaign, actor = self.campaign, call.actor
+        if self.how == "suggested":
+            return services.join_with_new(
+                join_code=campaign.join_code,
+                actor_id=actor.pk,
+                warband_type=self.warband_type,
+                now=call.at,
+                is_guest=actor.is_guest,
+                source_key=call.source_key,
+            )
+        return founding.start_draft(
+            owner_id=actor.pk,
+            warband_type=self.warband_type,
+            at=call.at,
+            founding_gold_gc=campaign.starting_gold_gc,
+            source_key=call.source_key,
+            is_guest=actor.is_guest,
+            house_rules=house_rules_services.for_founding(campaign.house_rules),
+            packs=campaign.packs,
+        )
+
+    @classmethod
+    def response_of(cls, target: None, result: Entry | Started, call: Call) -> dict[str, Any]:
+        if isinstance(result, Started):
+            return {"campaign": "", "entry": "", "warband": result.public_id}
+        return Join.response_of(None, result, call)
+
+
+class ReportPainted(
+    CampaignOperation,
+    name="campaigns_painted",
+    who="the player of the warband and arbitrators",
+    component="PaintedRequest",
+    is_idempotent=False,
+    response=PaintedShape,
+    example={"act": "declare"},
+    errors=(refusals.CampaignNotRunning, refusals.NotYourPaint),
+):
+    """Report a warband as painted, confirm it as an arbitrator, or withdraw the report."""
+
+    act: Annotated[str, *choice(painting.ACTS)]
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Entry:
+        """The warband in the campaign. Raises Http404."""
+        access = access_to_read(actor, address["slug"])
+        return get_object_or_404(Entry, campaign=access.campaign, public_id=address["pid"])
+
+    def carry_out(self, target: Entry, call: Call) -> str:
+        return painting.record_painting(entry_id=target.pk, actor_id=call.actor.pk, act=self.act, now=call.at)
+
+    @classmethod
+    def response_of(cls, target: Entry, result: str, call: Call) -> dict[str, Any]:
+        return {"stands": result}
+
+
+OPERATIONS = (Withdraw, Leave, AddNonPlayer, GiveAward, WithdrawAward, Join, JoinWithNew, ReportPainted)

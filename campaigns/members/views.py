@@ -7,29 +7,23 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from campaigns.administration.presets import preset_of
 from campaigns.core.permissions import access_of, entries_of_user
-from campaigns.core.refusals import NoSuchWarband
-from campaigns.core.responses import form_key
 from campaigns.core.selectors import free_warbands_of, members_of
-from campaigns.house_rules import services as house_rules_services
 from campaigns.house_rules.text import differences
-from campaigns.members import services
 from campaigns.members.forms import JoinForm, NewWarbandForm
-from campaigns.models import Campaign
+from campaigns.members.operations import Join, JoinWithNew
+from campaigns.models import Campaign, Entry
 from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of
 from catalogue.rulesets import ruleset_words
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
-from warbands.builder import founding
 from warbands.builder.list_choice import lists_by_tier
-from warbands.models import Warband
 
 INVITED_KEY = "invited_to"
 """The session's memory of an invitation while a warband is built by hand."""
@@ -79,6 +73,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
     )
 
 
+@carries_out(Join)
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation; a POST joins with an existing warband."""
@@ -90,13 +85,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, campaign, errors=form.errors.get("warband"), status=422)
     try:
         actor = current_or_new_guest(request)
-        warband = Warband.objects.filter(public_id=form.cleaned_data["warband"], owner_id=actor.pk).first()
-        if warband is None:
-            raise NoSuchWarband
-        services.join(join_code=code, actor_id=actor.pk, warband_id=warband.pk, now=timezone.now())
+        values = {"join_code": code, "warband": form.cleaned_data["warband"]}
+        entry = perform(request, Join, None, actor=actor, values=values)
     except Refusal as refusal:
         return _page(request, campaign, refusal)
-    return _arrived(request, campaign, warband.name)
+    return _arrived(request, campaign, entry.warband.name)
 
 
 def _arrived(request: HttpRequest, campaign: Campaign, name: str) -> HttpResponse:
@@ -105,6 +98,7 @@ def _arrived(request: HttpRequest, campaign: Campaign, name: str) -> HttpRespons
     return redirect("campaigns:home", campaign.slug)
 
 
+@carries_out(JoinWithNew)
 @require_POST
 def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     """Found a warband for this campaign: the suggested band, which joins at once, or a draft to build by hand."""
@@ -114,29 +108,11 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)
     try:
         actor = current_or_new_guest(request)
-        limits.count_request(request, "warbands", actor)
-        if form.cleaned_data["how"] == "suggested":
-            entry = services.join_with_new(
-                join_code=code,
-                actor_id=actor.pk,
-                warband_type=form.cleaned_data["warband_type"],
-                now=timezone.now(),
-                is_guest=actor.is_guest,
-                source_key=form_key(request),
-            )
-            return _arrived(request, campaign, entry.warband.name)
-        started = founding.start_draft(
-            owner_id=actor.pk,
-            warband_type=form.cleaned_data["warband_type"],
-            at=timezone.now(),
-            founding_gold_gc=campaign.starting_gold_gc,
-            source_key=form_key(request),
-            is_guest=actor.is_guest,
-            house_rules=house_rules_services.for_founding(campaign.house_rules),
-            packs=campaign.packs,
-        )
+        started = perform(request, JoinWithNew, None, actor=actor, values={"join_code": code, **form.cleaned_data})
     except Refusal as refusal:
         return _page(request, campaign, refusal)
+    if isinstance(started, Entry):
+        return _arrived(request, campaign, started.warband.name)
     request.session[INVITED_KEY] = code
     messages.info(request, _("Build and found it, then come back to the invitation: it is saved for you."))
     return redirect("warbands:draft", started.public_id)

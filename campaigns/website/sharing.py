@@ -3,35 +3,32 @@ it."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
-from campaigns.administration import addresses
-from campaigns.administration import services as running_services
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
 from campaigns.core.selectors import public_addresses
 from campaigns.models import Audience
 from campaigns.notices.forms import SiteForm
-from campaigns.posts import services as posts_services
 from campaigns.standings.selectors import standings_of
+from campaigns.website.operations import ChangeSite
 from campaigns.website.preview_image import preview_png
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 EMBEDDED_ROWS = 12
 
 
+@carries_out(ChangeSite)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def site(request: HttpRequest, slug: str) -> HttpResponse:
@@ -59,14 +56,9 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, seat: CampaignAccess, form: SiteForm) -> str:
-    said: dict[str, Any] = {"campaign_id": seat.campaign.pk, "actor_id": request.user.pk, "now": timezone.now()}
     asked = form.cleaned_data
-    if asked["logo"] is not None:
-        posts_services.set_logo(**said, upload=asked["logo"].read())
-    elif asked["no_logo"]:
-        posts_services.set_logo(**said, upload=None)
-    running_services.change(**said, theme=asked["theme"], about=asked["about"])
-    return addresses.change_address(**said, slug=asked["address"]).slug
+    logo = asked["logo"].read() if asked["logo"] is not None else None
+    return str(perform(request, ChangeSite, seat, values={**asked, "logo": logo}).slug)
 
 
 def _public(request: HttpRequest, slug: str) -> CampaignAccess:

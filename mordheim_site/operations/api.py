@@ -53,8 +53,8 @@ def handler_of(operation: type[Operation]) -> Handler:
             raise NotAuthenticated
         target = operation.target_for(actor, **address)
         asked = read_json(operation, request.data)
-        if declared.limit:
-            limits.count_request(request, declared.limit, actor)
+        if asked.rate_limit:
+            limits.count_request(request, asked.rate_limit, actor)
         call = Call(actor, timezone.now(), source_key(request))
         result = asked.carry_out(target, call)
         return Response(operation.response_of(target, result, call), status=operation.status_of(result))

@@ -82,6 +82,11 @@ class Operation(BaseModel):
         """Perform the operation. Raises its `errors`."""
         raise NotImplementedError
 
+    @property
+    def rate_limit(self) -> str:
+        """The limit that this request counts for, a key of settings.LIMITS; "" for none."""
+        return self.declaration.limit
+
     @classmethod
     def response_of(cls, target: Any, result: Any, call: Call) -> Any:
         """The JSON body of the API's response to a success; None for an empty one."""

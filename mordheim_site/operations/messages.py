@@ -40,6 +40,8 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "date_type": gettext_lazy("Write the day as year-month-day, such as 2026-05-01."),
     "day": gettext_lazy("Write the day as year-month-day, such as 2026-05-01."),
     "too_short": gettext_lazy("Use at least {min_length} entries."),
+    "base64": gettext_lazy("Send the content of the file in base64."),
+    "bytes_type": gettext_lazy("Send the content of the file in base64."),
     "literal_error": gettext_lazy("Choose one of these: {expected}."),
 }
 """By pydantic's type of error; in braces the values that pydantic reports with it."""

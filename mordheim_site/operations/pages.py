@@ -72,8 +72,8 @@ def perform(
         asked = read_form(operation, request.POST.dict() if form is None else form)
     else:
         asked = _validated(operation, values)
-    if operation.declaration.limit:
-        limits.count_request(request, operation.declaration.limit, user)
+    if asked.rate_limit:
+        limits.count_request(request, asked.rate_limit, user)
     return asked.carry_out(target, call_of(request, user))
 
 

@@ -5,12 +5,14 @@ The API is validated strictly, so JSON types are not converted into each other; 
 
 from __future__ import annotations
 
+import base64
+import binascii
 import datetime
 import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from mordheim_site.api.fields import DATE_TIME, LARGEST, PUBLIC_ID, DateOutOfRange
@@ -100,3 +102,24 @@ Moment = Annotated[datetime.datetime, BeforeValidator(_moment)]
 """A date and time with its offset from UTC: 2026-05-01T19:30:00+02:00."""
 Day = Annotated[datetime.date, BeforeValidator(_day)]
 """A day: 2026-05-01."""
+
+
+BASE64: Final = r"^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+MOST_BASE64: Final = 4_000_000
+
+
+def _file(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return base64.b64decode(value[:MOST_BASE64], validate=True)
+    except (binascii.Error, ValueError) as broken:
+        raise PydanticCustomError("base64", "not base64") from broken
+
+
+FileContent = Annotated[
+    bytes,
+    BeforeValidator(_file),
+    WithJsonSchema({"type": "string", "pattern": BASE64, "maxLength": MOST_BASE64, "description": "Base64."}),
+]
+"""The content of a file: base64 in JSON, the uploaded bytes from a form."""

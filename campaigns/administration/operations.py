@@ -1,0 +1,238 @@
+"""What arbitrators do with a campaign: create it, change it, roles, invitations, succession."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from django.http import Http404
+from pydantic import BaseModel, ConfigDict, Field
+
+from accounts.models import User
+from campaigns.administration import services, takeover
+from campaigns.administration.presets import PRESETS, preset_of
+from campaigns.core import refusals
+from campaigns.core.api_shapes import campaign_shape
+from campaigns.core.operation import ArbitratorOperation, CampaignOperation
+from campaigns.core.permissions import CampaignAccess, access_of
+from campaigns.core.serializers import CampaignShape
+from campaigns.house_rules.switches import BadHouseRules
+from campaigns.house_rules.text import TIE_BREAKS_IN_WORDS
+from campaigns.members import invitations
+from campaigns.members import services as members_services
+from campaigns.models import Audience, Campaign, CampaignStatus, Membership, Role
+from campaigns.packs import services as packs_services
+from catalogue.rulesets import ruleset_choices
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import Name, choice, text, whole
+
+Points = Annotated[int, *whole(0, 20)]
+
+
+class CreateCampaign(
+    Operation,
+    name="campaigns_create",
+    who="everyone with an account",
+    component="CreateRequest",
+    status=201,
+    response=CampaignShape,
+    example={"name": "Winter in the ruins"},
+    errors=(refusals.GuestsDoNotRun, BadHouseRules, refusals.NoSuchPack),
+):
+    """Create a campaign; a name is enough. The caller is its arbitrator."""
+
+    name: Name
+    preset: Annotated[str, *choice([preset.code for preset in PRESETS])] = PRESETS[0].code
+    ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = "core"
+    house_rules: Annotated[dict[str, Any], Field(max_length=500)] | None = None
+    starting_gold_gc: Annotated[int, *whole(100, 5000)] | None = None
+    warbands_per_player: Annotated[int, *whole(1, 9)] = 1
+    audience: Annotated[str, *choice(Audience.values)] = Audience.PUBLIC.value
+    left_out: Annotated[
+        list[Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=64)]],
+        Field(max_length=100, description="Publications that the campaign does not use, by code."),
+    ] = []
+    own: Annotated[
+        dict[str, Annotated[int, *whole(1, 999)]],
+        Field(max_length=40, description="Custom packs by code, with their version."),
+    ] = {}
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Nothing: the campaign does not exist yet."""
+
+    def carry_out(self, target: None, call: Call) -> Campaign:
+        preset = preset_of(self.preset)
+        return services.create(
+            actor_id=call.actor.pk,
+            name=self.name,
+            now=call.at,
+            ruleset=self.ruleset,
+            preset=preset.code,
+            points=preset.points,
+            ladder_reach=preset.ladder_reach,
+            map_code=preset.map_code,
+            house_rules=self.house_rules,
+            starting_gold_gc=self.starting_gold_gc,
+            audience=self.audience,
+            warbands_per_player=self.warbands_per_player,
+            packs=packs_services.pins_for(call.actor, left_out=self.left_out, own=self.own, kept={}),
+            source_key=call.source_key,
+        )
+
+    @classmethod
+    def response_of(cls, target: None, result: Campaign, call: Call) -> dict[str, Any]:
+        return campaign_shape(result, access_of(call.actor, result))
+
+
+class Part(BaseModel):
+    """Several fields of an operation. What is left out or null stays unchanged."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    def given(self) -> dict[str, Any]:
+        """The fields that were sent."""
+        sent = {name: getattr(self, name) for name in self.model_fields_set}
+        return {name: value for name, value in sent.items() if value is not None}
+
+
+class FormulaRequest(Part):
+    """What else counts in the standings, and up to three tie-breaks in order."""
+
+    per_kill: Points | None = None
+    per_district: Points | None = None
+    per_beaten: Points | None = None
+    underdog_bonus: Points | None = None
+    underdog_from: Annotated[int, *whole(1, 1000)] | None = None
+    per_shard: Points | None = None
+    rating_per_point: Annotated[int, *whole(0, 1000)] | None = None
+    per_painted: Points | None = None
+    per_resource: Points | None = None
+    resource: Annotated[str, *text(40)] | None = None
+    tie_breaks: Annotated[list[Annotated[str, *choice(list(TIE_BREAKS_IN_WORDS))]], Field(max_length=3)] | None = None
+
+
+class ChangeRequest(Part):
+    """Settings of the dashboard; those left out stay unchanged."""
+
+    name: Name | None = None
+    notice: Annotated[str, *text(4000)] | None = None
+    audience: Annotated[str, *choice(Audience.values)] | None = None
+    points_win: Points | None = None
+    points_draw: Points | None = None
+    points_loss: Points | None = None
+    warbands_per_player: Annotated[int, *whole(1, 9)] | None = None
+    ladder_reach: Annotated[int, *whole(0, 50)] | None = None
+    allows_late_join: bool | None = None
+    formula: FormulaRequest | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """The changes as plain values; a formula is replaced as a whole."""
+        return {
+            name: value.given() if isinstance(value, FormulaRequest) else value for name, value in self.given().items()
+        }
+
+
+class Manage(
+    ArbitratorOperation,
+    name="campaigns_desk",
+    component="DeskRequest",
+    is_idempotent=False,
+    response=CampaignShape,
+    example={"act": "status", "status": "paused", "reason": "Summer holidays."},
+    errors=(
+        refusals.PauseNeedsReason,
+        refusals.ResourceUnknown,
+        refusals.NotAMember,
+        refusals.GuestsDoNotRun,
+        refusals.CampaignNotRunning,
+        refusals.NobodyOfThatName,
+        refusals.AlreadyTakesPart,
+        refusals.ArbitratorAnswered,
+    ),
+):
+    """Change the status, settings or roles, invite players, replace the link, answer or claim the succession.
+
+    `status`: `status`, for a pause with its `reason`. `change`: `change` has the settings. `invite`, `role`: `person`
+    is the name of an account. `new_link`: replace the link if it is still `old`; without `old` in any case.
+    `still_here`: decline the request to take over. `step_up`: replace an inactive arbitrator."""
+
+    act: Annotated[str, *choice(("status", "change", "role", "new_link", "invite", "still_here", "step_up"))]
+    status: Annotated[str, *choice(CampaignStatus.values)] = CampaignStatus.RUNNING.value
+    reason: Annotated[str, *text(300)] = ""
+    change: ChangeRequest | None = None
+    person: Annotated[str, *text(150)] = ""
+    role: Annotated[str, *choice(Role.values)] = Role.PLAYER.value
+    old: Annotated[str, *text(12)] = ""
+
+    @property
+    def rate_limit(self) -> str:
+        """An invitation writes to another person."""
+        return "words" if self.act == "invite" else ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign | Membership | User:
+        changes: dict[str, Callable[..., Campaign | Membership | User]] = {
+            "status": services.set_status,
+            "change": services.change,
+            "role": members_services.give_role,
+            "invite": invitations.invite_by_name,
+            "still_here": takeover.decline_takeover,
+            "step_up": takeover.promote_co_arbitrator,
+        }
+        campaign, actor = target.campaign.pk, call.actor.pk
+        if self.act == "new_link":
+            return services.renew_join_code(campaign_id=campaign, actor_id=actor, old_code=self.old)
+        return changes[self.act](campaign_id=campaign, actor_id=actor, now=call.at, **self.values())
+
+    def values(self) -> dict[str, Any]:
+        """What the service of the action takes besides campaign, actor and time. Raises Http404."""
+        if self.act == "status":
+            return {"status": self.status, "reason": self.reason}
+        if self.act == "change":
+            return self.change.settings() if self.change is not None else {}
+        if self.act == "invite":
+            return {"username": self.person}
+        if self.act == "role":
+            person = User.objects.filter(username=self.person).first()
+            if person is None:
+                raise Http404
+            return {"user_id": person.pk, "role": self.role}
+        return {}
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Any, call: Call) -> dict[str, Any]:
+        after = Campaign.objects.get(pk=target.campaign.pk)
+        return campaign_shape(after, access_of(call.actor, after))
+
+
+class TakeOver(
+    CampaignOperation,
+    name="campaigns_take_over",
+    who="players of a campaign whose arbitrators are inactive",
+    is_idempotent=False,
+    response=CampaignShape,
+    errors=(
+        refusals.NotAMember,
+        refusals.GuestsDoNotRun,
+        refusals.ArbitratorIsActive,
+        refusals.StillWaiting,
+    ),
+):
+    """Ask to run an abandoned campaign. Sent again after seven days without an answer, it makes you the arbitrator."""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> bool:
+        """Whether the caller is the arbitrator now."""
+        campaign, actor = target.campaign, call.actor.pk
+        if campaign.takeover_by_id == actor:
+            takeover.take_over(campaign_id=campaign.pk, actor_id=actor, now=call.at)
+            return True
+        takeover.request_takeover(campaign_id=campaign.pk, actor_id=actor, now=call.at)
+        return False
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: bool, call: Call) -> dict[str, Any]:
+        after = Campaign.objects.get(pk=target.campaign.pk)
+        return campaign_shape(after, access_of(call.actor, after))
+
+
+OPERATIONS = (CreateCampaign, Manage, TakeOver)

@@ -1,0 +1,24 @@
+"""API: a campaign as one document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from campaigns.core.permissions import access_to_run
+from campaigns.exchange.export import document_of
+
+
+class ExportView(APIView):
+    """Everything of a campaign, for a backup or another site. For arbitrators."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(responses=dict[str, Any], operation_id="campaigns_export")
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(document_of(access_to_run(request.user, slug).campaign).model_dump(mode="json"))

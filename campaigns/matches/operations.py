@@ -1,0 +1,211 @@
+"""What is done with matches: challenges, dates, scenarios, reports, answers, decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from django.db import transaction
+from django.http import Http404
+from pydantic import Field
+
+from accounts.models import User
+from campaigns.city import services as city_services
+from campaigns.city.match_prizes import NOTHING
+from campaigns.core import refusals
+from campaigns.core.api_shapes import match_shape
+from campaigns.core.operation import CampaignOperation
+from campaigns.core.permissions import CampaignAccess, has_address, match_to_read
+from campaigns.core.serializers import MatchShape
+from campaigns.matches import preparation, results
+from campaigns.matches.outcomes import MOST_SIDES
+from campaigns.matches.preparation import NoSuchScenario, NotForSoMany
+from campaigns.matches.selectors import view_of
+from campaigns.models import Match, Rsvp
+from campaigns.rounds import scheduling
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.types import Key, Moment, choice, text, whole
+
+MatchTarget = tuple[Match, CampaignAccess]
+Warriors = Annotated[int, *whole(0, 99)]
+BestOf = Annotated[int, *choice((1, 3, 5))]
+
+
+class Challenge(
+    CampaignOperation,
+    name="campaigns_challenge",
+    who="players of the campaign, and arbitrators for every warband",
+    status=201,
+    response=MatchShape,
+    example={"entry": "4kPq8ZxTn2Lw", "others": ["9sLm2CvBq7Rt"]},
+    errors=(
+        refusals.NoSuchWarband,
+        refusals.CampaignNotRunning,
+        refusals.SameWarband,
+        refusals.NotYourMatch,
+        refusals.OutOfReach,
+        refusals.TooManySides,
+        refusals.NoSuchDistrict,
+        refusals.NotInReach,
+    ),
+):
+    """Challenge one to five warbands to a match. In a campaign with a map, `district` is what the winner takes."""
+
+    entry: Key
+    others: Annotated[list[Key], Field(min_length=1, max_length=MOST_SIDES - 1, description="One to five.")]
+    scenario: Annotated[str, *text(60)] = ""
+    best_of: BestOf = 1
+    district: Annotated[str, Field(description="The code of a district; `none` for no prize."), *text(40)] = NOTHING
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Match:
+        entries = dict(target.campaign.entries.filter(withdrawn_at__isnull=True).values_list("public_id", "pk"))
+        if not {self.entry, *self.others} <= set(entries):
+            raise refusals.NoSuchWarband
+        other, *more = [entries[entry] for entry in self.others]
+        with transaction.atomic():
+            match = scheduling.challenge(
+                campaign_id=target.campaign.pk,
+                actor_id=call.actor.pk,
+                entry_id=entries[self.entry],
+                other_entry_id=other,
+                more=more,
+                scenario_code=self.scenario,
+                best_of=self.best_of,
+                now=call.at,
+                source_key=call.source_key,
+            )
+            if self.district == NOTHING:
+                return match
+            return city_services.set_prize(
+                match_id=match.pk, actor_id=call.actor.pk, district=self.district, now=call.at
+            )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Match, call: Call) -> dict[str, Any]:
+        return match_shape(view_of(result), target)
+
+
+class MatchOperation(
+    CampaignOperation,
+    who="the sides of the match, and arbitrators",
+    is_idempotent=False,
+    response=MatchShape,
+    errors=(refusals.NotYourMatch, refusals.MatchNotOpen),
+):
+    """An action on one match."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> MatchTarget:
+        """A match of this campaign, and the caller's membership. Raises Http404."""
+        match, access = match_to_read(actor, address["pid"])
+        if not has_address(match.campaign, address["slug"]):
+            raise Http404
+        return match, access
+
+    @classmethod
+    def response_of(cls, target: MatchTarget, result: Match, call: Call) -> dict[str, Any]:
+        return match_shape(view_of(target[0]), target[1])
+
+
+class ReportOperation(MatchOperation, errors=(refusals.NotThisMatch, refusals.BadPlaces, refusals.TooManyLosses)):
+    """States a result. Warbands are named by their ids in the campaign."""
+
+    losses: Annotated[dict[str, Warriors], Field(max_length=500)] = {}
+    note: Annotated[str, *text(2000)] = ""
+    places: Annotated[dict[str, Annotated[int, *whole(1, 9)]], Field(max_length=500)] = {}
+    teams: Annotated[dict[str, Annotated[str, *text(1)]], Field(max_length=500)] = {}
+    kills: Annotated[dict[str, Warriors], Field(max_length=500)] = {}
+
+    def result_of(self, match: Match, winner: str | None) -> dict[str, Any]:
+        """The result as the services take it. Raises NotThisMatch for a warband that is not in the match."""
+        ids = {side.public_id: side.entry_id for side in view_of(match).sides}
+        named = {*self.losses, *self.places, *self.teams, *self.kills, *((winner,) if winner else ())}
+        if named - set(ids):
+            raise refusals.NotThisMatch
+        many = results.MultiSideDetails(
+            places={ids[entry]: place for entry, place in self.places.items()},
+            teams={ids[entry]: team for entry, team in self.teams.items()},
+            kills={ids[entry]: count for entry, count in self.kills.items()},
+        )
+        losses = {ids[entry]: count for entry, count in self.losses.items()}
+        return {"winner_entry_id": ids[winner] if winner else None, "losses": losses, "many": many}
+
+
+class Report(
+    ReportOperation,
+    name="campaigns_report",
+    who="the sides of the match",
+    example={"winner": "4kPq8ZxTn2Lw", "losses": {"9sLm2CvBq7Rt": 3}},
+    errors=(refusals.CampaignNotRunning,),
+):
+    """Report a result; it counts when the other sides agree.
+
+    `winner` is null for a draw. With three or more sides: `places` (1 is the first), `teams` (warbands with the same
+    letter fought together) and `kills`."""
+
+    winner: Key | None
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        match, _access = target
+        return results.report(
+            match_id=match.pk,
+            actor_id=call.actor.pk,
+            note=self.note,
+            now=call.at,
+            **self.result_of(match, self.winner),
+        )
+
+
+class Agree(MatchOperation, name="campaigns_agree", who="the other sides", errors=(refusals.OwnReport,)):
+    """Confirm what the other side reported."""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return results.agree(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class Dispute(MatchOperation, name="campaigns_dispute", who="the other sides", errors=(refusals.OwnReport,)):
+    """Reject the reported result; an arbitrator decides."""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return results.dispute(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class ActOnMatch(
+    ReportOperation,
+    name="campaigns_match_act",
+    component="MatchActRequest",
+    example={"act": "date", "planned_for": "2026-05-01T19:30:00+02:00"},
+    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded, refusals.AlreadyDrawn, NoSuchScenario, NotForSoMany),
+):
+    """Set the date, answer it, choose the scenario, withdraw a report, cancel the match, or decide it.
+
+    `date`: `planned_for`, null for no date. `rsvp`: `rsvp`. `draw`: roll the scenario. `scenario`: `scenario`.
+    `take_back`: withdraw the own report. For arbitrators `cancel`, and `rule`: a result with its `reason`."""
+
+    act: Annotated[str, *choice(("date", "rsvp", "draw", "scenario", "take_back", "cancel", "rule"))]
+    winner: Key | None = None
+    planned_for: Moment | None = None
+    rsvp: Annotated[str, *choice(("", *Rsvp.values))] = ""
+    scenario: Annotated[str, *text(60)] = ""
+    reason: Annotated[str, *text(300)] = ""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        service, values = self.service_for(target[0])
+        return service(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at, **values)
+
+    def service_for(self, match: Match) -> tuple[Callable[..., Match], dict[str, Any]]:
+        """The service of the action, and what it takes besides match, actor and time."""
+        found: dict[str, tuple[Callable[..., Match], dict[str, Any]]] = {
+            "date": (scheduling.set_date, {"planned_for": self.planned_for}),
+            "rsvp": (preparation.answer, {"rsvp": self.rsvp}),
+            "draw": (preparation.draw_scenario, {}),
+            "scenario": (preparation.choose_scenario, {"scenario_code": self.scenario}),
+            "take_back": (results.take_back, {}),
+            "cancel": (scheduling.cancel, {}),
+        }
+        if self.act == "rule":
+            return results.rule, {"reason": self.reason, **self.result_of(match, self.winner)}
+        return found[self.act]
+
+
+OPERATIONS = (Challenge, Report, Agree, Dispute, ActOnMatch)

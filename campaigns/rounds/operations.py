@@ -1,0 +1,69 @@
+"""What arbitrators do with the rounds of a campaign."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from campaigns.administration.serializers import RoundShape
+from campaigns.core import refusals
+from campaigns.core.operation import ArbitratorOperation
+from campaigns.core.permissions import CampaignAccess
+from campaigns.matches.outcomes import MOST_SIDES
+from campaigns.models import Round, RoundKind
+from campaigns.rounds import planning
+from campaigns.rounds.planning import Plan
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.types import Day, choice, whole
+
+
+class PlanRounds(
+    ArbitratorOperation,
+    name="campaigns_plan",
+    component="PlanRequest",
+    status=201,
+    response=RoundShape(many=True),
+    example={"kind": "round_robin", "days": 14},
+    errors=(
+        refusals.CampaignNotRunning,
+        refusals.TooFewWarbands,
+        refusals.TooManyMatches,
+        refusals.TooManySides,
+        refusals.ByTwosOnly,
+        refusals.TieWithoutWinner,
+        refusals.TournamentOver,
+    ),
+):
+    """Plan rounds and pair the warbands. `rounds` 0 is as many as the kind takes; a knock-out always has two sides."""
+
+    kind: Annotated[str, *choice(RoundKind.values)] = RoundKind.ROUND_ROBIN.value
+    rounds: Annotated[int, *whole(0, 60)] = 0
+    sides: Annotated[int, *whole(2, MOST_SIDES)] = 2
+    first_day: Day | None = None
+    days: Annotated[int, *whole(1, 60)] = 7
+    best_of: Annotated[int, *choice((1, 3, 5))] = 1
+    groups: Annotated[int, *whole(1, 26)] = 2
+    through: Annotated[int, *whole(1, 8)] = 2
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> list[Round]:
+        return planning.plan(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            now=call.at,
+            asked=Plan(**self.model_dump()),
+            source_key=call.source_key,
+        )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: list[Round], call: Call) -> list[dict[str, Any]]:
+        return [
+            {
+                "number": row.number,
+                "name": row.name,
+                "kind": row.kind,
+                "open": row.matches.filter(is_bye=False).count(),
+            }
+            for row in result
+        ]
+
+
+OPERATIONS = (PlanRounds,)
