@@ -112,6 +112,7 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
         actor_id=actor_id,
         now=now,
         note=sheet.note,
+        how="tracked" if sheet.is_tracked else "reported",
         **result_of(sheet, {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}),
     )
     battle.refresh_from_db()

@@ -154,10 +154,12 @@ def report(
     losses: Mapping[int, int] | None = None,
     note: str = "",
     many: MultiSideDetails = PLAIN,
+    how: str = "reported",
 ) -> Match:
     """Report a result; every other side has to confirm. None as winner is a draw, unless `many` has places.
 
-    Counts immediately when the user controls all sides. The same report sent twice changes nothing. Raises
+    `how` is "reported", or "tracked" for a battle with miniatures that was tracked turn by turn. Counts immediately
+    when the user controls all sides. The same report sent twice changes nothing. Raises
     NotYourMatch, MatchNotOpen (confirmed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces,
     TooManyLosses. Rules: LG-RESULT-01, LG-RESULT-02
     """
@@ -173,16 +175,16 @@ def report(
     tallies = tallies_for(sides, winner_entry_id, losses, many)
     before = _tallies_of(sides)
     is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id
-    if is_second_press and before == tallies and match.note == note[:2000]:
+    if is_second_press and (before, match.note, match.how) == (tallies, note[:2000], how):
         return match
     _write(sides, tallies)
     _agrees(sides, asker, now)
-    match.status, match.how = MatchStatus.REPORTED, "reported"
+    match.status, match.how = MatchStatus.REPORTED, how
     match.reported_by_id, match.reported_at, match.note = actor_id, now, note[:2000]
     match.save(update_fields=["status", "how", "reported_by", "reported_at", "note"])
     record(match.campaign, "result_reported", at=now, actor_id=actor_id, match=match.public_id)
     if actions.speaks_for_all(facts, asker):
-        return _count(match, sides, actor_id, now, "reported")
+        return _count(match, sides, actor_id, now, how)
     return match
 
 
@@ -223,7 +225,7 @@ def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
     _agrees(sides, asker, now)
     reporter = _asker(match, match.reported_by_id) if match.reported_by_id is not None else asker
     if all(side.agreed_at is not None or reporter.speaks_for(side.entry.player_id) for side in sides):
-        return _count(match, sides, actor_id, now, "reported")
+        return _count(match, sides, actor_id, now, match.how or "reported")
     return match
 
 
