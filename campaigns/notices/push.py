@@ -100,7 +100,7 @@ def switch_off(*, user_id: int, endpoint: str = "", device: str = "") -> None:
 
 
 def forget(device: str) -> None:
-    """Its service knows it no more."""
+    """Delete a device that can no longer receive messages."""
     PushDevice.objects.filter(public_id=device).delete()
 
 
@@ -114,18 +114,26 @@ def request_push(notice: Notice) -> int:
 
 
 def message_of(notice_id: int, device: str) -> Message | None:
-    """The sealed message, while both are there and the notice was not read meanwhile; else None."""
+    """The encrypted message, or None when there is nothing to send: device or notice gone, or notice read.
+
+    A device with an invalid key is deleted; sending again could not help.
+    """
     row = PushDevice.objects.filter(public_id=device).first()
     notice = Notice.objects.filter(pk=notice_id, read_at__isnull=True).select_related("campaign").first()
     if row is None or notice is None or row.user_id != notice.user_id or not settings.PUSH_KEY:
         return None
-    said = {
+    content = {
         "title": notice.campaign.name if notice.campaign is not None else settings.SITE_NAME,
         "body": notice.sentence,
         "url": notice.url,
         "tag": f"notice-{notice.pk}",
     }
-    return Message(row.endpoint, push_encryption.seal(json.dumps(said).encode(), row.point, row.auth))
+    try:
+        body = push_encryption.seal(json.dumps(content).encode(), row.point, row.auth)
+    except push_encryption.BadKey:
+        forget(device)
+        return None
+    return Message(row.endpoint, body)
 
 
 def headers_of(message: Message, now: datetime) -> dict[str, str]:

@@ -158,6 +158,17 @@ def test_a_device_that_is_gone_is_forgotten_and_others_are_not(ashes, owner, lis
     assert push.message_of(notice_for(owner, ashes).pk, first.public_id) is None
 
 
+def test_a_device_with_an_invalid_key_is_deleted_at_once(ashes, owner, listener, run_jobs) -> None:  # noqa: F811
+    """Its job failed nine times before."""
+    broken, good = Browser(1).on(owner), Browser(2).on(owner)
+    PushDevice.objects.filter(pk=broken.pk).update(point="not a key")
+    notice_for(owner, ashes)
+    run_jobs()
+    assert [device.pk for device in PushDevice.objects.filter(user=owner)] == [good.pk]
+    assert set(Job.objects.filter(kind=push.KIND).values_list("state", "error")) == {("done", "")}
+    assert len(listener.got) == 1
+
+
 def test_nothing_comes_twice_after_a_dead_worker_or_when_it_was_read(ashes, owner, listener, run_jobs) -> None:  # noqa: F811
     Browser().on(owner)
     notice_for(owner, ashes)
