@@ -33,13 +33,18 @@ class RecordedDice:
 
 
 class Place:
-    """A position in which a die falls, with what each row of faces led to: a Place, or a finished duel."""
+    """A position in which a die falls, with what each row of faces led to: a Place, or a finished duel.
 
-    __slots__ = ("state", "tree", "turns")
+    `state` moves on to the last position before the first die, once that is known, and `turns` counts the player turns
+    that ended on the way.
+    """
+
+    __slots__ = ("is_ready", "state", "tree", "turns")
 
     def __init__(self, state):
         self.state = state
         self.tree = {}
+        self.is_ready, self.turns = False, 0
 
 
 class Tally(NamedTuple):
@@ -74,9 +79,12 @@ class Duels:
         """Let the step code play on from a place, beginning with these faces, and keep where it led."""
         self.worked_out += 1
         dice = RecordedDice(faces, self._face)
-        state, turns = place.state.fork(), 0
+        state, turns = place.state.fork(), place.turns
         while True:
+            before = None if place.is_ready else state.fork()
             step(Context(self.game, state, dice))
+            if dice.position and before is not None:
+                place.state, place.turns, place.is_ready = before, turns, True
             turns += turn_is_over(state) or is_decided(state)
             if dice.position or is_decided(state) or turns > 40:
                 break

@@ -24,7 +24,12 @@ def test_two_thousand_duels_of_a_pair_agree_with_the_exact_chances(ruleset, numb
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("number", range(PAIRS))
 def test_a_hundred_thousand_duels_of_each_of_thirty_pairs_agree(ruleset, number):
+    """Pairs with several attacks play nearly every duel through the step code: 17 to 38 s of CPU time where measured.
+
+    The usual limit of 240 s is too close when other work shares the processor.
+    """
     assert_agrees(ruleset, number, 100_000)
