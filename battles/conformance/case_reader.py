@@ -1,4 +1,4 @@
-"""Case files as plain values that remember on which line each part stands, so that every fault can be pointed at."""
+"""Case files as plain values with the line of each part, so that an error can name it."""
 
 from __future__ import annotations
 

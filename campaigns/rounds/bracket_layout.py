@@ -38,7 +38,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The name of a round over its column."""
+    """The name of a round, above its column."""
 
     x: int
     text: str

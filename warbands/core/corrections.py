@@ -16,7 +16,7 @@ from warbands.roster.casualties import succeed
 from warbands.rules import roster_changes
 
 FATES = ("", "alive", "dead", "fit", "healed")
-"""Nothing, back on the roster, dead, misses no battle, the last injury removed."""
+"""Nothing, back on the roster, dead, can fight the next battle, the last injury removed."""
 MOST = 1000
 
 

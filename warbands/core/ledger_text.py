@@ -203,7 +203,7 @@ def _experience(said: Arguments) -> str:
 FATES: Final[dict[str, Sentence]] = {
     "alive": gettext_lazy("%(name)s is back on the roster"),
     "dead": gettext_lazy("%(name)s is dead"),
-    "fit": gettext_lazy("%(name)s misses no battle"),
+    "fit": gettext_lazy("%(name)s can fight the next battle"),
     "healed": gettext_lazy("the last injury of %(name)s is removed"),
 }
 

@@ -20,7 +20,7 @@ from warbands.rules.prices import hire_price_gc, veteran_price_gc
 WAITS = frozenset(("gain_recruit", "free_hired_sword", "bless_weapon"))
 """Effects for which the player chooses a warrior or an item."""
 MARKS = {"may_keep_gem": "rare_item_bonus", "maximum_bonus": "maximum_bonus"}
-"""Effects that stay with a hero, by the code under which they act."""
+"""Permanent effects of a hero, by their code."""
 
 
 def options_for(context: AftermathContext, effect: Effect) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ STAGE = "rewards"
 COUNTED = frozenset(("gain_shards_per", "gain_carried_shards"))
 """Effects whose number the battle or the sheet already has."""
 OCCASION = "reward_for"
-"""The effect by which a reward names its occasion, and which dice pick a row of a table."""
+"""The effect that names a reward's occasion, and the dice that pick a row of a table."""
 
 
 def apply_rewards(context: AftermathContext) -> None:

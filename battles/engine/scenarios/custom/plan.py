@@ -325,7 +325,7 @@ def _table(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> It
 
 def _story(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     if params.get("tag") not in STORIES:
-        yield say("A story is one of {tags}.", tags=", ".join(STORIES))
+        yield say("The story must be one of these: {tags}.", tags=", ".join(STORIES))
     plan.tags |= {str(params.get("tag"))}
 
 

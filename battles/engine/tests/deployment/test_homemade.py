@@ -133,7 +133,7 @@ def test_counters_are_scored_carried_and_brought_home() -> None:
         ([effect("win_at_limit", side="both")], {}, "with a turn limit"),
         ([effect("at_most", kind="kings", amount=1)], {}, "A force is limited in"),
         ([effect("table_side", amount=25)], {}, "24, 30, 36, 48"),
-        ([effect("story", tag="comedy")], {}, "A story is one of"),
+        ([effect("story", tag="comedy")], {}, "The story must be one of these"),
         ([], {"routs": False}, "end with the last warrior"),
         ([], {"turns": 10**9}, "at most 50 turns"),
         ([], {"name": ""}, "1 to 80 letters"),
