@@ -15,8 +15,11 @@ from campaigns.house_rules.operations import ChangeHouseRules
 from campaigns.matches.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.members import api as members_api
 from campaigns.members.operations import AddNonPlayer, Join, JoinWithNew, Leave, ReportPainted, Withdraw, WithdrawAward
+from campaigns.notices.operations import RemoveDevice
 from campaigns.packs import api as packs_api
+from campaigns.packs.operations import UpdateWarband
 from campaigns.posts import api as posts_api
+from campaigns.posts.operations import Moderate
 from campaigns.webhooks import api as webhooks_api
 from campaigns.webhooks.operations import RemoveWebhook, SwitchWebhook
 from campaigns.website.operations import ChangeSite
@@ -35,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("campaigns/<slug:slug>/packs/", packs_api.CampaignPacksView.as_view(), name="api-campaign-packs"),
     path("campaigns/<slug:slug>/packs/<pid:pid>/", packs_api.CampaignPackView.as_view(), name="api-campaign-pack"),
+    path("warbands/<pid:pid>/version/", operation_view(post=UpdateWarband).as_view(), name="api-warband-version"),
     path("campaigns/<slug:slug>/deals/", deals_api.DealsView.as_view(), name="api-campaign-deals"),
     path("campaigns/<slug:slug>/deals/<pid:pid>/", operation_view(post=AnswerDeal).as_view(), name="api-campaign-deal"),
     path("campaigns/<slug:slug>/stashes/<pid:pid>/", deals_api.StashView.as_view(), name="api-campaign-stash"),
@@ -55,11 +59,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/posts/", posts_api.PostsView.as_view(), name="api-campaign-posts"),
     path("campaigns/<slug:slug>/posts/<pid:pid>/", posts_api.PostView.as_view(), name="api-campaign-post"),
     path("campaigns/<slug:slug>/comments/", posts_api.CommentsView.as_view(), name="api-campaign-comments"),
-    path("campaigns/<slug:slug>/moderation/", posts_api.ModerateView.as_view(), name="api-campaign-moderation"),
+    path("campaigns/<slug:slug>/moderation/", operation_view(post=Moderate).as_view(), name="api-campaign-moderation"),
     path("notices/", posts_api.NoticesView.as_view(), name="api-notices"),
     path("notices/choices/", posts_api.NoticeChoicesView.as_view(), name="api-notice-choices"),
     path("notices/devices/", posts_api.DevicesView.as_view(), name="api-devices"),
-    path("notices/devices/<pid:pid>/", posts_api.DeviceView.as_view(), name="api-device"),
+    path("notices/devices/<pid:pid>/", operation_view(delete=RemoveDevice).as_view(), name="api-device"),
     path("campaigns/<slug:slug>/standings/", core_api.StandingsView.as_view(), name="api-campaign-standings"),
     path("campaigns/<slug:slug>/matches/", running_api.MatchListView.as_view(), name="api-campaign-matches"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", core_api.MatchView.as_view(), name="api-match"),

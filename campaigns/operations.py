@@ -11,6 +11,9 @@ from campaigns.exchange import operations as exchange_operations
 from campaigns.house_rules import operations as house_rules_operations
 from campaigns.matches import operations as matches_operations
 from campaigns.members import operations as members_operations
+from campaigns.notices import operations as notices_operations
+from campaigns.packs import operations as packs_operations
+from campaigns.posts import operations as posts_operations
 from campaigns.rounds import operations as rounds_operations
 from campaigns.webhooks import operations as webhooks_operations
 from campaigns.website import operations as website_operations
@@ -24,6 +27,9 @@ OPERATIONS: Final[tuple[type[Operation], ...]] = (
     *house_rules_operations.OPERATIONS,
     *matches_operations.OPERATIONS,
     *members_operations.OPERATIONS,
+    *notices_operations.OPERATIONS,
+    *packs_operations.OPERATIONS,
+    *posts_operations.OPERATIONS,
     *rounds_operations.OPERATIONS,
     *webhooks_operations.OPERATIONS,
     *website_operations.OPERATIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,10 +17,7 @@ from campaigns.deals import serializers as said
 from campaigns.deals.api_shapes import market_shape, pacts_shape
 from campaigns.deals.operations import ChangePact, Offer
 from campaigns.deals.selectors import standing_entries, stash_of
-from mordheim_site.api.fields import read_body
 from mordheim_site.operations.api import handler_of
-
-KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 def actor_of(request: Request) -> User:
@@ -28,17 +25,6 @@ def actor_of(request: Request) -> User:
     user = request.user
     assert isinstance(user, User)
     return user
-
-
-def checked(kind: type[Any], request: Request) -> dict[str, Any]:
-    """The request's fields, checked. Raises ValidationError."""
-    return read_body(kind, request)
-
-
-def source_key(request: Request) -> str:
-    """The key of a request that may be sent twice; empty when it carries none."""
-    key = request.headers.get("Idempotency-Key", "")[:64]
-    return f"api:{key}" if key else ""
 
 
 class DealsView(APIView):

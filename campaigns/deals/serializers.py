@@ -89,14 +89,6 @@ class CityShape(serializers.Serializer[Values]):
     districts = DistrictShape(many=True)
 
 
-class PostRequest(fields.RequestSerializer):
-    """News, or a report of a match. Plain text or Markdown."""
-
-    title = fields.CharField(max_length=120)
-    body = fields.CharField(max_length=20000)
-    match = fields.PublicIdField(required=False)
-
-
 class PostShape(serializers.Serializer[Values]):
     """A post; `match` is empty for news."""
 
@@ -107,14 +99,6 @@ class PostShape(serializers.Serializer[Values]):
     match = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
     is_hidden = serializers.BooleanField()
-
-
-class CommentRequest(fields.RequestSerializer):
-    """A comment on a post or a match, whichever is named."""
-
-    body = fields.CharField(max_length=2000)
-    post = fields.PublicIdField(required=False)
-    match = fields.PublicIdField(required=False)
 
 
 class CommentsQuery(fields.QuerySerializer):
@@ -140,14 +124,6 @@ class CommentShape(serializers.Serializer[Values]):
     is_hidden = serializers.BooleanField()
 
 
-class ModerateRequest(fields.RequestSerializer):
-    """`flag` asks the arbitrator to look at a comment; `hide` hides a post or a comment, or shows it again."""
-
-    what = fields.PublicIdField()
-    act = fields.ChoiceField(choices=["flag", "hide"])
-    reason = fields.CharField(max_length=200, default="", allow_blank=True)
-
-
 class NoticeShape(serializers.Serializer[Values]):
     """A line of the inbox and where it leads."""
 
@@ -171,15 +147,6 @@ class ChoicesShape(fields.RequestSerializer):
 
     muted = fields.ListField(child=fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
     rhythm = fields.ChoiceField(choices=Rhythm.values)
-
-
-class DeviceRequest(fields.RequestSerializer):
-    """The browser's push subscription: endpoint, public key (p256dh) and secret, base64url."""
-
-    endpoint = fields.CharField(max_length=400)
-    point = fields.CharField(max_length=100)
-    auth = fields.CharField(max_length=40)
-    name = fields.CharField(max_length=60, default="", allow_blank=True)
 
 
 class DeviceShape(serializers.Serializer[Values]):

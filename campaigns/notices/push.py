@@ -93,6 +93,12 @@ def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, 
 
 
 @transaction.atomic
+def device_with(user_id: int, endpoint: str) -> str:
+    """The id of the user's device with this endpoint, "" for none."""
+    rows = PushDevice.objects.filter(user_id=user_id, endpoint=endpoint)
+    return rows.values_list("public_id", flat=True).first() or ""
+
+
 def switch_off(*, user_id: int, endpoint: str = "", device: str = "") -> None:
     """Unsubscribe this device of the user. Calling it again changes nothing."""
     rows = PushDevice.objects.filter(user_id=user_id)

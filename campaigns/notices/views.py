@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
@@ -20,7 +19,9 @@ from accounts.mail import verified_address_of
 from campaigns.models import NoticeChoice
 from campaigns.notices import mail, push
 from campaigns.notices.forms import NoticeChoiceForm
+from campaigns.notices.operations import AddDevice, ChooseNotices, MarkRead, RemoveDevice
 from campaigns.notices.selectors import choice_of, inbox_of
+from mordheim_site.operations.pages import carries_out, perform
 
 
 def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> HttpResponse:
@@ -47,14 +48,16 @@ def inbox(request: HttpRequest) -> HttpResponse:
     return _page(request, NoticeChoiceForm.showing(choice.muted, choice.rhythm))
 
 
+@carries_out(MarkRead)
 @require_POST
 @login_required
 def read(request: HttpRequest) -> HttpResponse:
     """All of it has been seen."""
-    mail.mark_read(user_id=request.user.pk, now=timezone.now())
+    perform(request, MarkRead, None, form={})
     return redirect("campaigns:inbox")
 
 
+@carries_out(ChooseNotices)
 @require_POST
 @login_required
 def choices(request: HttpRequest) -> HttpResponse:
@@ -62,26 +65,31 @@ def choices(request: HttpRequest) -> HttpResponse:
     form = NoticeChoiceForm(request.POST)
     if not form.is_valid():
         return _page(request, form, 422)
-    mail.choose(user_id=request.user.pk, muted=form.muted, rhythm=form.cleaned_data["rhythm"])
+    chosen = {"muted": form.muted, "rhythm": form.cleaned_data["rhythm"]}
+    perform(request, ChooseNotices, None, values=chosen)
     messages.success(request, _("Your notification settings are saved."))
     return redirect("campaigns:inbox")
 
 
+@carries_out(AddDevice)
 @require_POST
 @login_required
 def device_on(request: HttpRequest) -> HttpResponse:
     """Subscribe this browser to push notifications: its endpoint and its two keys."""
     said = {name: request.POST.get(name, "")[:600] for name in ("endpoint", "point", "auth", "name")}
-    push.switch_on(user_id=request.user.pk, now=timezone.now(), **said)
+    perform(request, AddDevice, None, form=said)
     return HttpResponse(status=204)
 
 
+@carries_out(RemoveDevice)
 @require_POST
 @login_required
 def device_off(request: HttpRequest) -> HttpResponse:
     """No more to a device: from the browser itself by its `endpoint`, or from the list by `device`."""
     endpoint, device = request.POST.get("endpoint", "")[:600], request.POST.get("device", "")[:12]
-    push.switch_off(user_id=request.user.pk, endpoint=endpoint, device=device)
+    if endpoint:
+        device = push.device_with(request.user.pk, endpoint)
+    perform(request, RemoveDevice, device, form={})
     if endpoint:
         return HttpResponse(status=204)
     messages.success(request, _("Notifications are off for that device."))

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -15,15 +14,17 @@ from campaigns.core import view_data
 from campaigns.core.permissions import access_to_run
 from campaigns.core.refusals import NoSuchPack
 from campaigns.packs import selectors as reads
-from campaigns.packs import services
 from campaigns.packs.forms import PacksForm
+from campaigns.packs.operations import ChoosePacks, UpdatePack, UpdateWarband
 from catalogue.custom_packs.codes import is_own, release_code
 from catalogue.custom_packs.versions import changes_between, release_at
 from catalogue.models import OwnPack
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.permissions import warband_to_act_on
 
 
+@carries_out(ChoosePacks)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def packs(request: HttpRequest, slug: str) -> HttpResponse:
@@ -35,13 +36,8 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
         form = PacksForm(request.POST, offered=offered)
         if form.is_valid():
             try:
-                services.choose(
-                    campaign_id=campaign.pk,
-                    actor_id=request.user.pk,
-                    now=timezone.now(),
-                    left_out=form.leaves_out,
-                    own={**form.own, **_by_address(form.cleaned_data["own_address"])},
-                )
+                own = {**form.own, **_by_address(form.cleaned_data["own_address"])}
+                perform(request, ChoosePacks, seat, values={"left_out": list(form.leaves_out), "own": own})
             except Refusal as no:
                 refusal = no
             else:
@@ -74,6 +70,7 @@ def _by_address(public_id: str) -> dict[str, int]:
     return {found.code: found.number}
 
 
+@carries_out(UpdateWarband)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
@@ -86,7 +83,7 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
         said = request.POST.get("to", "")
         number = int(said[:3]) if said.isascii() and said.isdecimal() else 0
         try:
-            services.update_warband(warband_id=warband.pk, actor_id=request.user.pk, number=number, now=timezone.now())
+            perform(request, UpdateWarband, warband, values={"to": number})
         except Refusal as no:
             refusal = no
         else:
@@ -106,6 +103,7 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "campaigns/warband_version.html", context, status=status)
 
 
+@carries_out(UpdatePack)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
@@ -125,14 +123,7 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     if request.method == "POST":
         try:
             left = request.POST.get("left", "")
-            services.update_campaign(
-                campaign_id=campaign.pk,
-                actor_id=request.user.pk,
-                pack_code=pack.code,
-                number=number,
-                left=int(left[:3]) if left.isascii() and left.isdecimal() else 0,
-                now=timezone.now(),
-            )
+            perform(request, UpdatePack, (seat, pack), values={"to": number, "left": left[:3]})
         except Refusal as no:
             refusal = no
         else:

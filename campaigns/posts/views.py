@@ -9,21 +9,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
-from campaigns.core.responses import form_key
+from campaigns.core.refusals import NothingWritten
 from campaigns.matches.selectors import view_of
-from campaigns.models import Audience, Comment, Picture, Post
+from campaigns.models import Audience, Picture, Post
 from campaigns.notices.forms import CommentForm, PostForm
-from campaigns.posts import services
+from campaigns.posts.operations import EditPost, Moderate, Publish, WriteComment
 from campaigns.posts.selectors import comments_of, match_named, posts_of
 from mordheim_site.look.prose import prose
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
@@ -35,6 +34,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return view_data.league_page(request, "posts", seat, "posts", posts=posts)
 
 
+@carries_out(Publish)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
@@ -45,17 +45,13 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form, refusal = PostForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            limits.count_request(request, "words")
-            post = services.publish(
-                campaign_id=seat.campaign.pk,
-                actor_id=request.user.pk,
-                title=form.cleaned_data["title"],
-                body=form.cleaned_data["body"],
-                match_id=match.pk if match is not None else None,
-                photos=form.photos,
-                now=timezone.now(),
-                source_key=form_key(request),
-            )
+            values = {
+                "title": form.cleaned_data["title"],
+                "body": form.cleaned_data["body"],
+                "match": match.public_id if match is not None else "",
+                "photos": [{"content": content, "description": words} for content, words in form.photos],
+            }
+            post = perform(request, Publish, seat, values=values)
         except Refusal as said:
             refusal = said
         else:
@@ -95,6 +91,7 @@ def _drawn(request: HttpRequest, seat: CampaignAccess, found: Post, **context: A
     )
 
 
+@carries_out(EditPost)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
@@ -105,13 +102,8 @@ def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     form, refusal = PostForm(said, initial={"title": found.title, "body": found.body}), None
     if said is not None and form.is_valid():
         try:
-            services.change(
-                post_id=found.pk,
-                actor_id=request.user.pk,
-                title=form.cleaned_data["title"],
-                body=form.cleaned_data["body"],
-                now=timezone.now(),
-            )
+            words = {name: form.cleaned_data[name] for name in ("title", "body")}
+            perform(request, EditPost, found, values=words)
         except Refusal as no:
             refusal = no
         else:
@@ -119,6 +111,7 @@ def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return _form_page(request, seat, form, refusal, editing=found)
 
 
+@carries_out(WriteComment)
 @require_POST
 @login_required
 def comment(request: HttpRequest, slug: str) -> HttpResponse:
@@ -130,16 +123,10 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     if found is None and match is None:
         raise Http404
     form = CommentForm(request.POST)
-    limits.count_request(request, "words")
-    services.comment(
-        campaign_id=seat.campaign.pk,
-        actor_id=request.user.pk,
-        body=form.cleaned_data["body"] if form.is_valid() else "",
-        post_id=found.pk if found is not None else None,
-        match_id=match.pk if match is not None else None,
-        now=timezone.now(),
-        source_key=form_key(request),
-    )
+    if not form.is_valid():
+        raise NothingWritten
+    about = {"post": found.public_id} if found is not None else {"match": match.public_id if match is not None else ""}
+    perform(request, WriteComment, seat, values={"body": form.cleaned_data["body"], **about})
     messages.success(request, _("Your comment is published."))
     if found is not None:
         return redirect(reverse("campaigns:post", args=[slug, found.public_id]) + "#comments")
@@ -147,19 +134,17 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(reverse("campaigns:match", args=[slug, match.public_id]) + "#comments")
 
 
+@carries_out(Moderate)
 @require_POST
 @login_required
 def moderate(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide, show again, or ask the arbitrator to look."""
     seat = access_to_read(request.user, slug)
-    pid, now = request.POST.get("what", "")[:12], timezone.now()
-    if request.POST.get("act") == "flag":
-        row = get_object_or_404(Comment, campaign=seat.campaign, public_id=pid)
-        services.flag(comment_id=row.pk, actor_id=request.user.pk, now=now)
+    is_flag = request.POST.get("act") == "flag"
+    perform(request, Moderate, seat, form={**request.POST.dict(), "act": "flag" if is_flag else "hide"})
+    if is_flag:
         messages.success(request, _("Thank you. The arbitrator will look at it."))
     else:
-        reason = request.POST.get("reason", "")[:200]
-        services.hide(campaign_id=seat.campaign.pk, actor_id=request.user.pk, public_id=pid, reason=reason, now=now)
         messages.success(request, _("Done. Its author can still see it, with the reason."))
     return redirect("campaigns:posts", slug)
 

@@ -59,6 +59,11 @@ def text(longest: int) -> Any:
     return Field(max_length=longest), AfterValidator(_stripped)
 
 
+def required_text(longest: int) -> Any:
+    """The annotations of text with at least one letter, without spaces at its ends: `Annotated[str, *...(200)]`."""
+    return Field(min_length=1, max_length=longest, pattern=NOT_BLANK), AfterValidator(_stripped)
+
+
 def choice(options: Sequence[str | int]) -> Any:
     """The annotations of one of these texts or numbers: `Annotated[str, *choice(Role.values)]`."""
     allowed = tuple(options)

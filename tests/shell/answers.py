@@ -79,6 +79,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/stashes/<pid:pid>/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/pacts/": (404, 404, 200, 401, 404),
     "api/v1/campaigns/<slug:slug>/map/": (404, 404, 200, 401, 404),
+    "api/v1/warbands/<pid:pid>/version/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/join/new/": (401, 405, 405, 401, 400),
     "api/v1/campaigns/import/": (401, 405, 405, 401, 400),
     "api/v1/campaigns/<slug:slug>/people/<pid:pid>/hand-over/": (401, 405, 405, 401, 404),

@@ -1,0 +1,174 @@
+"""What members write: news, reports, comments, and what is done about them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from pydantic import BaseModel, ConfigDict, Field
+
+from accounts.models import User
+from campaigns.core import refusals
+from campaigns.core.operation import CampaignOperation
+from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
+from campaigns.deals.api_shapes import comment_shape, post_shape
+from campaigns.deals.serializers import CommentShape, PostShape
+from campaigns.models import Comment, Match, Post
+from campaigns.posts import services
+from campaigns.posts.selectors import match_named
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.types import FileContent, Key, OptionalKey, choice, required_text, text
+
+WRITER_ERRORS = (refusals.NotAMember, refusals.GuestsDoNotRun, refusals.NothingWritten)
+Title = Annotated[str, *required_text(120)]
+Body = Annotated[str, *required_text(20000), Field(description="Plain text or Markdown.")]
+
+
+def match_in(access: CampaignAccess, public_id: str) -> Match:
+    """A match of the campaign. Raises Http404."""
+    found = match_named(access.campaign, public_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+class Photo(BaseModel):
+    """A picture of a post, and what it shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    content: FileContent
+    description: Annotated[str, *text(200)] = ""
+
+
+class Publish(
+    CampaignOperation,
+    name="campaigns_publish",
+    who="members (reports of a match) and arbitrators (news)",
+    component="PostRequest",
+    limit="words",
+    status=201,
+    response=PostShape,
+    example={"title": "The bridge is ours", "body": "It took *all day*."},
+    errors=(*WRITER_ERRORS, refusals.NotTheArbitrator, refusals.TooManyPictures),
+):
+    """Publish news, or a report of a match."""
+
+    title: Title
+    body: Body
+    match: OptionalKey = ""
+    photos: Annotated[list[Photo], Field(max_length=3)] = []
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Post:
+        match = match_in(target, self.match) if self.match else None
+        return services.publish(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            title=self.title,
+            body=self.body,
+            match_id=match.pk if match is not None else None,
+            photos=[(photo.content, photo.description) for photo in self.photos],
+            now=call.at,
+            source_key=call.source_key,
+        )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Post, call: Call) -> dict[str, Any]:
+        return post_shape(result)
+
+
+class EditPost(
+    CampaignOperation,
+    name="campaigns_post_change",
+    who="the author",
+    is_idempotent=False,
+    response=PostShape,
+    example={"title": "The bridge is ours", "body": "It took *two days*."},
+    errors=(refusals.NotYours, refusals.NothingWritten),
+):
+    """Edit a post. Its match and its pictures stay."""
+
+    title: Title
+    body: Body
+    match: Annotated[OptionalKey, Field(description="Ignored: a post stays with its match.")] = ""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Post:
+        """The post. Raises Http404."""
+        return post_to_read(access_to_read(actor, address["slug"]), address["pid"])
+
+    def carry_out(self, target: Post, call: Call) -> Post:
+        return services.change(post_id=target.pk, actor_id=call.actor.pk, title=self.title, body=self.body, now=call.at)
+
+    @classmethod
+    def response_of(cls, target: Post, result: Post, call: Call) -> dict[str, Any]:
+        return post_shape(result)
+
+
+class WriteComment(
+    CampaignOperation,
+    name="campaigns_comment",
+    who="members",
+    component="CommentRequest",
+    limit="words",
+    status=201,
+    response=CommentShape,
+    example={"body": "Well fought.", "match": "4kPq8ZxTn2Lw"},
+    errors=WRITER_ERRORS,
+):
+    """Comment on a post or a match, whichever is named."""
+
+    body: Annotated[str, *required_text(2000)]
+    post: OptionalKey = ""
+    match: OptionalKey = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Comment:
+        post = post_to_read(target, self.post) if self.post else None
+        match = match_in(target, self.match) if post is None else None
+        return services.comment(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            body=self.body,
+            post_id=post.pk if post is not None else None,
+            match_id=match.pk if match is not None else None,
+            now=call.at,
+            source_key=call.source_key,
+        )
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Comment, call: Call) -> dict[str, Any]:
+        return comment_shape(result)
+
+
+class Moderate(
+    CampaignOperation,
+    name="campaigns_moderate",
+    who="members (`flag`), the author and arbitrators (`hide`)",
+    component="ModerateRequest",
+    status=204,
+    is_idempotent=False,
+    example={"what": "4kPq8ZxTn2Lw", "act": "flag"},
+    errors=(refusals.NotAMember, refusals.GuestsDoNotRun, refusals.NotYours, refusals.ReasonNeeded),
+):
+    """Ask the arbitrator to look at a comment (`flag`); hide a post or a comment, or show it again (`hide`)."""
+
+    what: Key
+    act: Annotated[str, *choice(("flag", "hide"))]
+    reason: Annotated[str, *text(200)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> None:
+        if self.act == "flag":
+            comment = get_object_or_404(Comment, campaign=target.campaign, public_id=self.what)
+            services.flag(comment_id=comment.pk, actor_id=call.actor.pk, now=call.at)
+            return
+        services.hide(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            public_id=self.what,
+            reason=self.reason,
+            now=call.at,
+        )
+
+
+OPERATIONS = (Publish, EditPost, WriteComment, Moderate)
