@@ -38,7 +38,7 @@ def ends() -> tuple[list[float], int]:
 
 
 def work(workers: int) -> dict[str, Any]:
-    """Start so many workers, wait until every job is over, and tell what they took."""
+    """Start so many workers, wait until every job is over, and report how long they took."""
     from tools.kill_worker import kill, start_worker
 
     started = [start_worker(threads=1) for _ in range(workers)]

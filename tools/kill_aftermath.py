@@ -5,8 +5,8 @@
 
 Works in a folder of its own: battles that have just ended (two aftermaths each) are made twice from the same seeds. One
 set is worked through in peace. The other by workers that are killed while they hold a job, then by players whose
-presses go over HTTP to a web server that is killed between and during them; with PostgreSQL every fourth kill falls
-upon the whole database server, which recovers from its log. Then gold, experience, warriors and kit must be equal,
+requests go over HTTP to a web server that is killed between and during them; with PostgreSQL every fourth kill stops
+the whole database server, which recovers from its log. Then gold, experience, warriors and kit must be equal,
 every ledger must fold to its warband, no step may have been written twice, and no battle's log may have a gap. With
 `--hostile` a guest attacks the site all the while (`hostile_guest.py`); then the bot must have gone on playing against
 that guest, and no job may be stuck. Prints what was seen as JSON, and every kill to the file that `--progress` names;
@@ -84,7 +84,7 @@ def next_press() -> tuple[Any, str] | None:
 
 
 def press_all(press: Any) -> int:
-    """Answer choices one by one until none is left; gives how many presses it took."""
+    """Answer choices one by one until none is left; returns the number of requests."""
     count = 0
     while (found := next_press()) is not None:
         press(*found)
@@ -93,7 +93,7 @@ def press_all(press: Any) -> int:
 
 
 def press_here(line: Any, option: str) -> None:
-    """One press in this process. What the rules refuse is settled as the simple rule settles it."""
+    """One request in this process. What the rules refuse is settled as the simple rule settles it."""
     from battles.aftermath.decisions import choices
     from mordheim_site.refusals import Refusal
     from warbands.core.tests.factories import NOON
@@ -146,7 +146,7 @@ def walk_killed(killer: Killer, keep: int) -> None:
 
 
 def press_killed(killer: Killer) -> list[str]:
-    """Every choice by a press over HTTP to a web server that is killed between and during them; gives the refused."""
+    """Every choice by a request over HTTP to a web server that is killed between and during them; gives the refused."""
 
     web = Web()
     try:

@@ -3,7 +3,7 @@
 
     VAR_DIR=... python tools/kill_worker.py --times 50 PUBLIC_ID...
 
-The jobs must be queued already, on the database and broker that the environment names. Exits 1 when one is not done.
+The jobs must be queued already, on the database and broker that the environment names. Exits 1 when one is unfinished.
 """
 
 import argparse

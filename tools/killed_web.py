@@ -1,4 +1,4 @@
-"""A web server to be killed in the middle of players' presses, and the client that presses. For `kill_aftermath.py`."""
+"""A web server to kill during players' requests, and the client that sends them. For `kill_aftermath.py`."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from tools.killer import ROOT, Killer
 
 
 class Web:
-    """The site's web process with a client that knows every player; killed in the middle of a press when asked to."""
+    """The site's web process with a client that knows every player; killed in the middle of a request when asked to."""
 
     def __init__(self) -> None:
         from tests_support.processes import free_port
@@ -21,7 +21,7 @@ class Web:
         self.cookies: dict[int, dict[str, str]] = {}
         self.takes_seconds = 0.1
         self.refused: list[str] = []
-        """Presses that were answered with 4xx: what the choice was about, and the answer."""
+        """Requests that were answered with 4xx: what the choice was about, and the answer."""
         self.start()
 
     def start(self) -> None:
@@ -43,7 +43,7 @@ class Web:
     def press(self, line: Any, option: str, killer: Killer) -> None:
         """Send one choice until it is made; while kills are left the web dies at a random moment of it.
 
-        Every third try lives: it shows how long a press takes here, so that the blows fall within one on any machine.
+        Every third try lives: it shows how long a request takes here, so that the blows fall within one on any machine.
         What the rules refuse there (4xx) is settled by the last option; a server that stumbles (5xx) is asked again.
         """
         from battles.models import AftermathLine
@@ -77,7 +77,7 @@ class Web:
         self.start()
 
     def _send(self, line: Any, option: str) -> Any:
-        """A press on its way: the request is sent, its answer not yet read."""
+        """A pending request: it is sent, its answer not yet read."""
         import http.client
         from urllib.parse import urlencode
 

@@ -26,7 +26,7 @@ class Killer:
 
     @property
     def left(self) -> int:
-        """How many are still to be dealt; none once the time is up, so that the work comes to its end."""
+        """How many are still to be dealt; none after the time limit, so that the work comes to its end."""
         return self.times - sum(self.dealt.values()) if time.monotonic() < self.ends else 0
 
     def strike(self, what: str) -> None:

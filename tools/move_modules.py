@@ -27,7 +27,7 @@ SHARED_NAMES = frozenset(
 TEXTS = (".py", ".md", ".toml", ".yml", ".yaml", ".html", ".txt")
 UNTOUCHED = ("CHANGELOG.md",)
 Edit = tuple[int, int, int, int, str]
-"""First line and byte column, last line and byte column, and what stands there instead."""
+"""First line and byte column, last line and byte column, and its replacement."""
 
 
 def git(*words: str) -> str:

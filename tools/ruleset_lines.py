@@ -2,7 +2,7 @@
 
     python tools/ruleset_lines.py [--list]
 
-A line counts when it reads a key of the rules in force which some edition sets differently from the base layer.
+A line counts when it reads a key of the active rules which some edition sets differently from the base layer.
 Comments, docstrings and blank lines are left out of the total.
 """
 

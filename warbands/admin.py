@@ -1,4 +1,4 @@
-"""Finding and reading; every change goes through the services."""
+"""Finding and reading; the services make every change."""
 
 from typing import Any
 

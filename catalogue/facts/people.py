@@ -25,8 +25,8 @@ class WarbandType(Fact):
     """One printed list. `groups` are the wider families it belongs to ("mercenaries", "human").
 
     `hires` names the hired swords it takes (by code, race, trait or group of theirs); one that names this list among
-    those it serves can always be hired. `hires_any_sword`: every hired sword that `hires` allows joins, whatever its
-    own terms say. `variant_of` is the list of which this is a variant (a city, a tribe).
+    those it serves can always be hired. `hires_any_sword`: every hired sword that `hires` allows joins even if its
+    own terms exclude the warband. `variant_of` is the list of which this is a variant (a city, a tribe).
     """
 
     starting_gold_gc: Gold

@@ -1,4 +1,4 @@
-"""No task runs for ever, and jobs that wait for other machines hold up nobody (item 1.7)."""
+"""Every task has a time limit, and jobs that wait for other machines do not delay others (item 1.7)."""
 
 import threading
 import time

@@ -59,7 +59,7 @@ def css_block() -> str:
 
 
 def written_block(stylesheet: str) -> str:
-    """The block as it is in a stylesheet. Raises ValueError when there is none."""
+    """The block as it is in a stylesheet. Raises ValueError when it has no such block."""
     start = stylesheet.index(BLOCK_START)
     return stylesheet[start : stylesheet.index(BLOCK_END) + len(BLOCK_END)]
 

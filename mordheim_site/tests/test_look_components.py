@@ -1,4 +1,4 @@
-"""Every component in every state: it renders, says its state in words, and carries no style or script of its own."""
+"""Every component in every state: it renders, shows its state as text, and carries no style or script of its own."""
 
 import gzip
 import re

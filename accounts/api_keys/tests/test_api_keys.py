@@ -43,7 +43,7 @@ def made(client: Client, name: str = "", scopes: list[str] = ALL) -> str:
 
 
 def asks(key: str) -> int:
-    """What the API answers to somebody who comes with this key to make something."""
+    """The API's answer to a request with this key that creates something."""
     answer = Client().post(
         "/api/v1/warbands/",
         {"warband_type": "reiklanders"},
@@ -159,7 +159,7 @@ def with_key(key: str) -> Client:
 
 
 def test_making_a_key_asks_for_the_password(owner: User, client: Client) -> None:
-    """Item 1.8: somebody at an open browser, or with a stolen session, makes no key that outlives it."""
+    """Item 1.8: an open browser or a stolen session cannot create a key that outlives the session."""
     client.post("/accounts/login/", {"login": "owner", "password": PASSWORD})
     said = {"act": "make", "name": "Painter", "scopes": ["warbands"]}
     answer = client.post("/accounts/api-key/", said)

@@ -1,4 +1,4 @@
-"""The desk: what waits, oldest first; nothing of it for a visitor."""
+"""The dashboard lists what needs attention, oldest first, and shows visitors nothing."""
 
 import datetime
 import re

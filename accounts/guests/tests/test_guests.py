@@ -1,4 +1,4 @@
-"""Guest seats: opened once, kept at sign-up, handed over at sign-in, swept when over."""
+"""Guest places: opened once, kept at sign-up, transferred at sign-in, deleted when expired."""
 
 import datetime
 

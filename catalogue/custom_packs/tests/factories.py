@@ -1,4 +1,4 @@
-"""Own packs for tests, made by the services a player would use."""
+"""Custom packs for tests, created by the services that players use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own packs by machine: begun, checked, kept, released, shared, forked, deleted; whose is whose."""
+"""Custom packs through the API: created, checked, saved, released, shared, forked, deleted; permissions."""
 
 from __future__ import annotations
 

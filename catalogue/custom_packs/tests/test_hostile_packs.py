@@ -1,4 +1,4 @@
-"""Whatever is written as a pack, reading it answers soon with a pack or with sentences, and harms nothing."""
+"""Reading any text as a pack quickly gives a pack or error messages, and causes no damage."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def posted(form_values: dict[str, Any]) -> dict[str, Any]:
 
 
 def made_of(record: dict[str, Any], **said: Any) -> dict[str, Any]:
-    """The record after somebody changed these fields of the form."""
+    """The record after a user changed these fields of the form."""
     form = ScenarioForm(posted({**values_of(record), **said}))
     assert form.is_valid(), form.errors
     return changed(record, form)

@@ -1,4 +1,4 @@
-"""Scenarios of own packs: written by a form or as text, checked, advised, refused where nobody could play them."""
+"""Scenarios of custom packs: written in a form or as text, checked, with advice, refused if unplayable."""
 
 from __future__ import annotations
 

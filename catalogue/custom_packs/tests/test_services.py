@@ -1,4 +1,4 @@
-"""Own packs from draft to version: saved with mistakes, released without, never changed again, found by their codes."""
+"""Custom packs, draft to version: saved with mistakes, released valid, never changed again, found by their codes."""
 
 from __future__ import annotations
 

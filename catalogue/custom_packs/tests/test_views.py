@@ -1,4 +1,4 @@
-"""Pages of own packs: who finds what, what a press does, what a hostile file meets."""
+"""Pages of custom packs: visibility, the effect of each button, and hostile files."""
 
 from __future__ import annotations
 

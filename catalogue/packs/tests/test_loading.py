@@ -1,4 +1,4 @@
-"""Rows follow the packs; a second load writes nothing; the commands tell what they did."""
+"""Rows follow the packs; a second load writes nothing; the commands report their results."""
 
 from io import StringIO
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Terms in our short texts lead to where they are told."""
+"""Terms in our short texts lead to their explanations."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def test_the_fixed_pages_open(client: Client, url: str, django_assert_num_querie
 
 
 def test_a_search_asks_once_for_each_kind_of_rows(client: Client, django_assert_num_queries: object) -> None:
-    """Warbands, leagues, people and own packs; the catalogue itself is answered from memory."""
+    """Warbands, leagues, people and custom packs; the catalogue itself is cached in memory."""
     with django_assert_num_queries(4):  # type: ignore[operator]
         assert client.get("/search/?q=sword").status_code == 200
 

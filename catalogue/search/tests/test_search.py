@@ -1,4 +1,4 @@
-"""Search finds what was meant, quickly, whatever is typed."""
+"""Search finds the intended entry quickly for any input."""
 
 import pytest
 from django.test import Client
