@@ -8,16 +8,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from battles.models import Battle
+from campaigns.house_rules.text import Difference, battle_differences
 from catalogue.rulesets import ruleset_words
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetBadge:
-    """`url` is the page of the differences: the campaign's own rules for its players, else the rules of play."""
+    """`url` is the page of the differences: the campaign's own rules for its players, else the rules of play.
+    `house_rules` are those that act in this battle."""
 
     name: str
     about: str
     url: str
+    house_rules: tuple[Difference, ...] = ()
 
 
 def ruleset_badge(battle: Battle, *, plays: bool) -> RulesetBadge:
@@ -29,4 +32,4 @@ def ruleset_badge(battle: Battle, *, plays: bool) -> RulesetBadge:
         name = _("%(ruleset)s with house rules") % {"ruleset": name}
     if match is not None and plays:
         url = reverse("campaigns:rules", args=[match.campaign.slug])
-    return RulesetBadge(name, str(ruleset.about), url)
+    return RulesetBadge(name, str(ruleset.about), url, tuple(battle_differences(battle.options)))

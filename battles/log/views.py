@@ -33,7 +33,13 @@ def replay(request: HttpRequest, pid: str) -> HttpResponse:
     asked = number(request.GET.get("e", ""), -1)
     only = request.GET.get("only") == "casualties"
     moment = log_replay.replay_position(battle, asked if asked >= 0 else None, casualties_only=only)
-    context = {"battle": battle, "title": title_of(battle), "moment": moment, "only": only}
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "moment": moment,
+        "only": only,
+        "ruleset": ruleset_badge(battle, plays=bool(sides_of(current_user(request), battle))),
+    }
     return render(request, "battles/replay.html", context)
 
 

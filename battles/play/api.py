@@ -18,6 +18,7 @@ from battles.board.options import model_options
 from battles.core import selectors
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
+from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.view import view as view_of
 from battles.play import commands, runs, serializers
 from battles.play.bots.guest_limits import bot_turns_of_guests
@@ -106,6 +107,8 @@ class BattleView(APIView):
                 "seq": battle.seq,
                 "side": side if side in battle.awaiting else "",
                 "fingerprint": battle.fingerprint,
+                "ruleset": battle.ruleset,
+                "house_rules": battle_options(battle.options),
                 "standing": next((seat.orders for seat in battle.sides.all() if seat.letter in mine), {}),
                 "clock": card.as_json() if card is not None else None,
                 "draw": draw.as_json(),

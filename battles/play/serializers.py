@@ -50,6 +50,10 @@ class CallSerializer(fields.RequestSerializer):
     table = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a standard table.")
     density = fields.ChoiceField(choices=library.DENSITIES, default="club")
     size_in = fields.IntegerField(min_value=24, max_value=48, default=24)
+    house_rules = fields.DictField(
+        default=dict,
+        help_text="House rules that act in battle, by code, such as {hr_swarms: true}; those left out are as printed.",
+    )
     clock = fields.ChoiceField(
         choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
     )
@@ -217,6 +221,8 @@ class BattleSerializer(serializers.Serializer):
     seq = serializers.IntegerField()
     side = serializers.CharField(allow_blank=True, help_text="Your side that may act now, if any.")
     fingerprint = serializers.CharField()
+    ruleset = serializers.CharField()
+    house_rules = serializers.DictField(help_text="House rules that act in this battle, by code.")
     clock = serializers.DictField(
         allow_null=True, help_text="Remaining time of each side in seconds, and whose time runs; null without a clock."
     )

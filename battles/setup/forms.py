@@ -15,6 +15,7 @@ from battles.setup.custom_scenarios import can_play, labelled, scenario_known
 from battles.setup.new_battle import BOTS, Army
 from battles.setup.table_choice import has_wonders, tables_open_to
 from battles.tables import library
+from campaigns.house_rules.forms import BattleHouseForm
 from campaigns.matches import bot_players
 from campaigns.matches.turn_clocks import NONE, clock_choices
 from catalogue.custom_packs.codes import is_own
@@ -114,8 +115,8 @@ def army_of(value: str) -> Army:
     return Army(warband=code) if kind == "own" else Army(warband_type=code)
 
 
-class PlayForm(forms.Form):
-    """A new battle: opponent, warbands, table, rules."""
+class PlayForm(BattleHouseForm):
+    """A new battle: opponent, warbands, table, rules, house rules."""
 
     opponent = forms.ChoiceField(
         label=_("Opponent"),
@@ -228,6 +229,7 @@ class PlayForm(forms.Form):
             "density": data["density"],
             "size_in": data["size_in"],
             "pack": data["pack"] or "off",
+            "house_rules": self.house_rules,
             "mine": army_of(data["army"]),
             "theirs": army_of(data["their_army"]),
             "set_up": data["set_up"],

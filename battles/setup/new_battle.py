@@ -7,9 +7,11 @@ its second side.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +22,7 @@ from battles.play.clocks import services as clocks_services
 from battles.setup import deployment, muster
 from battles.setup.custom_scenarios import scenario_known, table_side_of, terms_of
 from battles.setup.table_choice import table_chosen
+from campaigns.house_rules.switches import battle_switches
 from campaigns.matches import bot_players
 from catalogue.custom_packs.permissions import may_found
 from catalogue.packs.book import Book
@@ -123,6 +126,7 @@ def create_battle(
     density: str = "club",
     size_in: int = 24,
     pack: str = "off",
+    house_rules: Mapping[str, Any] | None = None,
     scenario: str = "skirmish",
     seed: str = "",
     mine: Army | None = None,
@@ -138,11 +142,14 @@ def create_battle(
 
     An invited or open battle waits with one side. `table` is the code of a standard table, or empty for generated ruins
     of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces among the ruins.
-    `counts` says whether an aftermath follows for the players' own warbands; None is practice against the bot and
-    counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is a command. With
-    `prepares` the players add to the dice before the first one is rolled. `clock` is a turn clock for battles between
-    people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
+    `house_rules` are switches that act in battle, by code. `counts` says whether an aftermath follows for the players'
+    own warbands; None is practice against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are
+    placed and the first prompt is a command. With `prepares` the players add to the dice before the first one is
+    rolled. `clock` is a turn clock for battles between people. Raises muster.CannotBegin, clocks.NoSuchClock,
+    BadHouseRules, NotYourWarband and NoSuchChoice.
     """
+    chosen_rules = {**(house_rules or {}), **({} if pack == "off" else {"terrain_pack": True})}
+    options = battle_switches(ruleset, chosen_rules)
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
     first = seat_for(mine, player_id=actor_id, bot="", seed=f"{seed}-0")
@@ -168,7 +175,7 @@ def create_battle(
         raise NoSuchChoice from fault
     terms = muster.Terms(
         ruleset=ruleset,
-        options={} if pack == "off" else {"terrain_pack": True},
+        options=options,
         scenario_code=scenario,
         scenario={**({"max_turns": turns} if turns else {}), **terms_of(scenario)},
         table_name=chosen.name,

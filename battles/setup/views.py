@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests.services import current_or_new_guest
+from battles.board.ruleset_badge import ruleset_badge
 from battles.core.permissions import battle_to_read, may_join, sides_of
 from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import current_user
@@ -86,6 +87,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
         "is_author": bool(sides_of(user, battle)),
         "may_join": may_join(user, battle),
         "link": request.build_absolute_uri(request.path),
+        "ruleset": ruleset_badge(battle, plays=False),
         "side": next(iter(battle.sides.all()), None),
     }
     return render(request, "battles/join.html", context, status=422 if refusal else 200)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from battles.engine.rulesets.compile import CODES
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
-from campaigns.house_rules.switches import FAMILIES, SWITCHES, Switch, not_printed
+from campaigns.house_rules.switches import BATTLE, FAMILIES, SWITCHES, Switch, not_printed
 from catalogue.rulesets import ruleset_words
 from mordheim_site.refusals import Sentence
 from warbands.roster.house_rules import is_ladder
@@ -42,10 +42,12 @@ class HouseForm(forms.Form):
     """One field per switch, named by its code. `ruleset` hides switches that the ruleset does not have; without it all
     are offered, and the form reports those that the chosen ruleset lacks."""
 
+    offered: ClassVar[tuple[Switch, ...]] = SWITCHES
+
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._asked = ruleset
-        for switch in SWITCHES:
+        for switch in self.offered:
             if not ruleset or ruleset in switch.rulesets:
                 self.fields[switch.code] = _field(switch, tells_rulesets=not ruleset)
 
@@ -58,7 +60,7 @@ class HouseForm(forms.Form):
     def families(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
         """(words, fields) of each family that has any."""
         found = [
-            (words, [self[one.code] for one in SWITCHES if one.family == family and one.code in self.fields])
+            (words, [self[one.code] for one in self.offered if one.family == family and one.code in self.fields])
             for family, words in FAMILIES.items()
         ]
         return [(words, fields) for words, fields in found if fields]
@@ -67,7 +69,7 @@ class HouseForm(forms.Form):
         """Report each switch that the chosen ruleset does not have."""
         said = super().clean() or self.cleaned_data
         ruleset = self._asked or said.get("ruleset") or "core"
-        for switch in SWITCHES:
+        for switch in self.offered:
             if said.get(switch.code) not in (None, "", []) and ruleset not in switch.rulesets:
                 name = ruleset_words(ruleset).name
                 self.add_error(switch.code, _("%(ruleset)s does not have this rule.") % {"ruleset": name})
@@ -77,11 +79,27 @@ class HouseForm(forms.Form):
     def house_rules(self) -> dict[str, Any]:
         """Switches that differ from print, as `Campaign.house_rules` stores them."""
         found = {}
-        for switch in SWITCHES:
+        for switch in self.offered:
             value = self.cleaned_data.get(switch.code)
             if value not in (None, "", []):
                 found[switch.code] = value == ON if switch.is_flag else value
         return not_printed(found)
+
+
+class BattleHouseForm(HouseForm):
+    """The switches that act in battle, without the terrain pack, which is chosen with the table."""
+
+    offered = tuple(one for one in SWITCHES if one.family == BATTLE and one.code != "terrain_pack")
+
+    @property
+    def battle_switches(self) -> list[tuple[forms.BoundField, str]]:
+        """Each field with the codes of the rulesets that have its rule, with spaces between them."""
+        return [(self[one.code], " ".join(one.rulesets)) for one in self.offered]
+
+    @property
+    def shows_house_rules(self) -> bool:
+        """Whether any switch is set or has an error, so that the fold starts open."""
+        return any(self[one.code].value() not in (None, "", []) for one in self.offered)
 
 
 def _shown(value: Any) -> Any:

@@ -163,6 +163,22 @@ def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
         raise BadHouseRules(message=no.sentence, rule_id=no.rule or None) from no
 
 
+def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]:
+    """The house rules of a battle outside a league: those that differ from print. Rule: CONV-TOGGLE-01
+
+    Raises BadHouseRules, also for a switch that does not act in battle.
+    """
+    for code in switches:
+        if code in BY_CODE and BY_CODE[code].family != BATTLE:
+            raise BadHouseRules(
+                message=_("The house rule %(code)s does not act in battle, so only a league can use it. Leave it out.")
+                % {"code": code},
+                rule_id="CONV-TOGGLE-01",
+            )
+    refuse_bad(ruleset, switches)
+    return not_printed(switches)
+
+
 def not_printed(switches: Mapping[str, Any]) -> dict[str, Any]:
     """The switches that differ from print, in the order of the list."""
     return {one.code: switches[one.code] for one in SWITCHES if switches.get(one.code, one.printed) != one.printed}

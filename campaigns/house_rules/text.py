@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
+from campaigns.house_rules.switches import BATTLE, BY_CODE, not_printed
 from campaigns.models import Campaign
 from campaigns.standings.rules import Formula, Line
 from mordheim_site.refusals import Sentence
@@ -45,6 +46,11 @@ def differences(campaign: Campaign) -> list[Difference]:
         now = _("%(count)d per player") % {"count": campaign.warbands_per_player}
         lines.append(Difference(_("Warbands"), now, _("one per player")))
     return lines
+
+
+def battle_differences(options: Mapping[str, Any]) -> list[Difference]:
+    """The house rules that act in a battle with these options, in the order of the switches."""
+    return _of_switches({code: value for code, value in not_printed(options).items() if BY_CODE[code].family == BATTLE})
 
 
 def formula_words(formula: Formula) -> str:
