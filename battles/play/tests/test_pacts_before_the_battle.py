@@ -132,7 +132,7 @@ def test_two_sides_are_not_asked(arbitrator: User, owner: User, players: dict[st
 
 
 def asked_pairs(campaign: Campaign, players: dict[str, User], lists: list[str]) -> set[str]:
-    """Letters of the pairs that are asked for an alliance when these lists meet and nobody makes one."""
+    """Letters of the pairs that may be offered an alliance when these lists meet and nobody agrees to one."""
     entries = []
     for player, listed in zip(players.values(), lists, strict=True):
         warband = founded(player, listed)

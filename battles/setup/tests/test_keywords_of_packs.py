@@ -173,20 +173,20 @@ def test_trolls_and_rat_ogres_stomp() -> None:
 
 
 def printed_saves() -> list[tuple[str, str]]:
-    """Every rule, skill, item and mutation that gives a special save: its shelf of the Book and its code."""
+    """Every rule, skill, item and mutation that gives a special save: its kind in the Book and its code."""
     facts = book()
     return [
-        (shelf, code)
-        for shelf in ("rules", "skills", "items", "mutations")
-        for code, fact in getattr(facts, shelf).items()
+        (kind, code)
+        for kind in ("rules", "skills", "items", "mutations")
+        for code, fact in getattr(facts, kind).items()
         if any(effect.code == "special_save" for effect in fact.effects)
     ]
 
 
-@pytest.mark.parametrize(("shelf", "code"), printed_saves())
-def test_a_printed_save_and_a_ward_are_one_save_under_core(shelf: str, code: str) -> None:
-    """Item 2.4, SAVE-WARD-01: the best is rolled, not one after the other; elsewhere the ward keyword does nothing."""
-    effects = [{"code": row.code, **row.params} for row in getattr(book(), shelf)[code].effects]
+@pytest.mark.parametrize(("kind", "code"), printed_saves())
+def test_a_printed_save_and_a_ward_are_one_save_under_core(kind: str, code: str) -> None:
+    """Item 2.4, SAVE-WARD-01: only the best is rolled; elsewhere the ward keyword does nothing."""
+    effects = [{"code": row.code, **row.params} for row in getattr(book(), kind)[code].effects]
     printed = next(row for row in effects if row["code"] == "special_save")
     how = "shot" if printed.get("phase") == "shooting" else "blow"
     row = one("reiklanders_champion", own_book(*effects, {"code": "ward", "needs": 6}), "gifted")
