@@ -8,7 +8,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging
 
-import mordheim_site.file_broker  # noqa: F401  registers the scheme of its broker
+import mordheim_site.serve.file_broker  # noqa: F401  registers the scheme of its broker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
 

@@ -15,7 +15,7 @@ import pytest
 from kombu import Connection
 from kombu.utils.json import dumps
 
-from mordheim_site import file_broker
+from mordheim_site.serve import file_broker
 from tests_support.processes import ROOT, wait_until
 
 MESSAGES = 150
