@@ -114,7 +114,7 @@ def create(
         dice_seed=secret,
         fingerprint=fingerprint(secret),
         dice_protocol=1,
-        on_begin={"set_up": True} if set_up else {},
+        on_begin={**({"set_up": True} if set_up else {}), **({"prepares": True} if prepares else {})},
         moved_at=now,
     )
     for letter, seat in zip("abcdefgh", seats, strict=False):
@@ -126,9 +126,10 @@ def create(
 
 @transaction.atomic
 def join(*, battle_id: int, seat: Seat, now: datetime, prepares: bool = False) -> Battle:
-    """Take the free side of a waiting battle and begin it; with `prepares` the players add to the dice first.
+    """Take the free side of a waiting battle and begin it.
 
-    Raises SeatTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
+    The players add to the dice first if one of them wants it: with `prepares`, or when the host asked for it or has
+    already committed. Raises SeatTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.ABANDONED:
@@ -136,8 +137,9 @@ def join(*, battle_id: int, seat: Seat, now: datetime, prepares: bool = False) -
     taken = BattleSide.objects.filter(battle=battle).count()
     if battle.status != BattleStatus.MUSTERING or taken >= 2:
         raise SeatTaken
+    wanted = bool(battle.on_begin.get("prepares")) or battle.sides.exclude(nonce_commitment="").exists()
     _sit(battle, "abcdefgh"[taken], seat)
-    _go_on(battle, now, prepares=prepares)
+    _go_on(battle, now, prepares=prepares or wanted)
     return battle
 
 

@@ -38,7 +38,7 @@ class DiceAreSet(Refusal):
 
 
 class NotANonce(Refusal):
-    """Invalid, or different from its commitment."""
+    """Invalid, different from its commitment, or a copy of another player's commitment."""
 
     code = "not_a_nonce"
     message = _("This nonce is invalid or does not match its commitment. Send 16 to 64 letters and digits.")
@@ -136,7 +136,8 @@ def _commit(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
         return
     if stage.step != "commit" or mine.nonce_commitment:
         raise DiceAreSet
-    if not _HASH.fullmatch(value):
+    is_copied = any(side.nonce_commitment == value for side in stage.contributors if side is not mine)
+    if is_copied or not _HASH.fullmatch(value):
         raise NotANonce
     mine.nonce_commitment, mine.nonce_committed_at = value, now
     mine.save(update_fields=["nonce_commitment", "nonce_committed_at"])

@@ -79,7 +79,8 @@ class TooFewWarbands(Refusal):
 class ArbitratorStays(Refusal):
     code = "arbitrator_stays"
     message = _(
-        "The arbitrator cannot leave. Make another member the arbitrator first, under Members on the dashboard."
+        "The arbitrator cannot leave or lose the role. Make another member the arbitrator first, under Members on the "
+        "dashboard."
     )
 
 

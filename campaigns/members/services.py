@@ -188,7 +188,8 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
 def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: datetime) -> Membership:
     """Give a member another role; an arbitrator who gives the role away becomes a co-arbitrator.
 
-    Only then does the arbitrator's own role change. Raises NotTheArbitrator, NotAMember, GuestsDoNotRun.
+    Only then does the arbitrator's own role change. Raises NotTheArbitrator, NotAMember, GuestsDoNotRun,
+    ArbitratorStays for taking the role from the arbitrator.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     member = Membership.objects.filter(campaign=campaign, user_id=user_id, left_at__isnull=True).first()
@@ -201,7 +202,7 @@ def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: 
             raise GuestsDoNotRun
         Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR).update(role=Role.CO_ARBITRATOR)
     elif member.role == Role.ARBITRATOR:
-        return member
+        raise ArbitratorStays
     if member.role != role:
         member.role = Role(role)
         member.save(update_fields=["role"])

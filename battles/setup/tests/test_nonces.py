@@ -134,6 +134,32 @@ def test_two_players_commit_before_either_shows_theirs(owner: User, rival: User,
     assert is_sound(battle)
 
 
+def test_the_player_who_joins_cannot_discard_what_the_host_adds(owner: User, rival: User) -> None:
+    """Found by an attack: a join without `prepares` began the battle although the host had committed."""
+    for host_prepares, committed in ((True, False), (True, True), (False, True)):
+        battle = new_battle.create_battle(
+            actor_id=owner.pk, now=NOW, opponent=Opponent.INVITED, prepares=host_prepares, seed="invited"
+        )
+        if committed:
+            act(battle, owner, "commit", hashed(FIRST))
+        joined = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=NOW)
+        assert joined.status == BattleStatus.PREPARING, (host_prepares, committed)
+    act(joined, owner, "reveal", FIRST, muster.DICE_WAIT.total_seconds() / 2 + 1)
+    assert [side.nonce for side in joined.sides.order_by("letter")] == [FIRST, ""]
+    assert is_sound(joined)
+    battle = new_battle.create_battle(actor_id=owner.pk, now=NOW, opponent=Opponent.INVITED)
+    begun = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=NOW)
+    assert begun.status == BattleStatus.PLAYING, "nobody wants to add anything"
+
+
+def test_a_copy_of_the_other_commitment_is_refused(owner: User, rival: User) -> None:
+    battle = invited(owner, rival)
+    with pytest.raises(nonces.NotANonce):
+        act(battle, rival, "commit", hashed(FIRST))
+    act(battle, rival, "commit", hashed(SECOND))
+    assert send_of(battle, rival) == "reveal"
+
+
 def test_nobody_commits_after_a_nonce_was_shown(owner: User, rival: User) -> None:
     battle = invited(owner, rival)
     late = muster.DICE_WAIT.total_seconds() / 2 + 1

@@ -195,7 +195,9 @@ def test_roles_are_given_by_those_who_run_it(ashes, owner, rival, stranger, arbi
     give(arbitrator, owner, Role.CO_ARBITRATOR)
     with pytest.raises(NotTheArbitrator):
         give(owner, owner, Role.ARBITRATOR)
-    assert give(owner, arbitrator, Role.PLAYER).role == Role.ARBITRATOR
+    with pytest.raises(ArbitratorStays):
+        give(owner, arbitrator, Role.PLAYER)
+    assert Membership.objects.get(campaign=ashes, user=arbitrator).role == Role.ARBITRATOR
     with pytest.raises(ArbitratorStays):
         members_services.leave(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now())
     give(arbitrator, rival, Role.ARBITRATOR)
