@@ -25,25 +25,32 @@ class BattlesConfig(AppConfig):
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
         from battles.aftermath import custom_charts
-        from battles.core import account_deletion, checks
+        from battles.conformance import effect_checks
         from battles.core import data_export as given
+        from battles.core import warbands_needed
         from battles.play import dashboard
         from battles.rules import search as rules_search
         from battles.setup import custom_scenarios
+        from battles.setup import deletion as setup_deletion
+        from battles.tables import account_data
         from battles.tabletop import sheets
+        from battles.tabletop import warbands_needed as tabletop_warbands
         from campaigns.matches import results
         from catalogue.custom_packs.checks import charts, playability
         from catalogue.custom_packs.scenarios import rules as scenarios_rules
         from catalogue.search import index as search_index
-        from warbands.core import account_deletion as core_account_deletion
+        from warbands.providers import account_deletion as warband_deletion
 
-        playability.carried_out_by(checks.implemented_codes)
+        playability.carried_out_by(effect_checks.implemented_codes)
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
         dashboard.register()
         search_index.PROVIDERS.add("rules", rules_search.rules_found)
-        deletion_services.APPS.add("battles", deletion_services.AppDeletion(account_deletion.delete_user_data))
-        core_account_deletion.NEEDS.add("battles", account_deletion.in_battles)
+        deletions = deletion_services.APPS
+        deletions.add("battles", deletion_services.AppDeletion(setup_deletion.withdraw_open_invitations))
+        deletions.add("tables", deletion_services.AppDeletion(account_data.delete_private_tables))
+        warband_deletion.NEEDS.add("battles", warbands_needed.in_battles)
+        warband_deletion.NEEDS.add("tabletop battles", tabletop_warbands.in_tabletop_battles)
         registry.EXPORTERS.add("battles", given.battles_given)
-        registry.EXPORTERS.add("tables", given.tables_given)
+        registry.EXPORTERS.add("tables", account_data.tables_given)
         results.RESULT_LISTENERS.add("tabletop sheets", sheets.match_counted)

@@ -17,14 +17,14 @@ class CampaignsConfig(AppConfig):
         from accounts.guests import services as guests_services
         from campaigns import operations
         from campaigns.administration import dashboard
-        from campaigns.core import account_deletion, guest_claim
-        from campaigns.core import data_export as given
-        from campaigns.core import search as core_search
         from campaigns.packs import selectors as packs_selectors
+        from campaigns.providers import account_deletion, guest_claim
+        from campaigns.providers import data_export as given
+        from campaigns.providers import search as core_search
         from catalogue.custom_packs import permissions
         from catalogue.search import index as search_index
         from mordheim_site.operations import base as operations_base
-        from warbands.core import account_deletion as core_account_deletion
+        from warbands.providers import account_deletion as core_account_deletion
 
         operations_base.register(*operations.OPERATIONS)
         permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)

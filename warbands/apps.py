@@ -15,9 +15,9 @@ class WarbandsConfig(AppConfig):
         from catalogue.search import index as search_index
         from mordheim_site.operations import base as operations_base
         from warbands import operations
-        from warbands.core import account_deletion, dashboard
-        from warbands.core import data_export as given
-        from warbands.core import search as core_search
+        from warbands.providers import account_deletion, dashboard
+        from warbands.providers import data_export as given
+        from warbands.providers import search as core_search
 
         operations_base.register(*operations.OPERATIONS)
         dashboard.register()

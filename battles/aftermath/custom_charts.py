@@ -89,7 +89,7 @@ def _injury(row: Injury) -> Problem:
 
 
 def _is_of_battle(effect: EffectData) -> bool:
-    from battles.core.checks import implemented_codes
+    from battles.conformance.effect_checks import implemented_codes
 
     return EFFECTS[effect.code].part == "battle" and effect.code in implemented_codes()
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from accounts.data_export.registry import File, as_json, stem
+from accounts.data_export.registry import File, as_json
 from accounts.models import User
 from battles.core.selectors import battles_of, title_of
 from battles.models import ChatLine
-from battles.tables.models import DrawnTable
 
 
 def battles_given(user: User) -> Iterator[File]:
@@ -34,11 +33,5 @@ def battles_given(user: User) -> Iterator[File]:
             for row in battles_of(user.pk).order_by("pk")
         ],
     )
-    said = ChatLine.objects.filter(author=user).order_by("pk").values("battle__public_id", "text", "created_at")
-    yield as_json("talk.json", list(said))
-
-
-def tables_given(user: User) -> Iterator[File]:
-    """Each table that the user created, as a file."""
-    for table in DrawnTable.objects.filter(owner=user).order_by("pk"):
-        yield as_json(f"tables/{stem(table.name, table.public_id)}.json", table.data)
+    lines = ChatLine.objects.filter(author=user).order_by("pk").values("battle__public_id", "text", "created_at")
+    yield as_json("talk.json", list(lines))

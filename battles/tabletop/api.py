@@ -13,12 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from battles.core.permissions import battle_to_read, track_to_read
+from battles.core.permissions import battle_to_read
 from battles.models import Battle, BattleStatus, Track
 from battles.play.api import caller, checked, signed_in
 from battles.setup import match_battles
 from battles.tabletop import amendments, sheet_reader, sheets, tracker_commands
 from battles.tabletop import serializers as said
+from battles.tabletop.permissions import track_to_read
 from battles.tabletop.sheet import LETTERS, Fall, Sheet, SideSheet
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Match

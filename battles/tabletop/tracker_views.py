@@ -15,12 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from battles.core.permissions import track_to_read
 from battles.core.viewers import current_user, wants_json
 from battles.models import Track
 from battles.setup import match_battles
 from battles.setup.availability import fails_up_to, fit_to_fight
 from battles.tabletop import scenarios, sheet_form, tracker_commands, tracker_text
+from battles.tabletop.permissions import track_to_read
 from battles.tabletop.sheet import LETTERS
 from battles.tabletop.sheet_views import asked_for, readable
 from campaigns.core.permissions import match_to_read

@@ -12,8 +12,8 @@ from catalogue.custom_packs.library import volume
 from catalogue.facts import Fact
 from catalogue.models import OwnPack, PackRelease
 from catalogue.packs.charts_in_force import CHART_KINDS
+from catalogue.packs.kinds import KIND_PAGES
 from catalogue.packs.schema import KINDS
-from catalogue.pages.kinds import KIND_PAGES
 from mordheim_site.refusals import Sentence
 
 UNCHANGED_TEXT = {"code", "source"}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue.packs.book import WarbandType
-from catalogue.pages.cells import Text
+from catalogue.packs.cells import Text
 
 ALIGNMENT_WORDS: Final[dict[str, Text]] = {
     "lawful": gettext_lazy("lawful"),

@@ -1,6 +1,6 @@
 """Which effects of roster and aftermath the program carries out: those whose code is in its sources.
 
-Battle effects are not covered here; battles.core.checks refuses to start with one that has no hook.
+Battle effects are not covered here; battles.conformance.effect_checks refuses to start with one that has no hook.
 """
 
 from __future__ import annotations

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from catalogue.packs.book import Book, Pack
-from catalogue.pages.cells import Piece, link
-from catalogue.pages.kinds import KIND_PAGES
-from catalogue.pages.sheets import BADGES
+from catalogue.packs.cells import Piece, link
+from catalogue.packs.kinds import BADGES, KIND_PAGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from accounts.limits import count_request
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import book_to_read
 from catalogue.packs.installed import book
+from catalogue.packs.kinds import KIND_PAGES, SLUGS
 from catalogue.packs.records import records
 from catalogue.pages import serializers
-from catalogue.pages.kinds import KIND_PAGES, SLUGS
 from catalogue.search.index import search
 from mordheim_site.api.fields import read_query
 

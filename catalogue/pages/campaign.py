@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from catalogue.custom_packs.codes import is_own
 from catalogue.packs.book import AdvanceRow, Book, Chart, ExplorationResult, Injury, Scenario
+from catalogue.packs.cells import link, words
 from catalogue.packs.charts_in_force import advances_in_force, injuries_in_force, locations_in_force
 from catalogue.pages.builder import Builder
-from catalogue.pages.cells import link, words
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, outcome_grid, sheet_of
 from catalogue.pages.tables import (
     band_words,

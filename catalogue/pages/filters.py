@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from catalogue.packs.book import Book, Fact
-from catalogue.pages.cells import Cell, Text
-from catalogue.pages.kinds import page_of
+from catalogue.packs.cells import Cell, Text
+from catalogue.packs.kinds import page_of
 from catalogue.pages.sheets import TIERS, Grid
 
 

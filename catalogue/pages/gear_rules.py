@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from battles.engine.rulesets.compile import CODES, rules_for
 from catalogue.packs.book import Item
-from catalogue.pages.cells import Text
+from catalogue.packs.cells import Text
 from catalogue.rulesets import RULESETS
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from catalogue.packs.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
+from catalogue.packs.cells import link, links, words
 from catalogue.pages.builder import Builder
-from catalogue.pages.cells import link, links, words
 from catalogue.pages.gear_rules import gear_sentences
 from catalogue.pages.people import named_with_homes
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from catalogue.packs.alignments import alignment_words
 from catalogue.packs.book import Book, EquipmentList, Fact, Race, SpecialRule, WarbandType, WarriorType
+from catalogue.packs.cells import Piece, link, links, words
 from catalogue.pages.builder import Builder
-from catalogue.pages.cells import Piece, link, links, words
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, profile, sheet_of, who_words
 from catalogue.pages.terms import plain_text
 

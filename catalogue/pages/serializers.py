@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from catalogue.pages.kinds import SLUGS
+from catalogue.packs.kinds import SLUGS
 from catalogue.search.index import MAX_QUERY
 from mordheim_site.api import fields
 

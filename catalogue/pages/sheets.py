@@ -18,11 +18,10 @@ from catalogue.custom_packs.codes import is_own
 from catalogue.effects import EFFECTS
 from catalogue.facts import EffectData
 from catalogue.packs.book import Book, Characteristics, Fact, Outcome, Source, Who
-from catalogue.pages.cells import Cell, Text, words
-from catalogue.pages.kinds import KIND_PAGES, page_of
+from catalogue.packs.cells import Cell, Text, words
+from catalogue.packs.kinds import BADGES, KIND_PAGES, page_of
 from catalogue.pages.terms import plain_text
 
-BADGES = {1: "printed", 2: "1b", 3: "1c"}
 TIERS: dict[int, Text] = {
     1: gettext_lazy("The rulebook"),
     2: gettext_lazy("Official supplements"),

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from catalogue.packs.book import Band, Book, ReplacedTables
+from catalogue.packs.cells import Cell, words
 from catalogue.pages.builder import Builder
-from catalogue.pages.cells import Cell, words
 from catalogue.pages.sheets import Grid, Sheet, outcome_grid, sheet_of
 
 

@@ -15,9 +15,9 @@ from typing import Final
 from django.urls import get_script_prefix, reverse
 
 from catalogue.packs.book import Book
+from catalogue.packs.cells import Cell, Piece
 from catalogue.packs.installed import book
-from catalogue.pages.cells import Cell, Piece
-from catalogue.pages.kinds import list_page_of, page_of
+from catalogue.packs.kinds import list_page_of, page_of
 
 RULES: Final[tuple[tuple[str, str], ...]] = (
     (r"all alone", "PSY-ALONE-01"), (r"rout tests?|routs?", "PSY-ROUT-01"), (r"fears?|fearsome", "PSY-FEAR-01"),

@@ -13,8 +13,8 @@ from catalogue import pages
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import book_to_read
 from catalogue.packs.installed import book
+from catalogue.packs.kinds import KIND_PAGES, SLUGS
 from catalogue.pages.filters import narrowed, narrowing
-from catalogue.pages.kinds import KIND_PAGES, SLUGS
 
 ROWS_PER_UNIT = 50
 """Rows of a list that count as one more request towards the limit of computations; they take about 50 ms to draw."""

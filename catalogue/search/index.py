@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
-from catalogue.pages.kinds import KIND_PAGES, page_of
+from catalogue.packs.kinds import KIND_PAGES, page_of
 from catalogue.search.spelling import Speller
 from mordheim_site.registry import Registry
 

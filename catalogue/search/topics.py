@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.pages.kinds import KIND_PAGES, list_page_of
+from catalogue.packs.kinds import KIND_PAGES, list_page_of
 from catalogue.search.index import MAX_HITS, Hit, Index, Section, fold, line_of
 
 ALIASES: Final[dict[str, tuple[str, ...]]] = {

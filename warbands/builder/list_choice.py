@@ -13,7 +13,8 @@ from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import Pins, book_with, pins_of
 from catalogue.packs.book import Book, WarbandType
 from catalogue.packs.installed import book
-from catalogue.pages.sheets import BADGES, TIERS
+from catalogue.packs.kinds import BADGES
+from catalogue.pages.sheets import TIERS
 
 OWN_SHELF: Final = 4
 

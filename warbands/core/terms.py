@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from catalogue.custom_packs.codes import is_own
-from catalogue.pages.kinds import page_of
+from catalogue.packs.kinds import page_of
 from warbands.roster.sheet import Roster, RosterKit, RosterWarrior
 
 

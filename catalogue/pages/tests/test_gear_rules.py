@@ -15,8 +15,8 @@ from battles.engine.steps.harm.saves import wearing
 from battles.engine.tests.builder import Arena
 from catalogue.packs.book import Item
 from catalogue.packs.installed import book
+from catalogue.packs.kinds import page_of
 from catalogue.pages.gear_rules import GEAR_RULES, gear_note, gear_sentences
-from catalogue.pages.kinds import page_of
 from catalogue.rulesets import RULESETS
 
 CANNOT = "Cannot parry."

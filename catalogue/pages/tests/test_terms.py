@@ -9,7 +9,7 @@ from django.test import Client
 
 from battles.rules.chapters import known_ids
 from catalogue.packs.installed import book
-from catalogue.pages.kinds import page_of
+from catalogue.packs.kinds import page_of
 from catalogue.pages.terms import NAMED, RULES, plain_text
 from tests_support.pages import one_line
 

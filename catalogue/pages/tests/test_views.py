@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from catalogue.packs.installed import book
-from catalogue.pages.kinds import KIND_PAGES, list_page_of, page_of
+from catalogue.packs.kinds import KIND_PAGES, list_page_of, page_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from catalogue.packs.book import Book, Fact
-from catalogue.pages.kinds import page_of
+from catalogue.packs.kinds import page_of
 
 Text = str | Promise
 

@@ -7,7 +7,12 @@ from types import MappingProxyType
 
 import pytest
 
-from battles.core.checks import implemented_codes, packs_act_in_battle, unimplemented_effects, unused_hooks
+from battles.conformance.effect_checks import (
+    implemented_codes,
+    packs_act_in_battle,
+    unimplemented_effects,
+    unused_hooks,
+)
 from battles.engine.hooks import INNER_CODES, known_codes
 from battles.engine.steps.magic.spellbook import SPELLS
 from catalogue.effects import EFFECTS

@@ -93,3 +93,7 @@ def _address(prefix: str, kind: str, code: str) -> str:
 def list_page_of(kind: str) -> str:
     """The address of the page that lists a kind."""
     return reverse("catalogue:kind", args=[KIND_PAGES[kind].slug])
+
+
+BADGES: Final = {1: "printed", 2: "1b", 3: "1c"}
+"""The mark of the badge by tier of a source."""

@@ -1,0 +1,20 @@
+"""Warbands that records of tabletop battles refer to: they stay when their owner's account is deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from battles.models import Track
+from warbands.models import Warband
+
+
+def in_tabletop_battles(owner_id: int) -> Iterable[int]:
+    """Ids of all warbands in the tabletop battles that the owner's warbands took part in."""
+    mine = Warband.objects.filter(owner_id=owner_id)
+    tracks = Track.objects.filter(Q(first__in=mine) | Q(second__in=mine) | Q(others__in=mine)).prefetch_related(
+        "others"
+    )
+    for track in tracks:
+        yield from (track.first_id, track.second_id, *(warband.pk for warband in track.others.all()))
