@@ -57,7 +57,7 @@ def close(request: HttpRequest) -> HttpResponse:
         "wrong": wrong,
         "crumbs": [{"label": _("Settings"), "url": "/accounts/settings/"}],
     }
-    return render(request, "accounts/close.html", context, status=422 if wrong else 200)
+    return render(request, "accounts/deletion/close.html", context, status=422 if wrong else 200)
 
 
 def _proven(user: User, said: str) -> bool:

@@ -27,4 +27,6 @@ def hand_over(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your guest data is now in your account."))
         request.session.pop(services.HAND_OVER_KEY, None)
         return redirect(target)
-    return render(request, "accounts/hand_over.html", {"things": services.describe_data(seat_id), "next": target})
+    return render(
+        request, "accounts/guests/hand_over.html", {"things": services.describe_data(seat_id), "next": target}
+    )

@@ -37,4 +37,4 @@ def edit(request: HttpRequest) -> HttpResponse:
         rows = board_keys.bound({"keys": {code: key[:20] for code, key in keys.items()}})
     shown = [{"row": row, "fault": faults.get(row.code, "")} for row in rows]
     context = {"rows": shown, "is_off": is_off, "faults": faults}
-    return render(request, "accounts/keys.html", context, status=422 if faults else 200)
+    return render(request, "accounts/settings/keys.html", context, status=422 if faults else 200)

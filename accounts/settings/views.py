@@ -35,7 +35,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your settings are saved."))
         return redirect("accounts:settings")
     context = {"form": form, "keys": api_keys_services.keys_of(user.pk), "scopes": api_keys_services.Scope.choices}
-    return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
+    return render(request, "accounts/settings/settings.html", context, status=422 if form.is_bound else 200)
 
 
 @never_cache
@@ -52,7 +52,7 @@ def api_key(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:settings")
     name, scopes = request.POST.get("name", ""), request.POST.getlist("scopes")
     key = api_keys_services.make(user_id=user.pk, name=name, scopes=scopes)
-    return render(request, "accounts/api_key.html", {"key": key})
+    return render(request, "accounts/settings/api_key.html", {"key": key})
 
 
 @require_POST
