@@ -43,7 +43,7 @@ def new(request: HttpRequest) -> HttpResponse:
             refusal = said
     context = {"refusal": refusal, "key": request.POST.get("idempotency_key", "")[:60], "crumbs": crumbs()}
     status = refusal.status if refusal is not None else 200
-    return render(request, "catalogue/own_new.html", context, status=status)
+    return render(request, "catalogue/custom_packs/new.html", context, status=status)
 
 
 def _first_text(request: HttpRequest) -> str:
@@ -97,7 +97,7 @@ def check(request: HttpRequest, pid: str) -> HttpResponse:
     pack = pack_to_edit(request.user, pid)
     limits.count_request(request, "checks")
     text = request.POST.get("text", "")[: services.MAX_BYTES + 1]
-    return render(request, "catalogue/_own_checks.html", _checks(pack, read_own(text)))
+    return render(request, "catalogue/custom_packs/_checks.html", _checks(pack, read_own(text)))
 
 
 @require_POST
@@ -140,4 +140,6 @@ def _drawn(request: HttpRequest, pack: OwnPack, text: str, refusal: Refusal | No
         "refusal": refusal,
         "crumbs": crumbs((pack.name, reverse("catalogue:own_pack", args=[pack.public_id]))),
     }
-    return render(request, "catalogue/own_edit.html", context, status=refusal.status if refusal is not None else 200)
+    return render(
+        request, "catalogue/custom_packs/edit.html", context, status=refusal.status if refusal is not None else 200
+    )

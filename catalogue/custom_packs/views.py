@@ -48,7 +48,7 @@ def own_list(request: HttpRequest) -> HttpResponse:
         "query": query,
         "crumbs": crumbs()[:1],
     }
-    return render(request, "catalogue/own_list.html", context)
+    return render(request, "catalogue/custom_packs/list.html", context)
 
 
 @require_safe
@@ -78,7 +78,9 @@ def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -
         "refusal": refusal,
         "crumbs": crumbs(),
     }
-    return render(request, "catalogue/own_pack.html", context, status=refusal.status if refusal is not None else 200)
+    return render(
+        request, "catalogue/custom_packs/pack.html", context, status=refusal.status if refusal is not None else 200
+    )
 
 
 def _play_url() -> str:

@@ -17,7 +17,7 @@ from catalogue.packs.selectors import pack_contents, pack_summaries
 @require_safe
 def pack_list(request: HttpRequest) -> HttpResponse:
     """Every installed pack with its counts."""
-    return render(request, "catalogue/packs.html", {"packs": pack_summaries(book())})
+    return render(request, "catalogue/pages/packs.html", {"packs": pack_summaries(book())})
 
 
 @require_safe
@@ -32,4 +32,4 @@ def pack_page(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     crumbs = [{"label": _("Packs"), "url": reverse("catalogue:packs")}]
     context = {"pack": source.packs[code], "contents": pack_contents(source, code), "crumbs": crumbs}
-    return render(request, "catalogue/pack.html", context)
+    return render(request, "catalogue/pages/pack.html", context)

@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     part = narrowing(source, "warband_types", {"tier": "1"})
     warbands = narrowed(source, "warband_types", pages.lists(source, "warband_types"), part)
     more = [{"title": title, "count": count, "tier": tier} for tier, title, count in part.tiers if tier != part.tier]
-    return render(request, "catalogue/home.html", {"kinds": kinds, "grids": warbands, "more": more})
+    return render(request, "catalogue/pages/home.html", {"kinds": kinds, "grids": warbands, "more": more})
 
 
 @require_safe
@@ -46,7 +46,7 @@ def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
     limits.count_request(request, "computations", units=1 + sum(len(grid.rows) for grid in grids) // ROWS_PER_UNIT)
     crumbs = [{"label": _("Catalogue"), "url": reverse("catalogue:home")}]
     context = {"page": KIND_PAGES[kind], "grids": grids, "part": part, "crumbs": crumbs}
-    return render(request, "catalogue/kind.html", context)
+    return render(request, "catalogue/pages/kind.html", context)
 
 
 @require_safe
@@ -59,4 +59,4 @@ def fact_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if code not in source.facts_of(kind):
         raise Http404
     sheet = pages.sheet(source, kind, code)
-    return render(request, "catalogue/fact.html", {"sheet": sheet, "crumbs": sheet.crumbs})
+    return render(request, "catalogue/pages/fact.html", {"sheet": sheet, "crumbs": sheet.crumbs})

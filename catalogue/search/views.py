@@ -16,4 +16,4 @@ def search_page(request: HttpRequest) -> HttpResponse:
     """The results of a query, by section; the query is in the address."""
     query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY]
     context = {"query": query, "sections": search(query, request.user), "max_query": MAX_QUERY}
-    return render(request, "catalogue/search.html", context)
+    return render(request, "catalogue/search/search.html", context)

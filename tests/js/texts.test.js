@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytesOf, textOf } from "../../static/js/base64url.js";
-import { endOfBlock } from "../../static/js/pack-text.js";
+import { endOfBlock } from "../../static/js/custom_packs/text.js";
 
 test("keys are written without filling and read again", () => {
   for (let length = 0; length < 70; length += 1) {

@@ -60,7 +60,7 @@ def add(request: HttpRequest, pid: str) -> HttpResponse:
         **(checks_of(pack, form, record) if form.is_bound and form.is_valid() else {}),
     }
     status = refusal.status if refusal is not None else 422 if form.errors else 200
-    return render(request, "catalogue/own_scenario.html", context, status=status)
+    return render(request, "catalogue/custom_packs/scenario.html", context, status=status)
 
 
 def _is_removal(request: HttpRequest) -> bool:
@@ -106,7 +106,7 @@ def check(request: HttpRequest, pid: str) -> HttpResponse:
     form = ScenarioForm(request.POST)
     record = _record(pack, request.POST.get("code", ""))
     context = checks_of(pack, form, record) if form.is_valid() else {}
-    return render(request, "catalogue/_scenario_checks.html", {"form": form, **context})
+    return render(request, "catalogue/custom_packs/_scenario_checks.html", {"form": form, **context})
 
 
 def checks_of(pack: OwnPack, form: ScenarioForm, record: dict[str, Any] | None = None) -> dict[str, object]:
