@@ -42,8 +42,16 @@ class View:
         return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(said)}" if said else "")
 
 
-PAGES = {"draft": "warbands/draft.html", "roster": "warbands/roster.html", "trade": "warbands/trade.html"}
-REGIONS = {"draft": "warbands/_builder.html", "roster": "warbands/_roster.html", "trade": "warbands/_trade.html"}
+PAGES = {
+    "draft": "warbands/builder/draft.html",
+    "roster": "warbands/roster/roster.html",
+    "trade": "warbands/trading/trade.html",
+}
+REGIONS = {
+    "draft": "warbands/builder/_builder.html",
+    "roster": "warbands/roster/_roster.html",
+    "trade": "warbands/trading/_trade.html",
+}
 HIRE_WORD = "hire"
 ORDER_WORD = "order"
 

@@ -121,7 +121,7 @@ def save_schema(request: HttpRequest) -> JsonResponse:
 def import_page(request: HttpRequest) -> HttpResponse:
     """Choose or paste a file; then a report of what was understood, with a button to save."""
     if request.method != "POST":
-        return render(request, "warbands/import.html", {"crumbs": _crumbs()})
+        return render(request, "warbands/exchange/import.html", {"crumbs": _crumbs()})
     try:
         if "read" in request.POST or "several" in request.POST:
             return _keep(request)
@@ -129,11 +129,11 @@ def import_page(request: HttpRequest) -> HttpResponse:
         readings, refused = read_all(_sent(request), book())
     except Refusal as refusal:
         context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
-        return render(request, "warbands/import.html", context, status=refusal.status)
+        return render(request, "warbands/exchange/import.html", context, status=refusal.status)
     if len(readings) > 1 or refused:
         context = {"reports": [_report(one) for one in readings], "refused": refused, "crumbs": _crumbs()}
-        return render(request, "warbands/import_several.html", context)
-    return render(request, "warbands/import_report.html", _report(readings[0]))
+        return render(request, "warbands/exchange/import_several.html", context)
+    return render(request, "warbands/exchange/import_report.html", _report(readings[0]))
 
 
 def _sent(request: HttpRequest) -> bytes:

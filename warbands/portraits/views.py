@@ -50,5 +50,5 @@ def change(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
         if refusal.status == 404:
             raise Http404 from refusal
         context = {**warrior_context(request, warband, wid), "refusal": refusal}
-        return render(request, "warbands/warrior.html", context, status=refusal.status)
+        return render(request, "warbands/roster/warrior.html", context, status=refusal.status)
     return redirect("warbands:warrior", pid, wid)

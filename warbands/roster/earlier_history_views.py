@@ -211,7 +211,7 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
         "crumbs": _crumbs(warband),
     }
     status = refusal.status if refusal is not None else 422 if sent is not None else 200
-    return render(request, "warbands/past.html", context, status=status)
+    return render(request, "warbands/roster/past.html", context, status=status)
 
 
 @carries_out(EnterHistory)
@@ -235,4 +235,4 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
             refusal = said
     crumbs = [*_crumbs(warband), {"label": _("Its history"), "url": reverse("warbands:past", args=[pid])}]
     context = {"warband": warband, "member": member, "form": form, "refusal": refusal, "crumbs": crumbs}
-    return render(request, "warbands/past_warrior.html", context, status=422 if form.is_bound else 200)
+    return render(request, "warbands/roster/past_warrior.html", context, status=422 if form.is_bound else 200)

@@ -50,14 +50,14 @@ def warband_list(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         rows = rows.exclude(owner_id=request.user.pk)
     public = selectors.cards(rows[:PUBLIC_SHOWN])
-    return render(request, "warbands/list.html", {"mine": mine, "archived": archived, "public": public})
+    return render(request, "warbands/roster/list.html", {"mine": mine, "archived": archived, "public": public})
 
 
 @require_safe
 def dashboard_section(request: HttpRequest) -> HttpResponse:
     """The user's warbands as a fragment of the dashboard."""
     mine = selectors.cards(selectors.warbands_of(request.user.pk)) if request.user.is_authenticated else []
-    return render(request, "warbands/_desk.html", {"mine": mine})
+    return render(request, "warbands/roster/_dashboard.html", {"mine": mine})
 
 
 @require_safe
@@ -74,7 +74,9 @@ def new(request: HttpRequest) -> HttpResponse:
     }
     if not request.user.is_authenticated or request.user.is_guest:
         context["guest_limit"] = founding.GUEST_WARBANDS
-    template = "warbands/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/new.html"
+    template = (
+        "warbands/roster/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/roster/new.html"
+    )
     return render(request, template, context)
 
 
@@ -107,7 +109,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         "refusal": refusal,
         "crumbs": _crumbs((_("New warband"), reverse("warbands:new"))),
     }
-    return render(request, "warbands/start.html", context, status=refusal.status if refusal else 200)
+    return render(request, "warbands/roster/start.html", context, status=refusal.status if refusal else 200)
 
 
 @require_safe
@@ -144,7 +146,7 @@ def trade(request: HttpRequest, pid: str) -> HttpResponse:
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     """One warrior with their record."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
-    return render(request, "warbands/warrior.html", warrior_context(request, warband, wid))
+    return render(request, "warbands/roster/warrior.html", warrior_context(request, warband, wid))
 
 
 def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[str, Any]:
@@ -183,7 +185,7 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
         "is_owner": request.user.is_authenticated and request.user.pk == warband.owner_id,
         "crumbs": _crumbs((warband.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }
-    return render(request, "warbands/history.html", context)
+    return render(request, "warbands/roster/history.html", context)
 
 
 def qr_svg(address: str) -> SafeString:
@@ -217,7 +219,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
         "qr": qr_svg(request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + _key_of(request, warband))),
         "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }
-    return render(request, "warbands/print.html", context)
+    return render(request, "warbands/roster/print.html", context)
 
 
 @carries_out(ChangeDetails)
@@ -238,7 +240,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
         "past_is_open": earlier_history.is_open(warband.pk, warband.status),
         "crumbs": _crumbs((warband.name, selectors.page_url(warband))),
     }
-    return render(request, "warbands/settings.html", context, status=422 if form.is_bound else 200)
+    return render(request, "warbands/roster/settings.html", context, status=422 if form.is_bound else 200)
 
 
 @carries_out(CopyWarband)
@@ -258,4 +260,4 @@ def delete(request: HttpRequest, pid: str) -> HttpResponse:
     if request.method == "POST":
         perform(request, DeleteDraft, warband)
         return redirect("warbands:list")
-    return render(request, "warbands/delete.html", {"warband": warband, "crumbs": _crumbs()})
+    return render(request, "warbands/roster/delete.html", {"warband": warband, "crumbs": _crumbs()})

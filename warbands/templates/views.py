@@ -33,7 +33,7 @@ def template_list(request: HttpRequest) -> HttpResponse:
     """The user's and public ones, searched by name, list or owner."""
     query = request.GET.get("q", "").replace("\x00", "")[:60]
     cards = templates_cards.templates_open_to(request.user.pk, query)
-    return render(request, "warbands/templates.html", {"cards": cards, "query": query, "crumbs": _crumbs()})
+    return render(request, "warbands/templates/list.html", {"cards": cards, "query": query, "crumbs": _crumbs()})
 
 
 @carries_out(SaveTemplate)
@@ -78,7 +78,7 @@ def _draw(request: HttpRequest, row: Template, *, status: int = 200, **more: Any
         "crumbs": _crumbs((_("Templates"), reverse("warbands:templates"))),
         **more,
     }
-    return render(request, "warbands/template.html", context, status=status)
+    return render(request, "warbands/templates/template.html", context, status=status)
 
 
 @carries_out(StartFromTemplate)
