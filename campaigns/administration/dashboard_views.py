@@ -70,7 +70,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:invite", slug)
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
     context = {"address": address, "qr": qr_of(address), "form": form, "refusal": refusal, "status": status}
-    return view_data.league_page(request, "invite", seat, "desk", **context)
+    return view_data.league_page(request, "campaigns/administration/invite.html", seat, "desk", **context)
 
 
 def _forms(seat: CampaignAccess) -> dict[str, forms.Form]:
@@ -116,7 +116,7 @@ def _drawn(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpRe
     waiting = [view_data.card(one, seat.asker) for one in views_of(open_rows.order_by("reported_at", "pk")[:40])]
     return view_data.league_page(
         request,
-        "desk",
+        "campaigns/administration/dashboard.html",
         seat,
         "desk",
         address=join_url(request, seat),

@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "is_open": is_open,
         "rulesets": ruleset_choices(),
     }
-    return render(request, "campaigns/list.html", context)
+    return render(request, "campaigns/administration/list.html", context)
 
 
 @carries_out(CreateCampaign)
@@ -86,4 +86,4 @@ def new(request: HttpRequest) -> HttpResponse:
         "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
     }
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
-    return render(request, "campaigns/new.html", context, status=status)
+    return render(request, "campaigns/administration/new.html", context, status=status)

@@ -46,7 +46,7 @@ def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpRes
     holding = [row for row in rows if row.entry.id in counted][:HELD_SHOWN]
     return view_data.league_page(
         request,
-        "city",
+        "campaigns/city/city.html",
         seat,
         "city",
         map=map_view(campaign, [one.id for one in mine]),

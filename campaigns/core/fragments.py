@@ -21,9 +21,9 @@ from warbands.models import Warband, WarbandStatus
 def dashboard_section(request: HttpRequest) -> HttpResponse:
     """My campaigns; a full page without JavaScript."""
     mine = list(selectors.campaigns_of(request.user)) if isinstance(request.user, User) else []
-    template = "campaigns/_desk.html" if request.headers.get("HX-Request") == "true" else "campaigns/desk_section.html"
+    template = "_dashboard" if request.headers.get("HX-Request") == "true" else "dashboard_section"
     unread = unread_count(request.user.pk) if isinstance(request.user, User) else 0
-    return render(request, template, {"mine": mine, "unread": unread})
+    return render(request, f"campaigns/core/{template}.html", {"mine": mine, "unread": unread})
 
 
 @require_safe
@@ -47,4 +47,4 @@ def warband_section(request: HttpRequest, pid: str) -> HttpResponse:
         "may_join": invited is not None and warband.status == WarbandStatus.FOUNDED,
     }
     template = "_warband" if request.headers.get("HX-Request") == "true" else "warband_section"
-    return render(request, f"campaigns/{template}.html", context)
+    return render(request, f"campaigns/core/{template}.html", context)

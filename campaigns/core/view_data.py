@@ -38,7 +38,7 @@ def league_page(request: HttpRequest, template: str, seat: CampaignAccess, here:
     campaign = seat.campaign
     return render(
         request,
-        f"campaigns/{template}.html",
+        template,
         {
             "campaign": campaign,
             "seat": seat,

@@ -28,7 +28,7 @@ def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpRes
     pacts = alliances_of(seat.campaign)
     return view_data.league_page(
         request,
-        "deals",
+        "campaigns/deals/list.html",
         seat,
         "deals",
         open_deals=deals_of(seat.campaign, seat.asker, is_open=True),
@@ -100,7 +100,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("campaigns:deals", slug)
     return view_data.league_page(
         request,
-        "deal_new",
+        "campaigns/deals/new.html",
         seat,
         "deals",
         form=form,

@@ -58,7 +58,7 @@ def import_league(request: HttpRequest) -> HttpResponse:
         "key": request.POST.get("idempotency_key", "")[:64],
         "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
     }
-    return render(request, "campaigns/import.html", context, status=status)
+    return render(request, "campaigns/exchange/import.html", context, status=status)
 
 
 @carries_out(HandOver)

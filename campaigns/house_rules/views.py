@@ -39,7 +39,7 @@ def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
         form = HouseForm.showing(campaign.house_rules, campaign.ruleset)
     return view_data.league_page(
         request,
-        "house_rules",
+        "campaigns/house_rules/house_rules.html",
         seat,
         "desk",
         form=form,

@@ -63,7 +63,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     groups = [(title, [view_data.card(one, seat.asker) for one in listed]) for title, listed in by_round(found)]
     return view_data.league_page(
         request,
-        "matches",
+        "campaigns/matches/matches.html",
         seat,
         "matches",
         chips=chips,
@@ -91,7 +91,7 @@ def _drawn(request: HttpRequest, match: Match, seat: CampaignAccess, **context: 
             forms["scenario"] = ScenarioForm(initial=chosen, pins=pins, sides=len(view.sides))
     return view_data.league_page(
         request,
-        "match",
+        "campaigns/matches/match.html",
         seat,
         "matches",
         match=view,
@@ -294,7 +294,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     also = request.POST.getlist("more")
     return view_data.league_page(
         request,
-        "challenge",
+        "campaigns/matches/challenge.html",
         seat,
         "matches",
         form=form,

@@ -18,4 +18,4 @@ def person(request: HttpRequest, pid: str) -> HttpResponse:
     if found is None:
         raise Http404
     leagues = [(one, preset_of(one.preset), ruleset_words(one.ruleset)) for one in found.leagues]
-    return render(request, "campaigns/person.html", {"person": found, "leagues": leagues})
+    return render(request, "campaigns/members/person.html", {"person": found, "leagues": leagues})

@@ -52,7 +52,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
     context.setdefault("status", refusal.status if refusal is not None else 200)
     return render(
         request,
-        "campaigns/join.html",
+        "campaigns/members/join.html",
         {
             "campaign": campaign,
             "preset": preset_of(campaign.preset),

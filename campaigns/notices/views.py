@@ -37,7 +37,7 @@ def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> Ht
         "devices": push.devices_of(request.user.pk),
         "mail_address": verified_address_of(request.user.pk),
     }
-    return render(request, "campaigns/inbox.html", context, status=status)
+    return render(request, "campaigns/notices/inbox.html", context, status=status)
 
 
 @require_safe
@@ -106,7 +106,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _worker() -> bytes:
-    found = finders.find("js/push-worker.js")
+    found = finders.find("js/notices/push-worker.js")
     assert isinstance(found, str)
     return Path(found).read_bytes()
 
@@ -119,4 +119,4 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         mail.stop(stop_key=key)
-    return render(request, "campaigns/stop_mail.html", {"is_done": request.method == "POST"})
+    return render(request, "campaigns/notices/stop_mail.html", {"is_done": request.method == "POST"})

@@ -50,7 +50,7 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
     played = reads.used_packs(campaign)
     return view_data.league_page(
         request,
-        "packs",
+        "campaigns/packs/packs.html",
         seat,
         "desk",
         form=form,
@@ -100,7 +100,7 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
         "crumbs": [{"label": warband.name, "url": reverse("warbands:roster", args=[pid])}],
     }
     status = refusal.status if refusal is not None else 200
-    return render(request, "campaigns/warband_version.html", context, status=status)
+    return render(request, "campaigns/packs/warband_version.html", context, status=status)
 
 
 @carries_out(UpdatePack)
@@ -133,7 +133,7 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     changes = changes_between(release_code(pack.key, held), release_code(pack.key, number)) if number != held else ()
     return view_data.league_page(
         request,
-        "pack_version",
+        "campaigns/packs/pack_version.html",
         seat,
         "desk",
         pack=pack,

@@ -31,7 +31,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     """News and reports, newest first."""
     seat = access_to_read(request.user, slug)
     posts = posts_of(seat.campaign, sees_hidden=seat.runs_it)
-    return view_data.league_page(request, "posts", seat, "posts", posts=posts)
+    return view_data.league_page(request, "campaigns/posts/list.html", seat, "posts", posts=posts)
 
 
 @carries_out(Publish)
@@ -66,7 +66,15 @@ def _form_page(
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
     key = request.POST.get("idempotency_key", "")[:64]
     return view_data.league_page(
-        request, "post_form", seat, "posts", form=form, refusal=refusal, status=status, key=key, **context
+        request,
+        "campaigns/posts/form.html",
+        seat,
+        "posts",
+        form=form,
+        refusal=refusal,
+        status=status,
+        key=key,
+        **context,
     )
 
 
@@ -80,7 +88,7 @@ def post(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 def _drawn(request: HttpRequest, seat: CampaignAccess, found: Post, **context: Any) -> HttpResponse:
     return view_data.league_page(
         request,
-        "post",
+        "campaigns/posts/post.html",
         seat,
         "posts",
         post=found,

@@ -19,4 +19,6 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     games = games_of(seat.campaign)
     tree = bracket_of(games)
     groups = draw_groups(groups_of(seat.campaign, games, tree, standings_of(seat.campaign)))
-    return view_data.league_page(request, "bracket", seat, "matches", bracket=draw_bracket(tree), groups=groups)
+    return view_data.league_page(
+        request, "campaigns/rounds/bracket.html", seat, "matches", bracket=draw_bracket(tree), groups=groups
+    )

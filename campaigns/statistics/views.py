@@ -34,7 +34,9 @@ def _page(request: HttpRequest, seat: CampaignAccess, **context: object) -> Http
     assert isinstance(figures, Figures)
     rows = figures.everybody if context.get("form") is not None else ()
     entries = [row.entry for row in rows if not row.entry.is_withdrawn]
-    return view_data.league_page(request, "statistics", seat, "statistics", **context, figures=figures, entries=entries)
+    return view_data.league_page(
+        request, "campaigns/statistics/statistics.html", seat, "statistics", **context, figures=figures, entries=entries
+    )
 
 
 @require_safe
@@ -46,7 +48,7 @@ def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
     found = dead_warriors_of(seat.campaign, GRAVES + 1, before)
     return view_data.league_page(
         request,
-        "graveyard",
+        "campaigns/statistics/graveyard.html",
         seat,
         "statistics",
         graves=[grave for _pk, grave in found[:GRAVES]],

@@ -50,4 +50,6 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
-    return view_data.league_page(request, "hooks", seat, "desk", hooks=webhooks_of(seat.campaign), **context)
+    return view_data.league_page(
+        request, "campaigns/webhooks/webhooks.html", seat, "desk", hooks=webhooks_of(seat.campaign), **context
+    )

@@ -51,7 +51,14 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     status = refusal.status if refusal is not None else 422 if form.is_bound and not form.is_valid() else 200
     picture = request.build_absolute_uri(reverse("campaigns:embed", args=[campaign.slug]))
     return view_data.league_page(
-        request, "site_form", seat, "desk", form=form, refusal=refusal, status=status, embed=picture
+        request,
+        "campaigns/website/site_form.html",
+        seat,
+        "desk",
+        form=form,
+        refusal=refusal,
+        status=status,
+        embed=picture,
     )
 
 
@@ -96,7 +103,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     rows = standings_of(seat.campaign)[:EMBEDDED_ROWS]
     answer = render(
         request,
-        "campaigns/standings.svg",
+        "campaigns/website/standings.svg",
         {"campaign": seat.campaign, "rows": [(50 + 30 * number, row) for number, row in enumerate(rows, 1)],
          "height": 74 + 30 * max(len(rows), 1)},
         content_type="image/svg+xml",
@@ -112,7 +119,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     urls = [request.build_absolute_uri(reverse("campaigns:list"))]
     for slug in public_addresses():
         urls += [request.build_absolute_uri(reverse(f"campaigns:{page}", args=[slug])) for page in pages]
-    return render(request, "campaigns/sitemap.xml", {"urls": urls}, content_type="application/xml")
+    return render(request, "campaigns/website/sitemap.xml", {"urls": urls}, content_type="application/xml")
 
 
 @require_safe

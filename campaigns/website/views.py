@@ -44,7 +44,7 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
     cards = [card for card in cards if card not in own[2:]]
     return view_data.league_page(
         request,
-        "home",
+        "campaigns/website/home.html",
         seat,
         "home",
         rows=view_data.standings_rows(rows[:HOME_ROWS], seat, view_data.SHORT_CODES),
@@ -73,7 +73,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     shown, pages = view_data.paged(rows, request)
     return view_data.league_page(
         request,
-        "standings",
+        "campaigns/website/standings.html",
         seat,
         "standings",
         query=query,
@@ -95,7 +95,7 @@ def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
     )
     return view_data.league_page(
         request,
-        "chronicle",
+        "campaigns/website/chronicle.html",
         seat,
         "chronicle",
         told=told[:PAGE],
@@ -122,7 +122,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     may_ask = seat.is_member and not seat.runs_it and takeover.is_inactive(seat.campaign, timezone.now())
     return view_data.league_page(
         request,
-        "people",
+        "campaigns/website/people.html",
         seat,
         "people",
         people=shown,
@@ -150,7 +150,7 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     is_mine = seat.user_id is not None and row.entry.player_id == seat.user_id
     return view_data.league_page(
         request,
-        "entry",
+        "campaigns/website/entry.html",
         seat,
         "people",
         **view_data.entry_preview(request, row.entry),
@@ -171,7 +171,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     seat = access_to_read(request.user, slug)
     return view_data.league_page(
         request,
-        "rules",
+        "campaigns/website/rules.html",
         seat,
         "rules",
         differences=differences(seat.campaign),

@@ -1,0 +1,82 @@
+// The switch "at once, on this device": registers the worker, asks the browser, and tells the site where to send.
+// Without script the rest of the page works, and devices named before can be taken off the list.
+import { bytesOf, textOf } from "../base64url.js";
+import { Failed, request } from "../requests.js";
+
+const place = document.getElementById("devices");
+const said = place.querySelector("[data-push-said]");
+const row = place.querySelector("[data-push-row]");
+const buttons = Object.fromEntries([...row.querySelectorAll("[data-push]")].map((one) => [one.dataset.push, one]));
+const isAble = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+async function tell(url, fields) {
+  const token = row.querySelector("[name=csrfmiddlewaretoken]").value;
+  const body = new URLSearchParams({ ...fields, csrfmiddlewaretoken: token });
+  const answer = await request(url, { method: "POST", body });
+  if (!answer.ok) throw new Failed(answer.status);
+}
+
+function show(isOn, words = "") {
+  buttons.on.hidden = isOn;
+  buttons.off.hidden = !isOn;
+  row.hidden = false;
+  said.textContent = words;
+}
+
+function nameOf() {
+  const brand =
+    navigator.userAgentData?.brands?.at(-1)?.brand ?? /Firefox|Safari|Edg|Chrome/.exec(navigator.userAgent)?.[0] ?? "";
+  return [brand, navigator.userAgentData?.platform ?? navigator.platform].filter(Boolean).join(", ").slice(0, 60);
+}
+
+async function keep(subscription) {
+  await tell(place.dataset.on, {
+    endpoint: subscription.endpoint,
+    name: nameOf(),
+    point: textOf(subscription.getKey("p256dh")),
+    auth: textOf(subscription.getKey("auth")),
+  });
+}
+
+async function switchOn() {
+  const registration = await navigator.serviceWorker.register(place.dataset.worker, { scope: "/" });
+  if ((await Notification.requestPermission()) !== "granted") return show(false, said.dataset.denied);
+  await navigator.serviceWorker.ready;
+  const key = bytesOf(place.dataset.pushKey);
+  await keep(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  return show(true, said.dataset.isOn);
+}
+
+async function switchOff() {
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) {
+    await tell(place.dataset.off, { endpoint: subscription.endpoint });
+    await subscription.unsubscribe();
+  }
+  show(false);
+}
+
+function pressed(act, wasOn) {
+  return async (event) => {
+    event.currentTarget.disabled = true;
+    try {
+      await act();
+    } catch {
+      show(wasOn, said.dataset.lost);
+    } finally {
+      buttons.on.disabled = buttons.off.disabled = false;
+    }
+  };
+}
+
+if (isAble) {
+  buttons.on.addEventListener("click", pressed(switchOn, false));
+  buttons.off.addEventListener("click", pressed(switchOff, true));
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await registration?.pushManager?.getSubscription();
+  if (subscription) await keep(subscription).catch(() => {});
+  show(Boolean(subscription), subscription ? said.dataset.isOn : "");
+} else {
+  said.textContent = said.dataset.none;
+}
