@@ -50,4 +50,6 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
         "refusal": refusal,
         "may_restore": roster_restore.may_restore(warband, user.pk if user is not None else None),
     }
-    return render(request, "battles/restore.html", context, status=refusal.status if refusal is not None else 200)
+    return render(
+        request, "battles/aftermath/restore.html", context, status=refusal.status if refusal is not None else 200
+    )

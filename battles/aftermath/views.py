@@ -192,5 +192,7 @@ def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) 
         "refusal": refusal,
         "faces": _faces_refused(request, refusal),
     }
-    template = "battles/_aftermath.html" if request.headers.get("HX-Request") else "battles/aftermath.html"
+    template = (
+        "battles/aftermath/_aftermath.html" if request.headers.get("HX-Request") else "battles/aftermath/aftermath.html"
+    )
     return render(request, template, context, status=422 if refusal is not None else 200)

@@ -40,7 +40,7 @@ def replay(request: HttpRequest, pid: str) -> HttpResponse:
         "only": only,
         "ruleset": ruleset_badge(battle, plays=bool(sides_of(current_user(request), battle))),
     }
-    return render(request, "battles/replay.html", context)
+    return render(request, "battles/log/replay.html", context)
 
 
 @require_safe
@@ -56,7 +56,7 @@ def report(request: HttpRequest, pid: str) -> HttpResponse:
         "account": log_replay.battle_report(battle),
         "ruleset": ruleset_badge(battle, plays=bool(sides_of(current_user(request), battle))),
     }
-    return render(request, "battles/report.html", context)
+    return render(request, "battles/log/report.html", context)
 
 
 @require_safe
@@ -74,4 +74,4 @@ def dice(request: HttpRequest, pid: str) -> HttpResponse:
         "is_mine": bool(sides_of(current_user(request), battle)),
         "words": texts_for_page(PROOF),
     }
-    return render(request, "battles/dice.html", context)
+    return render(request, "battles/log/dice.html", context)

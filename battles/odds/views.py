@@ -93,7 +93,7 @@ def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
     asked = question_of(request.GET, request)
     facts = book()
     if asked.missing:
-        return render(request, "battles/odds.html", _form(request, asked, facts))
+        return render(request, "battles/odds/odds.html", _form(request, asked, facts))
     first, second = asked.first.data(facts), asked.second.data(facts)
     answer = matchups.odds_between(first, second, asked.terms, work)
     duel = None
@@ -113,7 +113,7 @@ def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
         "end_link": asked.address(end="1"),
         "duel": duel,
     }
-    return render(request, "battles/odds.html", context)
+    return render(request, "battles/odds/odds.html", context)
 
 
 def _form(request: HttpRequest, asked: Question, facts: Any) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def duel(request: HttpRequest) -> HttpResponse:
     facts = book()
     with limited_budget(request) as work:
         found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)
-    return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_rows(asked, found)})
+    return render(request, "battles/odds/_duel.html", {"asked": asked, "duel": duel_rows(asked, found)})
 
 
 def _people(request: HttpRequest, facts: Any) -> list[dict[str, Any]]:

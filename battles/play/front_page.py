@@ -55,7 +55,7 @@ def _made() -> LiveBattlePicture | None:
     state = engine_cache.state_at(battle, game, battle.seq)
     game = present(game, state)
     return LiveBattlePicture(
-        template="battles/_live_battle.html",
+        template="battles/play/_live_battle.html",
         card=selectors.card_of(battle, None),
         line=_last_line(battle, game),
         drawing=_drawing(battle, game, state),

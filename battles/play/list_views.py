@@ -20,7 +20,7 @@ def battles(request: HttpRequest) -> HttpResponse:
         found = selectors.battles_of(user.pk)
     elif which == "live":
         found = selectors.live_battles()
-    return render(request, "battles/list.html", {"cards": selectors.cards(found, user), "which": which})
+    return render(request, "battles/play/list.html", {"cards": selectors.cards(found, user), "which": which})
 
 
 @require_safe
@@ -28,4 +28,4 @@ def dashboard_section(request: HttpRequest) -> HttpResponse:
     """The user's battles for the dashboard."""
     user = current_user(request)
     found = selectors.cards(selectors.battles_of(user.pk), user)[:6] if user is not None else []
-    return render(request, "battles/_desk_section.html", {"cards": found})
+    return render(request, "battles/play/_dashboard.html", {"cards": found})

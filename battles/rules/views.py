@@ -42,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"rows": found, "query": wanted, "count": sum(len(list(row["rules"])) for row in found)}
     if base:
         context["ruleset"], context["base"] = ruleset_words(ruleset), ruleset_words(base)
-    return render(request, "battles/rules.html", context)
+    return render(request, "battles/rules/index.html", context)
 
 
 @require_safe
@@ -62,4 +62,4 @@ def chapter(request: HttpRequest, code: str) -> HttpResponse:
         "after": codes[place + 1] if place + 1 < len(codes) else "",
         "crumbs": [{"label": _("Rules"), "url": reverse("battles:rules")}],
     }
-    return render(request, "battles/rules_chapter.html", context)
+    return render(request, "battles/rules/chapter.html", context)

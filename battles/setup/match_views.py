@@ -72,7 +72,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         "tables": table_cards(form.tables),
         "has_no_stake": has_no_prize(match.campaign, match.district_code),
     }
-    return render(request, "battles/play_match.html", context, status=422 if refusal or form.errors else 200)
+    return render(request, "battles/setup/match.html", context, status=422 if refusal or form.errors else 200)
 
 
 @never_cache
@@ -92,7 +92,7 @@ def section(request: HttpRequest, pid: str) -> HttpResponse:
         "track_url": track,
         "track_words": track_words,
     }
-    return render(request, "battles/_match_section.html", context)
+    return render(request, "battles/setup/_match_section.html", context)
 
 
 def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:

@@ -43,7 +43,7 @@ def play(request: HttpRequest) -> HttpResponse:
     tables = table_cards(form.tables)
     context = {"form": form, "refusal": refusal, "tables": tables, "challenges": cards(open_challenges(), user)}
     status = refusal.status if refusal is not None else 422 if form.errors else 200
-    return render(request, "battles/play.html", context, status=status)
+    return render(request, "battles/setup/new.html", context, status=status)
 
 
 @require_POST
@@ -90,7 +90,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
         "ruleset": ruleset_badge(battle, plays=False),
         "side": next(iter(battle.sides.all()), None),
     }
-    return render(request, "battles/join.html", context, status=422 if refusal else 200)
+    return render(request, "battles/setup/join.html", context, status=422 if refusal else 200)
 
 
 @require_POST

@@ -82,7 +82,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "sizes": library.SIZES_IN,
         "refusal": refusal,
     }
-    return render(request, "battles/tables.html", context, status=refusal.status if refusal else 200)
+    return render(request, "battles/tables/library.html", context, status=refusal.status if refusal else 200)
 
 
 def _card(table: DrawnTable) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _begun(request: HttpRequest, actor: User) -> DrawnTable:
 def table(request: HttpRequest, pid: str) -> HttpResponse:
     """The editor of a table; for other users a picture of it."""
     found = table_to_read(request, pid)
-    return render(request, "battles/table.html", _shown(request, found))
+    return render(request, "battles/tables/table.html", _shown(request, found))
 
 
 def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
@@ -250,11 +250,11 @@ def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
         context["pieces"][-1]["is_chosen"] = True
     status = refusal.status if refusal else 200
     if wants_json:
-        html = render_to_string("battles/_drafting.html", context, request)
+        html = render_to_string("battles/tables/_editor.html", context, request)
         return JsonResponse(
             {"step": found.step, "html": html, "refused": str(refusal) if refusal else ""}, status=status
         )
-    return render(request, "battles/table.html", context, status=status)
+    return render(request, "battles/tables/table.html", context, status=status)
 
 
 @require_POST
@@ -303,4 +303,4 @@ def print_view(request: HttpRequest, pid: str) -> HttpResponse:
         "scale": scale,
         "scales": SCALES_MM,
     }
-    return render(request, "battles/table_paper.html", context)
+    return render(request, "battles/tables/print.html", context)

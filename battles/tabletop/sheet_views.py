@@ -100,7 +100,7 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
         given = [*theirs, *[""] * len(LETTERS)][1 : len(LETTERS) - 1]
         context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
         context["further"] = list(enumerate(given, 3))
-        return render(request, "battles/sheet_pair.html", context, status=422 if is_wrong else 200)
+        return render(request, "battles/tabletop/sheet_pair.html", context, status=422 if is_wrong else 200)
     companies = {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
     refusal, written = None, _tracked(request)
     if request.method == "POST":
@@ -187,7 +187,9 @@ def _draw_form(
         "track": (request.POST.get("track") or request.GET.get("track", ""))[:12],
         "title": " – ".join(state.name for state in companies.values()),
     }
-    return render(request, "battles/sheet_form.html", context, status=refusal.status if refusal is not None else 200)
+    return render(
+        request, "battles/tabletop/sheet_form.html", context, status=refusal.status if refusal is not None else 200
+    )
 
 
 @never_cache
@@ -267,4 +269,6 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
         "has_agreed": has_agreed,
         "is_author": user is not None and author == user.pk,
     }
-    return render(request, "battles/sheet.html", context, status=refusal.status if refusal is not None else 200)
+    return render(
+        request, "battles/tabletop/sheet.html", context, status=refusal.status if refusal is not None else 200
+    )

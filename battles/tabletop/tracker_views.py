@@ -143,7 +143,9 @@ def _muster(
         "refusal": refusal,
         "title": " – ".join(row.name for row in rows),
     }
-    return render(request, "battles/track_start.html", context, status=refusal.status if refusal is not None else 200)
+    return render(
+        request, "battles/tabletop/track_start.html", context, status=refusal.status if refusal is not None else 200
+    )
 
 
 @never_cache
@@ -223,7 +225,7 @@ def _check_player(user: User | None, tapped_by: str) -> None:
 
 
 def _region(request: HttpRequest, row: Track, user: User | None) -> str:
-    return render_to_string("battles/_track.html", _context(request, row, user), request)
+    return render_to_string("battles/tabletop/_track.html", _context(request, row, user), request)
 
 
 def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, Any]:
@@ -243,5 +245,5 @@ def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, A
 
 def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
     context = {**_context(request, row, current_user(request)), "refusal": refusal}
-    template = "battles/_track.html" if request.headers.get("HX-Request") else "battles/track.html"
+    template = "battles/tabletop/_track.html" if request.headers.get("HX-Request") else "battles/tabletop/track.html"
     return render(request, template, context, status=refusal.status if refusal is not None else 200)
