@@ -17,6 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from battles.conformance.case_reader import Value
 from battles.conformance.gear import BLADE
 from battles.engine import steps as _steps  # noqa: F401 - registers every step and hook
 from battles.engine.battle import Battle
@@ -66,7 +67,7 @@ class Arena:
         ruleset: str = "core",
         *,
         table: Table | None = None,
-        options: dict[str, Any] | None = None,
+        options: dict[str, Value] | None = None,
         allies: dict[str, Sequence[str]] | None = None,
     ) -> None:
         self.rules = rules_for(ruleset, options)
@@ -74,8 +75,8 @@ class Arena:
         self.allies = allies or {}
         self.fighters: dict[str, Fighter] = {}
         self.models: dict[str, Miniature] = {}
-        self.marks: dict[str, Any] = {}
-        self.scenario: dict[str, Any] = {}
+        self.marks: dict[str, Value] = {}
+        self.scenario: dict[str, Value] = {}
         self.state: BattleState | None = None
         self.events: list[Event] = []
 
@@ -89,21 +90,15 @@ class Arena:
         wounds: int | None = None,
         effects: Sequence[Effect] = (),
         facing: int = 0,
-        weapons: Sequence[dict[str, Any]] | None = None,
-        **fields: Any,
+        weapons: Sequence[dict[str, Value]] | None = None,
+        **fields: Value,
     ) -> str:
         """Put a fighter on the table. Characteristics by their short names (ws=4), other fields as in `Fighter`."""
         who = f"{side}{sum(1 for other in self.fighters if other[0] == side) + 1}"
-        profile = {SHORT[name]: fields.pop(name) for name in tuple(fields) if name in SHORT}
-        fighter = fighter_from_data(
-            {
-                "id": who,
-                "name": who,
-                "profile": profile,
-                "weapons": [BLADE] if weapons is None else list(weapons),
-                **fields,
-            }
-        )
+        profile: dict[str, Value] = {SHORT[name]: fields.pop(name) for name in tuple(fields) if name in SHORT}
+        arms: list[Value] = [BLADE] if weapons is None else list(weapons)
+        row: dict[str, Value] = {"id": who, "name": who, "profile": profile, "weapons": arms, **fields}
+        fighter = fighter_from_data(row)
         self.fighters[who] = fighter
         default = (10 + len(self.fighters) - 1, 10) if at is None else at
         x, y, *z = (round(value * 100) for value in default)
@@ -231,6 +226,6 @@ def state_of(events: Sequence[Event], who: str) -> str:
     return posture
 
 
-def as_weapon(raw: dict[str, Any]) -> Weapon:
+def as_weapon(raw: dict[str, Value]) -> Weapon:
     """A compiled weapon from plain data."""
     return weapon_from_data(raw)

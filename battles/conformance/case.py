@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
+from battles.conformance.case_reader import Value
+from battles.conformance.values import Fields, Step
+
+EMPTY = Fields()
 PROFILE = re.compile(r"^(M|WS|BS|S|T|W|I|A|Ld)(\d+)$")
 
 
@@ -18,17 +21,19 @@ class Case:
     file: str
     line: int
     rulesets: tuple[str, ...]
-    steps: tuple[tuple[str, dict[str, Any]], ...]
-    expect: dict[str, Any]
-    options: dict[str, Any] = field(default_factory=dict)
-    table: dict[str, Any] = field(default_factory=dict)
-    models: dict[str, dict[str, Any]] = field(default_factory=dict)
-    engaged: tuple[dict[str, Any], ...] = ()
+    steps: tuple[tuple[str, Step], ...]
+    """Verbs with their arguments, in order."""
+    expect: dict[str, Value]
+    options: dict[str, Value] = field(default_factory=dict)
+    table: Fields = EMPTY
+    models: dict[str, Fields] = field(default_factory=dict)
+    """Models by their names; those of one entry with `count` share its fields."""
+    engaged: tuple[Fields, ...] = ()
     allies: tuple[tuple[str, ...], ...] = ()
-    scenario: dict[str, Any] = field(default_factory=dict)
-    sides: dict[str, Any] = field(default_factory=dict)
-    marks: dict[str, Any] = field(default_factory=dict)
-    band: dict[str, Any] = field(default_factory=dict)
+    scenario: dict[str, Value] = field(default_factory=dict)
+    sides: dict[str, Fields] = field(default_factory=dict)
+    marks: dict[str, Value] = field(default_factory=dict)
+    band: Fields = EMPTY
     """The roster of a case without a table."""
     side: str = "a"
     phase: str = "combat"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import yaml
 
+Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
+"""Plain data, as YAML and JSON hold it."""
 Route = tuple[str | int, ...]
 """Keys and indices from the top of a file to one of its parts: (0, "models", "A", "at")."""
 
@@ -42,7 +44,7 @@ class Document:
         self.lines: dict[Route, int] = {}
         self.faults: list[Fault] = []
         self._loader = yaml.SafeLoader(text)
-        self.value: Any = None
+        self.value: Value = None
         try:
             node = self._loader.get_single_node()
             self.value = None if node is None else self._build(node, ())
@@ -61,13 +63,14 @@ class Document:
             route = route[:-1]
         return self.lines.get(route, 1)
 
-    def _build(self, node: yaml.Node, route: Route) -> Any:
+    def _build(self, node: yaml.Node, route: Route) -> Value:
         self.lines.setdefault(route, node.start_mark.line + 1)
         if isinstance(node, yaml.SequenceNode):
             return [self._build(child, (*route, number)) for number, child in enumerate(node.value)]
         if not isinstance(node, yaml.MappingNode):
-            return self._loader.construct_object(node, deep=True)
-        found: dict[Any, Any] = {}
+            scalar: Value = self._loader.construct_object(node, deep=True)
+            return scalar
+        found: dict[str, Value] = {}
         for key_node, child in node.value:
             key = self._loader.construct_object(key_node, deep=True)
             key = key if isinstance(key, str) else str(key_node.value)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
 from battles.conformance.arena import RULESETS
+from battles.conformance.case_reader import Value
 from battles.conformance.coverage import HOUSE, NEVER, cited, lacking, listed_gaps, shrink
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
@@ -208,7 +209,7 @@ def _verbs_told(verbs: dict[str, Verb]) -> Iterator[str]:
         yield f"- `{verb.name}` ({', '.join(needed + taken) or 'no arguments'}): {verb.about}{gives}"
 
 
-def _told(about: dict[str, object]) -> str:
+def _told(about: dict[str, Value]) -> str:
     return re.sub(r"[{}'\"]", "", str(about))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import hypot
-from typing import Any
 
 from battles.conformance.arena import SHORT, state_of
+from battles.conformance.case_reader import Value
 from battles.conformance.dice_log import outcomes
 from battles.conformance.scene import Scene
 from battles.engine.events import Attacked, Event, Moved, Noted, Removed, Rolled, WoundsLost
@@ -32,7 +32,7 @@ NOTHING = object()
 """There is no answer under this name."""
 
 
-def find(scene: Scene, name: str) -> Any:
+def find(scene: Scene, name: str) -> object:
     """The answer under a name of conformance.md, with the names of the case; NOTHING if it has no answer."""
     if name in scene.found:
         return scene.told(scene.found[name])
@@ -46,7 +46,7 @@ def find(scene: Scene, name: str) -> Any:
     return NOTHING
 
 
-def _of_model(scene: Scene, who: str, part: str) -> Any:
+def _of_model(scene: Scene, who: str, part: str) -> object:
     if part in MODEL:
         return MODEL[part](scene, who)
     return characteristic(scene.game, scene.state, who, SHORT.get(part.lower(), part))
@@ -72,11 +72,11 @@ def _spent(scene: Scene, who: str) -> float:
     return sum(event.spent for event in scene.events if isinstance(event, Moved) and event.who == who) / 100
 
 
-def _flag(bit: int) -> Callable[[Scene, str], Any]:
+def _flag(bit: int) -> Callable[[Scene, str], object]:
     return lambda scene, who: bool(scene.state.models[who].flags & bit)
 
 
-MODEL: dict[str, Callable[[Scene, str], Any]] = {
+MODEL: dict[str, Callable[[Scene, str], object]] = {
     "state": _state,
     "posture": lambda scene, who: POSTURE_NAMES[scene.state.models[who].posture],
     "wounds_left": lambda scene, who: scene.state.models[who].wounds,
@@ -117,8 +117,8 @@ def _notes(scene: Scene) -> list[str]:
     return [event.what for event in scene.events if isinstance(event, Noted)]
 
 
-def _need(purpose: str, field: str) -> Callable[[Scene], Any]:
-    def need(scene: Scene) -> Any:
+def _need(purpose: str, field: str) -> Callable[[Scene], object]:
+    def need(scene: Scene) -> object:
         first = _first(scene)
         if first is not None:
             return getattr(first, field)
@@ -146,11 +146,11 @@ def _criticals(scene: Scene) -> int:
     return sum(1 for what in _notes(scene) if what == "critical")
 
 
-def _result(scene: Scene) -> Any:
+def _result(scene: Scene) -> object:
     return next((attack.chart_result for attack in _attacks(scene) if attack.chart_result), "")
 
 
-def _chart(scene: Scene) -> Any:
+def _chart(scene: Scene) -> object:
     first = _first(scene)
     return NOTHING if first is None else first.weapon.chart
 
@@ -163,12 +163,12 @@ def _poisoned(scene: Scene) -> int:
     return sum(1 for what in _notes(scene) if what == "poisoned")
 
 
-def _save(scene: Scene) -> Any:
+def _save(scene: Scene) -> object:
     first = _first(scene)
     return NOTHING if first is None else saves_against(scene.game, scene.start, first).armour_need
 
 
-def _save_modifier(scene: Scene) -> Any:
+def _save_modifier(scene: Scene) -> object:
     first = _first(scene)
     if first is None:
         return NOTHING
@@ -186,7 +186,7 @@ def _saved(scene: Scene) -> bool:
     return _wounds_before_saves(scene) > 0 and not _wounds(scene)
 
 
-def _modifiers(scene: Scene) -> Any:
+def _modifiers(scene: Scene) -> object:
     first = _first(scene)
     return NOTHING if first is None else [f"{mod.reason} {mod.by:+d}" for mod in first.hit_mods]
 
@@ -222,7 +222,7 @@ def _injury_totals(scene: Scene) -> list[int]:
     return [sum(roll.faces) + sum(mod.by for mod in roll.mods) for roll in _rolled(scene, "injury", "injury2")]
 
 
-CASE: dict[str, Callable[[Scene], Any]] = {
+CASE: dict[str, Callable[[Scene], object]] = {
     "need_hit": _need("hit", "need_hit"),
     "need_wound": _need("wound", "need_wound"),
     "save": _save, "save_modifier": _save_modifier,
@@ -263,8 +263,10 @@ CASE: dict[str, Callable[[Scene], Any]] = {
 }  # fmt: skip
 
 
-def events_missing(scene: Scene, wanted: list[dict[str, Any]]) -> str:
+def events_missing(scene: Scene, wanted: Value) -> str:
     """The first expected event that does not follow in the log after those before it, as text; "" when all do."""
+    if not isinstance(wanted, list):
+        return f"events must be a list, not {wanted!r}"
     rest = iter(scene.events)
     for row in wanted:
         if not any(_matches(scene, event, row) for event in rest):
@@ -272,7 +274,9 @@ def events_missing(scene: Scene, wanted: list[dict[str, Any]]) -> str:
     return ""
 
 
-def _matches(scene: Scene, event: Event, row: dict[str, Any]) -> bool:
+def _matches(scene: Scene, event: Event, row: Value) -> bool:
+    if not isinstance(row, dict):
+        return False
     fields = event._asdict()
     for name, value in row.items():
         if name == "kind":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from battles.conformance.case_reader import Value
 
 
-def weapon(code: str = "blade", **fields: Any) -> dict[str, Any]:
+def weapon(code: str = "blade", **fields: Value) -> dict[str, Value]:
     """Plain data of a weapon; by default an ordinary blade that does not parry."""
     return {"code": code, "name": code.replace("_", " "), **fields}
 
@@ -34,7 +34,7 @@ DARTS = weapon(
     "poisoned_darts", kind="thrown", chart="missile", strength=3, reach=600, traits=["thrown", "poisoned_attacks"]
 )
 
-WEAPONS: dict[str, dict[str, Any]] = {
+WEAPONS: dict[str, dict[str, Value]] = {
     "blade": BLADE, "dagger": DAGGER, "sword": SWORD, "axe": AXE, "mace": MACE, "club": CLUB, "plain_mace": PLAIN_MACE,
     "spear": SPEAR, "halberd": HALBERD, "greatsword": GREATSWORD, "bow": BOW, "crossbow": CROSSBOW, "pistol": PISTOL,
     "throwing_knives": KNIVES, "poisoned_darts": DARTS, "flaming_sword": FLAMING_SWORD, "magic_sword": MAGIC_SWORD,
@@ -45,7 +45,7 @@ WEAPONS: dict[str, dict[str, Any]] = {
 """What a case may call by name. The manual lists them."""
 ARMOUR = {"none": 7, "light": 6, "heavy": 5, "ithilmar": 5, "gromril": 4}
 """Saves of armour against Strength 3. Rule: ARM-TYPES-01"""
-MOUNTS: dict[str, dict[str, Any]] = {
+MOUNTS: dict[str, dict[str, Value]] = {
     "horse": {"name": "horse", "profile": {"movement": 8, "attacks": 0}},
     "warhorse": {"name": "warhorse", "profile": {"movement": 8, "weapon_skill": 3, "initiative": 3, "attacks": 1}},
 }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
 from battles.conformance.case import Case
+from battles.conformance.case_reader import Value
 from battles.conformance.fields import UNORDERED
 from battles.conformance.findings import NOTHING, events_missing, find
 from battles.conformance.scene import Scene
@@ -26,6 +27,18 @@ WAITING = (["answer"], ["decision"])
 NEEDS = ("need_hit", "need_wound", "save", "armour_worn", "enemy_need_hit")
 
 
+class ResultData(TypedDict):
+    """A result as the command writes it with `--json`."""
+
+    id: str
+    rule: str
+    ruleset: str
+    file: str
+    line: int
+    passed: bool
+    faults: list[str]
+
+
 class Result(NamedTuple):
     """How one case went in one ruleset."""
 
@@ -38,8 +51,8 @@ class Result(NamedTuple):
     def passed(self) -> bool:
         return not self.faults
 
-    def to_data(self) -> dict[str, Any]:
-        """`{"id", "rule", "ruleset", "file", "line", "passed", "faults"}`."""
+    def to_data(self) -> ResultData:
+        """The result as a line of JSON."""
         case = self.case
         return {
             "id": case.id, "rule": case.rule, "ruleset": self.ruleset, "file": case.file, "line": case.line,
@@ -65,7 +78,7 @@ def run_case(case: Case, ruleset: str) -> Result:
         found = {"refused": refusal.rule, "error": refusal.code}
         return Result(case, ruleset, tuple(_compare_refusal(case, found, refusal.sentence)))
     except BROKEN as error:
-        return Result(case, ruleset, (f"The case cannot be set up: {type(error).__name__}: {error}.",))
+        return Result(case, ruleset, (f"The case cannot be set up: {type(error).__name__}: {str(error).rstrip('.')}.",))
     faults = list(_play(scene))
     if not faults:
         faults.extend(_compare(scene))
@@ -74,9 +87,9 @@ def run_case(case: Case, ruleset: str) -> Result:
 
 def _play(scene: Scene) -> Iterator[str]:
     """Play the steps; a refusal may only meet the last one and must be expected."""
-    for number, (name, arguments) in enumerate(scene.case.steps):
+    for number, (name, step) in enumerate(scene.case.steps):
         try:
-            VERBS[name].function(scene, arguments)
+            VERBS[name].function(scene, step)
             if [following for following, _ in scene.case.steps[number + 1 : number + 2]] not in WAITING:
                 scene.hold_ground()
         except IllegalAction as refusal:
@@ -93,7 +106,7 @@ def _play(scene: Scene) -> Iterator[str]:
             yield f"{name}: {mismatch}."
             return
         except BROKEN as error:
-            yield f"{name} broke: {type(error).__name__}: {error}."
+            yield f"{name} broke: {type(error).__name__}: {str(error).rstrip('.')}."
             return
     try:
         scene.dice.assert_all_used()
@@ -123,7 +136,7 @@ def _compare(scene: Scene) -> Iterator[str]:
             yield f"{name} is {found!r}, expected {wanted!r}."
 
 
-def _compare_refusal(case: Case, found: dict[str, Any], sentence: str) -> Iterator[str]:
+def _compare_refusal(case: Case, found: dict[str, str], sentence: str) -> Iterator[str]:
     wanted = {name: case.expect[name] for name in found if name in case.expect}
     if not wanted:
         yield f"The case cannot begin: {sentence}"
@@ -132,19 +145,19 @@ def _compare_refusal(case: Case, found: dict[str, Any], sentence: str) -> Iterat
             yield f"{name} is {found[name]!r}, expected {value!r}."
 
 
-def _agree(name: str, wanted: Any, found: Any) -> bool:
+def _agree(name: str, wanted: Value, found: object) -> bool:
     try:
         return same(name, wanted, found)
     except BROKEN:
         return False
 
 
-def same(name: str, wanted: Any, found: Any) -> bool:
+def same(name: str, wanted: Value, found: object) -> bool:
     """Do an expected and a found value agree? 4+ is 4, none is out of reach, some lists have no order."""
     part = name.rpartition(".")[2]
     if part == "flags" and isinstance(wanted, list) and isinstance(found, list):
         return all((str(flag)[1:] not in found) if str(flag)[:1] == "-" else (flag in found) for flag in wanted)
-    if part == "notes":
+    if part == "notes" and isinstance(wanted, list) and isinstance(found, list):
         return set(wanted) <= set(found)
     if isinstance(wanted, str) and part in NEEDS:
         if wanted in ("none", "impossible"):

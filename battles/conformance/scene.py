@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from battles.conformance.arena import Arena, script
 from battles.conformance.case import Case, profile_of
+from battles.conformance.case_reader import Value
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
 from battles.conformance.terrain import table_of
+from battles.conformance.values import Fields
 from battles.engine.battle import Battle
 from battles.engine.commands import Answer, Command
 from battles.engine.errors import IllegalAction
@@ -26,31 +28,49 @@ from battles.engine.terrain.buildings.garrisons import GARRISON, inside_spot
 from battles.engine.terrain.classes import classed
 from battles.engine.terrain.setup_changes import present
 
+CARRIED_OVER = (
+    "shield", "buckler", "helmet", "keywords", "hates", "tags", "spells", "role", "kind", "size", "radius", "height",
+)  # fmt: skip
+"""Fields of a model that the engine's fighter has as well."""
+Answered = TypeVar("Answered")
 
-def traits(raw: list[Any]) -> list[Any]:
+
+def traits(entries: list[Value]) -> list[Value]:
     """Skills as a case writes them (a name, or a name with parameters) as the engine's trait rows."""
-    rows: list[Any] = []
-    for entry in raw:
+    rows: list[Value] = []
+    for entry in entries:
         if isinstance(entry, dict):
-            rows.extend([code, dict(parameters or {})] for code, parameters in entry.items())
+            rows.extend([code, parameters or {}] for code, parameters in entry.items())
         else:
             rows.append([str(entry), {}])
     return rows
 
 
-def weapon_data(raw: Any) -> dict[str, Any]:
-    """A weapon by name, or `{name: changes}`, or a whole weapon, as plain data of the engine."""
-    if isinstance(raw, str):
-        return WEAPONS[raw]
-    if len(raw) == 1 and next(iter(raw)) in WEAPONS:
-        name, changes = next(iter(raw.items()))
-        raw = {**WEAPONS[name], **changes}
-    return {"name": raw.get("code", "weapon"), **raw, "traits": traits_of_weapon(raw.get("traits", []))}
+def weapon_data(fields: Fields, entry: Value) -> dict[str, Value]:
+    """A weapon by name, or `{name: changes}`, or a whole weapon, as plain data of the engine; `fields` names the
+    model in errors.
+    """
+    if isinstance(entry, str):
+        return WEAPONS[entry]
+    if not isinstance(entry, dict):
+        fields.fail("weapons", f"{entry!r} is not a weapon.")
+    row = entry
+    if len(entry) == 1:
+        name, changes = next(iter(entry.items()))
+        if name in WEAPONS and isinstance(changes, dict):
+            row = {**WEAPONS[name], **changes}
+    written = row.get("traits")
+    weapon_traits = traits_of_weapon(written if isinstance(written, list) else [])
+    return {"name": row.get("code", "weapon"), **row, "traits": weapon_traits}
 
 
-def traits_of_weapon(raw: list[Any]) -> list[Any]:
+def traits_of_weapon(entries: list[Value]) -> list[Value]:
     """Weapon traits; rows that are engine data already stay as they are."""
-    return [entry if isinstance(entry, list) else traits([entry])[0] for entry in raw]
+    return [entry if isinstance(entry, list) else traits([entry])[0] for entry in entries]
+
+
+def _effects(fields: Fields) -> list[Effect]:
+    return [Effect(code, fields.number(code, 0)) for code in fields]
 
 
 class Scene:
@@ -84,85 +104,85 @@ class Scene:
         self.events: list[Event] = []
         self.groups: list[Group] = []
         self.attack: Attack | None = None
-        self.found: dict[str, Any] = {}
+        self.found: dict[str, object] = {}
+        """Answers under the names of docs/reference/conformance.md."""
         self.subject = case.subject
         self.refusal_changed_something = False
 
-    def _place(self, name: str, fields: dict[str, Any]) -> None:
-        about: dict[str, Any] = profile_of(fields.get("profile", ""))
-        side = fields.get("side", "a")
-        for part in (
-            "shield", "buckler", "helmet", "keywords", "hates", "tags", "spells", "role", "kind", "size", "posture",
-            "flags", "wounds", "facing", "radius", "height",
-        ):  # fmt: skip
-            if part in fields:
-                about[part] = fields[part]
-        if "weapons" in fields:
-            about["weapons"] = [weapon_data(entry) for entry in fields["weapons"]]
-        if "armour" in fields:
-            about["armour"] = ARMOUR[fields["armour"]] if isinstance(fields["armour"], str) else fields["armour"]
-        if "mount" in fields:
-            about["mount"] = MOUNTS[fields["mount"]] if isinstance(fields["mount"], str) else fields["mount"]
+    def _place(self, name: str, fields: Fields) -> None:
+        about: dict[str, Value] = {**profile_of(fields.text("profile", ""))}
+        about |= {part: fields.value(part) for part in CARRIED_OVER if part in fields}
+        armour, mount = fields.value("armour"), fields.value("mount")
+        if armour is not None:
+            about["armour"] = ARMOUR[armour] if isinstance(armour, str) else armour
+        if mount is not None:
+            about["mount"] = MOUNTS[mount] if isinstance(mount, str) else mount
         if "skills" in fields:
-            about["skills"] = traits(fields["skills"])
-        about["is_leader"] = fields.get("leader", False)
-        about["effects"] = tuple(Effect(code, value or 0) for code, value in fields.get("effects", {}).items())
-        who = self.arena.add(side, at=self._spot(name, fields), **about)
+            about["skills"] = traits(fields.entries("skills"))
+        about["is_leader"] = fields.flag("leader")
+        weapons = [weapon_data(fields, entry) for entry in fields.entries("weapons")]
+        who = self.arena.add(
+            fields.text("side", "a"), at=self._spot(name, fields), posture=fields.text("posture", "standing"),
+            flags=fields.names("flags"), wounds=fields.number_or_none("wounds"), facing=fields.number("facing", 0),
+            effects=_effects(fields.sub("effects")),
+            weapons=weapons if "weapons" in fields else None, **about,
+        )  # fmt: skip
         self.ids[name] = who
-        changes: dict[str, Any] = {}
+        model = self.arena.models[who]
         if "gone" in fields:
-            changes = {"gone": fields["gone"], "posture": 3 if fields["gone"] == "out" else 0}
+            gone = fields.text("gone")
+            model = model._replace(gone=gone, posture=3 if gone == "out" else 0)
         if "in_hand" in fields:
-            changes["loadout"] = tuple(fields["in_hand"])
-        self.arena.models[who] = self.arena.models[who]._replace(**changes)
+            model = model._replace(loadout=fields.numbers("in_hand"))
+        self.arena.models[who] = model
         if "dived" in fields:
-            dive = fields["dived"]
-            self.arena.marks[DIVE + who] = [dive["onto"], round(dive["inches"] * 100)]
+            dive = fields.sub("dived")
+            self.arena.marks[DIVE + who] = [dive.text("onto"), round(dive.measure("inches") * 100)]
 
-    def _spot(self, name: str, fields: dict[str, Any]) -> tuple[float, ...] | None:
+    def _spot(self, name: str, fields: Fields) -> tuple[float, ...] | None:
         """Where a model stands: its place, or so many inches from another's base, or the next of a row."""
         if "at" in fields:
-            x, *rest = fields["at"]
+            x, *rest = fields.measures("at")
             number = sum(1 for other in self.ids if self.case.models[other] is fields)
             return (x + 1.5 * number, *rest)
         if "away" in fields:
-            away = fields["away"]
-            other = self.ids[away["from"]]
+            away = fields.sub("away")
+            other = self.ids[away.text("from")]
             mine = self.arena.models[other]
             radius = {"cavalry": 75, "monstrous_infantry": 75, "monstrous_cavalry": 100, "monster": 100,
-                      "ridden_monster": 150, "chariot": 150, "swarm": 75}.get(fields.get("kind", ""), 50)  # fmt: skip
-            radius = fields.get("radius", 75 if "mount" in fields and radius == 50 else radius)
-            gap = away["inches"] + (self.arena.fighters[other].radius + radius) / 100
-            lane = away.get("lane", 0)
-            return (mine.x / 100 + (gap**2 - lane**2) ** 0.5, mine.y / 100 + lane, *away.get("height", ()))
-        if fields.get("count", 1) > 1:
+                      "ridden_monster": 150, "chariot": 150, "swarm": 75}.get(fields.text("kind", ""), 50)  # fmt: skip
+            radius = fields.number("radius", 75 if "mount" in fields and radius == 50 else radius)
+            gap = away.measure("inches") + (self.arena.fighters[other].radius + radius) / 100
+            lane = away.measure("lane", 0)
+            return (mine.x / 100 + (gap**2 - lane**2) ** 0.5, mine.y / 100 + lane, *away.measures("height"))
+        if fields.number("count", 1) > 1:
             number = sum(1 for other in self.ids if self.case.models[other] is fields)
-            row = {"a": 40, "b": 44}.get(fields.get("side", "a"), 36)
+            row = {"a": 40, "b": 44}.get(fields.text("side", "a"), 36)
             return (2 + 1.5 * number, row)
         return None
 
-    def _engage(self, entry: dict[str, Any]) -> None:
-        who, *others = (self.ids[name] for name in entry["models"])
-        first = entry.get("first_round", True)
+    def _engage(self, entry: Fields) -> None:
+        who, *others = (self.ids[name] for name in entry.names("models"))
+        first = entry.flag("first_round", True)
         self.arena.engage(who, *others, first_round=first)
-        for name in entry.get("charged", ()):
+        for name in entry.names("charged"):
             self.arena.engage(self.ids[name], charged=True, first_round=first)
-        if entry.get("across"):
-            for one in (who, *others):
-                model = self.arena.models[one]
-                self.arena.models[one] = model._replace(flags=model.flags | ACROSS)
+        if entry.flag("across"):
+            for engaged in (who, *others):
+                model = self.arena.models[engaged]
+                self.arena.models[engaged] = model._replace(flags=model.flags | ACROSS)
 
     def _game(self) -> Game:
         for key, mark in tuple(self.arena.marks.items()):
-            if key.startswith(DIVE) and mark[0] in self.ids:
-                self.arena.marks[key] = [self.ids[mark[0]], mark[1]]
+            if key.startswith(DIVE) and isinstance(mark, list) and mark[0] in self.ids:
+                self.arena.marks[key] = [self.ids[str(mark[0])], mark[1]]
         game = self.arena.game()
         self._house(game)
         for letter, about in self.case.sides.items():
             old = game.sides[letter]
             game.sides[letter] = Side(
-                old.id, about.get("name", old.name), old.allies, about.get("alignment", ""),
-                frozenset(about.get("tags", ())), neutral=about.get("neutral", False),
+                old.id, about.text("name", old.name), old.allies, about.text("alignment", ""),
+                frozenset(about.names("tags")), neutral=about.flag("neutral"),
             )  # fmt: skip
         return game
 
@@ -172,7 +192,7 @@ class Scene:
         for name, fields in self.case.models.items():
             if "inside" not in fields or name not in self.ids:
                 continue
-            number, *floor = fields["inside"]
+            number, *floor = fields.numbers("inside")
             piece, who, level = game.table.pieces[number - 1], self.ids[name], floor[0] if floor else 1
             x, y, z = inside_spot(game, state, piece, level, game.fighters[who].radius)
             self.arena.models[who] = state.models[who] = self.arena.models[who]._replace(x=x, y=y, z=z)
@@ -192,10 +212,14 @@ class Scene:
         """The engine's id of a model or side of the case; other texts stay as they are."""
         return self.ids.get(name, name)
 
-    def told(self, value: Any) -> Any:
+    def name(self, who: str) -> str:
+        """The case's name of a model; other texts stay as they are."""
+        return self.names.get(who, who)
+
+    def told(self, value: object) -> object:
         """A value of the engine with ids turned into the case's names, tuples into lists."""
         if isinstance(value, str):
-            return self.names.get(value, value)
+            return self.name(value)
         if isinstance(value, list | tuple | set | frozenset):
             return [self.told(entry) for entry in value]
         return value
@@ -218,7 +242,7 @@ class Scene:
                 self.groups.append(group)
                 self.subject = self.case.subject or self.names.get(group.whom, "")
 
-    def direct(self, function: Callable[[Context], Any]) -> Any:
+    def direct(self, function: Callable[[Context], Answered]) -> Answered:
         """Call a rules function with a context and keep its events; groups it gives back are kept too."""
         ctx = self.context()
         answer = function(ctx)
@@ -261,12 +285,12 @@ class Scene:
         self.state = battle.state
         self.game = battle.game
 
-    def answer_all(self, answers: dict[str, str] | None = None) -> None:
+    def answer_all(self, answers: Fields) -> None:
         """Answer pending decisions: by their prompt as the case says, else with the default."""
         battle = self.playing()
         while battle.outcome is None and battle.state.flow and battle.state.flow[-1].kind == "decision":
             frame = battle.state.flow[-1]
-            wanted = (answers or {}).get(frame.stage)
+            wanted = answers.value(frame.stage)
             option = frame.data["silence"]
             if wanted is not None:
                 option = ",".join(self.id(part) for part in str(wanted).split(","))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
 from battles.conformance.arena import RULESETS, SHORT
 from battles.conformance.case import Case, profile_of
-from battles.conformance.case_reader import CaseFileError, Document, Fault, Route, files_in
+from battles.conformance.case_reader import CaseFileError, Document, Fault, Route, Value, files_in
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
 from battles.conformance.tabletop import schema as paper
 from battles.conformance.terrain import SHAPES
+from battles.conformance.values import Fields, Place, Step
 from battles.conformance.verbs import registry
 from battles.conformance.verbs.registry import VERBS
 from battles.conformance.vocabulary import unknown_of_case, unknown_of_model
@@ -27,12 +27,12 @@ PURPOSES = (
     "recover", "move",
 )  # fmt: skip
 PHASES = ("recovery", "movement", "magic", "shooting", "combat")
-PARTS = {
+PARTS: paper.Parts = {
     "id": str, "rule": str, "rulesets": (list, str), "options": dict, "table": dict, "models": dict, "engaged": list,
     "allies": list, "scenario": dict, "turn": dict, "steps": list, "dice": str, "expect": dict, "subject": str,
     "note": str, "marks": dict, "sides": dict,
 }  # fmt: skip
-MODEL_PARTS = {
+MODEL_PARTS: paper.Parts = {
     "side": str, "at": list, "away": dict, "count": int, "profile": str, "weapons": list, "armour": (str, int),
     "shield": bool, "buckler": bool, "helmet": bool, "mount": (str, dict), "skills": list, "keywords": list,
     "hates": list, "tags": list, "spells": list, "role": str, "kind": str, "size": str, "leader": bool,
@@ -41,7 +41,7 @@ MODEL_PARTS = {
 }  # fmt: skip
 DIE = re.compile(r"^(?:[\w' -]+ )?([a-z0-9]+) (\d(?:\+\d)*)$")
 ID = re.compile(r"^[A-Z0-9-]+[./][a-z0-9-]+$")
-WORDS: dict[Any, str] = {str: "a text", list: "a list", dict: "a mapping", int: "a whole number", bool: "yes or no"}
+WORDS: dict[type, str] = {str: "a text", list: "a list", dict: "a mapping", int: "a whole number", bool: "yes or no"}
 
 
 def load(paths: list[str]) -> list[Case]:
@@ -63,7 +63,7 @@ def load(paths: list[str]) -> list[Case]:
     return cases
 
 
-def _list(raw: Any) -> list[Any]:
+def _list(raw: Value) -> list[Value]:
     """A list as it is; anything else, which has its fault already, as no entries."""
     return raw if isinstance(raw, list) else []
 
@@ -76,12 +76,17 @@ class _Reader:
         self.found: list[Case] = []
 
     def fault(self, route: Route, sentence: str) -> None:
-        value = self.document.value
-        path = ""
-        if route and isinstance(value, list) and isinstance(route[0], int) and isinstance(value[route[0]], dict):
-            name = value[route[0]].get("id", f"case {route[0] + 1}")
-            path = f"{name}: {'.'.join(map(str, route[1:]))}" if route[1:] else str(name)
-        self.document.faults.append(Fault(self.document.file, self.document.line(route), path, sentence))
+        self.document.faults.append(Fault(*self._place(route), sentence))
+
+    def _place(self, route: Route) -> Place:
+        """Where a part stands in the file, named by its case."""
+        value, path = self.document.value, ""
+        if route and isinstance(value, list) and isinstance(route[0], int):
+            case = value[route[0]]
+            if isinstance(case, dict):
+                name = case.get("id", f"case {route[0] + 1}")
+                path = f"{name}: {'.'.join(map(str, route[1:]))}" if route[1:] else str(name)
+        return Place(self.document.file, self.document.line(route), path)
 
     def cases(self) -> list[Case]:
         value = self.document.value
@@ -97,13 +102,13 @@ class _Reader:
                 self.found.append(case)
         return self.found
 
-    def _case(self, route: Route, raw: Any) -> Case | None:
+    def _case(self, route: Route, raw: Value) -> Case | None:
         if not isinstance(raw, dict):
             self.fault(route, "A case is a mapping that begins with id.")
             return None
         if paper.chapter_of(raw.get("id")):
-            where = (self.document.file, self.document.line(route))
-            return paper.read_case(route, raw, where, self.fault, self._parts)
+            return paper.read_case(route, raw, self._place, self.fault, self._parts)
+        before = len(self.document.faults)
         self._parts(route, raw, PARTS)
         for name in ("id", "rulesets", "steps", "expect"):
             if name not in raw:
@@ -128,20 +133,24 @@ class _Reader:
         self._table(route, raw.get("table", {}))
         for unknown in unknown_of_case(route, raw, models):
             self.fault(*unknown)
+        rulesets = self._rulesets(route, raw.get("rulesets", []))
+        steps = tuple(self._steps(route, raw.get("steps", []), set(models)))
+        expect = self._expect(route, raw.get("expect", {}), set(models))
+        engaged = tuple(self._engaged(route, raw.get("engaged", []), set(models)))
+        if len(self.document.faults) > before:
+            return None
+        fields, when = Fields(raw, self._place(route)), Fields(turn, self._place((*route, "turn")))
         return Case(
             id=str(code), rule=str(raw.get("rule", re.split(r"[./]", str(code))[0])), file=self.document.file,
-            line=self.document.line(route), rulesets=self._rulesets(route, raw.get("rulesets", [])),
-            steps=tuple(self._steps(route, raw.get("steps", []), set(models))),
-            expect=self._expect(route, raw.get("expect", {}), set(models)),
-            options=raw.get("options", {}), table=raw.get("table", {}), models=models,
-            engaged=tuple(self._engaged(route, raw.get("engaged", []), set(models))),
-            allies=tuple(tuple(group) for group in raw.get("allies", []) if isinstance(group, list)),
-            scenario=raw.get("scenario", {}), sides=raw.get("sides", {}), marks=raw.get("marks", {}),
-            side=turn.get("side", "a"), phase=turn.get("phase", "combat"), number=turn.get("number", 2),
+            line=self.document.line(route), rulesets=rulesets, steps=steps, expect=expect,
+            options=fields.sub("options").data(), table=fields.sub("table"), models=models, engaged=engaged,
+            allies=tuple(tuple(map(str, group)) for group in fields.rows("allies")),
+            scenario=fields.sub("scenario").data(), sides=fields.subs("sides"), marks=fields.sub("marks").data(),
+            side=when.text("side", "a"), phase=when.text("phase", "combat"), number=when.number("number", 2),
             dice=str(raw.get("dice", "")), subject=str(raw.get("subject", "")), note=str(raw.get("note", "")),
         )  # fmt: skip
 
-    def _parts(self, route: Route, raw: Any, parts: dict[str, Any]) -> None:
+    def _parts(self, route: Route, raw: Value, parts: paper.Parts) -> None:
         """Fault what a mapping should not have, and values of the wrong kind."""
         if not isinstance(raw, dict):
             self.fault(route, "This is to be a mapping.")
@@ -150,11 +159,12 @@ class _Reader:
             if name not in parts:
                 self.fault((*route, name), f"{name} is not known here. Known are {', '.join(sorted(parts))}.")
                 continue
-            kinds = parts[name] if isinstance(parts[name], tuple) else (parts[name],)
+            allowed = parts[name]
+            kinds = allowed if isinstance(allowed, tuple) else (allowed,)
             if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
                 self.fault((*route, name), f"{name} is to be {' or '.join(WORDS[kind] for kind in kinds)}.")
 
-    def _rulesets(self, route: Route, raw: Any) -> tuple[str, ...]:
+    def _rulesets(self, route: Route, raw: Value) -> tuple[str, ...]:
         names = list(RULESETS) if raw == "all" else [raw] if isinstance(raw, str) else raw
         if not isinstance(names, list):
             return ()
@@ -163,12 +173,12 @@ class _Reader:
                 self.fault((*route, "rulesets"), f"{name} is no ruleset. There are {', '.join(RULESETS)}, or all.")
         return tuple(map(str, names))
 
-    def _options(self, route: Route, raw: Any) -> None:
+    def _options(self, route: Route, raw: Value) -> None:
         for name in raw if isinstance(raw, dict) else ():
             if name not in OPTIONS:
                 self.fault((*route, "options", name), f"{name} is no option. There are {', '.join(OPTIONS)}.")
 
-    def _dice(self, route: Route, raw: Any) -> None:
+    def _dice(self, route: Route, raw: Value) -> None:
         for part in filter(None, (piece.strip() for piece in str(raw).split(","))):
             match = DIE.match(part)
             if part == "none":
@@ -178,20 +188,20 @@ class _Reader:
             elif not set(match[2]) <= set("123456+"):
                 self.fault(route, f"'{part}' has a face that no die shows.")
 
-    def _table(self, route: Route, raw: Any) -> None:
+    def _table(self, route: Route, raw: Value) -> None:
         self._parts((*route, "table"), raw, {"size": list, "pieces": list})
         for number, piece in enumerate(_list(raw.get("pieces")) if isinstance(raw, dict) else ()):
             here = (*route, "table", "pieces", number)
             if not isinstance(piece, dict) or len(piece) != 1 or next(iter(piece)) not in SHAPES:
                 self.fault(here, f"A piece is one of {', '.join(sorted(SHAPES))} with its measures.")
 
-    def _models(self, route: Route, raw: Any) -> dict[str, dict[str, Any]]:
+    def _models(self, route: Route, raw: Value) -> dict[str, Fields]:
         if not isinstance(raw, dict):
             return {}
-        found: dict[str, dict[str, Any]] = {}
-        for name, fields in raw.items():
+        found: dict[str, Fields] = {}
+        for name, entry in raw.items():
             here = (*route, "models", name)
-            fields = {} if fields is None else fields
+            fields = {} if entry is None else entry
             self._parts(here, fields, MODEL_PARTS)
             if not isinstance(fields, dict):
                 continue
@@ -199,24 +209,25 @@ class _Reader:
             for unknown in unknown_of_model(here, fields, raw):
                 self.fault(*unknown)
             count = fields.get("count", 1)
+            model = Fields(fields, self._place(here))
             if count == 1:
-                found[name] = fields
+                found[name] = model
             elif isinstance(count, int):
-                found.update({f"{name}{number}": fields for number in range(1, count + 1)})
+                found.update({f"{name}{number}": model for number in range(1, count + 1)})
         return found
 
-    def _model(self, here: Route, fields: dict[str, Any]) -> None:
+    def _model(self, here: Route, fields: dict[str, Value]) -> None:
         if fields.get("side", "a") not in ("a", "b", "c", "d", "e", "f"):
             self.fault((*here, "side"), "Sides are called a, b, c, d, e and f.")
         try:
             profile_of(str(fields.get("profile", "")))
         except ValueError as error:
             self.fault((*here, "profile"), f"{error}.")
-        lists: tuple[tuple[str, Any], ...] = (
+        lists: tuple[tuple[str, Iterable[str]], ...] = (
             ("posture", POSTURE_NAMES), ("gone", ("out", "fled", "routed", "reserve")),
         )  # fmt: skip
         for name, words in lists:
-            if name in fields and fields[name] not in words:
+            if name in fields and str(fields[name]) not in words:
                 self.fault((*here, name), f"{fields[name]} is not one of {', '.join(words)}.")
         for flag in _list(fields.get("flags")):
             if str(flag) not in FLAG_NAMES:
@@ -231,22 +242,22 @@ class _Reader:
         if "at" in fields and isinstance(fields["at"], list) and len(fields["at"]) not in (2, 3):
             self.fault((*here, "at"), "A place is [x, y] or [x, y, height] in inches.")
 
-    def _engaged(self, route: Route, raw: Any, names: set[str]) -> Iterator[dict[str, Any]]:
+    def _engaged(self, route: Route, raw: Value, names: set[str]) -> Iterator[Fields]:
         for number, entry in enumerate(raw if isinstance(raw, list) else ()):
             here = (*route, "engaged", number)
-            fields = {"models": entry} if isinstance(entry, list) else entry
+            fields: Value = {"models": entry} if isinstance(entry, list) else entry
             self._parts(here, fields, {"models": list, "charged": list, "first_round": bool, "across": bool})
             if not isinstance(fields, dict):
                 continue
             for name in [*_list(fields.get("models")), *_list(fields.get("charged"))]:
                 self._known(here, name, names)
-            yield fields
+            yield Fields(fields, self._place(here))
 
-    def _known(self, route: Route, name: Any, names: set[str]) -> None:
+    def _known(self, route: Route, name: Value, names: set[str]) -> None:
         if not isinstance(name, str) or name not in names:
             self.fault(route, f"No model is called {name}.")
 
-    def _steps(self, route: Route, raw: Any, names: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _steps(self, route: Route, raw: Value, names: set[str]) -> Iterator[tuple[str, Step]]:
         for number, entry in enumerate(raw if isinstance(raw, list) else ()):
             here = (*route, "steps", number)
             if not isinstance(entry, dict) or len(entry) != 1:
@@ -265,9 +276,9 @@ class _Reader:
                 self.fault((*here, name), f"{name} needs {missing}.")
             for argument, value in arguments.items():
                 self._argument((*here, name, argument), known, argument, value, names)
-            yield name, arguments
+            yield name, Step(arguments, self._place((*here, name)))
 
-    def _argument(self, here: Route, known: registry.Verb, name: str, value: Any, names: set[str]) -> None:
+    def _argument(self, here: Route, known: registry.Verb, name: str, value: Value, names: set[str]) -> None:
         kind = known.arguments.get(name)
         if kind is None:
             listed = ", ".join(known.arguments) or "none"
@@ -275,14 +286,13 @@ class _Reader:
         elif kind == registry.MODEL:
             self._known(here, value, names)
         elif kind == registry.MODELS:
-            for one in value if isinstance(value, list) else [value]:
-                self._known(here, one, names)
+            for model in value if isinstance(value, list) else [value]:
+                self._known(here, model, names)
         else:
-            wanted = {"text": str, "number": (int, float), "yes or no": bool, "value": object}[kind]
-            if not isinstance(value, wanted):  # type: ignore[arg-type]
+            if not isinstance(value, paper.KINDS[kind]):
                 self.fault(here, f"{name} is to be a {kind}.")
 
-    def _expect(self, route: Route, raw: Any, names: set[str]) -> dict[str, Any]:
+    def _expect(self, route: Route, raw: Value, names: set[str]) -> dict[str, Value]:
         if not isinstance(raw, dict) or not raw:
             self.fault((*route, "expect"), "A case expects something.")
             return {}

@@ -9,10 +9,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from inspect import signature
-from typing import Any
 
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers every hook, scenario and spell
-from battles.conformance.case_reader import Route
+from battles.conformance.case_reader import Route, Value
 from battles.conformance.gear import WEAPONS
 from battles.conformance.terrain import SHAPES
 from battles.engine import events
@@ -42,7 +41,7 @@ Unknown = tuple[Route, str]
 """Where something unknown stands, and the sentence that names it."""
 
 
-def unknown_of_model(here: Route, fields: dict[str, Any], models: Iterable[str]) -> Iterator[Unknown]:
+def unknown_of_model(here: Route, fields: dict[str, Value], models: Iterable[str]) -> Iterator[Unknown]:
     """Everything in a model that the engine knows by no such name. `models` are the names of the case."""
     yield from _codes((*here, "keywords"), fields.get("keywords"), KEYWORDS, "keyword")
     for code in _rows(fields.get("skills")):
@@ -55,7 +54,7 @@ def unknown_of_model(here: Route, fields: dict[str, Any], models: Iterable[str])
     for code in _mapping(fields.get("effects")):
         if code not in known_codes() and code not in engine_words():
             yield (*here, "effects", code), f"{code} is no lasting effect of the engine."
-    for number, weapon in enumerate(fields.get("weapons") or ()):
+    for number, weapon in enumerate(_list(fields.get("weapons"))):
         if isinstance(weapon, dict):
             yield from _of_weapon((*here, "weapons", number), weapon)
     mount = _mapping(fields.get("mount"))
@@ -68,7 +67,7 @@ def unknown_of_model(here: Route, fields: dict[str, Any], models: Iterable[str])
             yield (*here, part), f"No model is called {given.get(model)}."
 
 
-def unknown_of_case(route: Route, raw: dict[str, Any], models: Iterable[str]) -> Iterator[Unknown]:
+def unknown_of_case(route: Route, raw: dict[str, Value], models: Iterable[str]) -> Iterator[Unknown]:
     """Everything unknown in the sides, the scenario, the table and the expected values of a case."""
     for side, about in _mapping(raw.get("sides")).items():
         if side not in SIDES:
@@ -100,7 +99,7 @@ def engine_words() -> frozenset[str]:
     return frozenset(found)
 
 
-def _of_weapon(here: Route, weapon: dict[str, Any]) -> Iterator[Unknown]:
+def _of_weapon(here: Route, weapon: dict[str, Value]) -> Iterator[Unknown]:
     fields = weapon
     if len(weapon) == 1:
         name, changes = next(iter(weapon.items()))
@@ -112,7 +111,7 @@ def _of_weapon(here: Route, weapon: dict[str, Any]) -> Iterator[Unknown]:
             yield (*here, "traits"), f"{code} is no trait of a weapon of the engine."
 
 
-def _of_expected(here: Route, expected: dict[str, Any]) -> Iterator[Unknown]:
+def _of_expected(here: Route, expected: dict[str, Value]) -> Iterator[Unknown]:
     for number, row in enumerate(_list(expected.get("events"))):
         about = _mapping(row)
         kind = about.get("kind")
@@ -128,7 +127,7 @@ def _of_expected(here: Route, expected: dict[str, Any]) -> Iterator[Unknown]:
     yield from _codes((*here, "notes"), expected.get("notes"), NOTES, "note of the log")
 
 
-def _rows(raw: Any) -> Iterator[str]:
+def _rows(raw: Value) -> Iterator[str]:
     """The codes of skills or traits: a name, `{name: parameters}` or `[name, parameters]`."""
     for entry in _list(raw):
         if isinstance(entry, dict):
@@ -137,26 +136,26 @@ def _rows(raw: Any) -> Iterator[str]:
             yield str(entry[0]) if isinstance(entry, list) and entry else str(entry)
 
 
-def _codes(here: Route, raw: Any, known: Iterable[str], what: str) -> Iterator[Unknown]:
+def _codes(here: Route, raw: Value, known: Iterable[str], what: str) -> Iterator[Unknown]:
     for code in _list(raw):
-        if code not in known:
+        if str(code) not in known:
             yield here, f"{code} is no {what} of the engine."
 
 
-def _one(here: Route, fields: dict[str, Any], name: str, known: Iterable[str]) -> Iterator[Unknown]:
-    if name in fields and fields[name] not in known:
+def _one(here: Route, fields: dict[str, Value], name: str, known: Iterable[str]) -> Iterator[Unknown]:
+    if name in fields and str(fields[name]) not in known:
         yield (*here, name), f"{fields[name]} is not one of {', '.join(known)}."
 
 
-def _keys(here: Route, given: dict[str, Any], known: Iterable[str]) -> Iterator[Unknown]:
+def _keys(here: Route, given: dict[str, Value], known: Iterable[str]) -> Iterator[Unknown]:
     for name in given:
         if name not in known:
             yield (*here, name), f"{name} is not known here. Known are {', '.join(sorted(known))}."
 
 
-def _mapping(raw: Any) -> dict[str, Any]:
+def _mapping(raw: Value) -> dict[str, Value]:
     return raw if isinstance(raw, dict) else {}
 
 
-def _list(raw: Any) -> list[Any]:
+def _list(raw: Value) -> list[Value]:
     return raw if isinstance(raw, list) else []

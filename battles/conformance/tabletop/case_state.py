@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.campaign_tables import CampaignTables, campaign_tables
 from battles.conformance.case import Case
+from battles.conformance.case_reader import Value
+from battles.conformance.values import Fields
 from battles.engine.aftermath.rolls import Roller
 from battles.engine.dice import ScriptedDice
 from catalogue.packs.book import Book
@@ -49,64 +49,67 @@ class CaseState:
         self.tables: CampaignTables = campaign_tables(self.book)
         self.dice = ScriptedDice(*_script(case.dice))
         self.roller = Roller(self.dice)
-        self.found: dict[str, Any] = {}
+        self.found: dict[str, object] = {}
+        """Answers under the names of docs/reference/conformance.md."""
         self.names: dict[str, str] = {}
         self._last_key = 0
         self.state = self._new_state(case.band)
 
     # -- drawing up ---------------------------------------------------------------------------------------------------
 
-    def _new_state(self, about: dict[str, Any]) -> WarbandState:
-        code = about.get("list", next(iter(self.book.warband_types)))
-        gold = about.get("gold", self.book.warband_types[code].starting_gold_gc)
+    def _new_state(self, about: Fields) -> WarbandState:
+        code = about.text("list", next(iter(self.book.warband_types)))
+        gold = about.number("gold", self.book.warband_types[code].starting_gold_gc)
         state = WarbandState(key="band", name="Band", warband_type_code=code, founding_gold_gc=gold, treasury_gc=gold)
-        state.seed, state.shards = "worked case", about.get("shards", 0)
+        state.seed, state.shards = "worked case", about.number("shards", 0)
         self.state = state
-        for name, entry in about.get("members", {}).items():
-            self.enter(name, entry or {})
-        for item in about.get("stash", ()):
+        for name, entry in about.subs("members").items():
+            self.enter(name, entry)
+        for item in _items(about, "stash"):
             self.hand(STASH, item)
-        if about.get("founded"):
+        if about.flag("founded"):
             state.status = "active"
         return state
 
-    def enter(self, name: str, about: dict[str, Any]) -> Member:
+    def enter(self, name: str, about: Fields) -> Member:
         """Hire a member under a name of the case, with all that the case says of it; everything is paid."""
         member = roster_changes.hire(
-            self.state, self.book, about["entry"], name=name, headcount=about.get("headcount", 1),
+            self.state, self.book, about.text("entry"), name=name, headcount=about.number("headcount", 1),
             new_key=self.new_key,
         )  # fmt: skip
         self.names[name] = member.key
-        for mutation in about.get("mutations", ()):
+        for mutation in about.names("mutations"):
             roster_changes.mutate(self.state, self.book, member, mutation)
-        for item in about.get("kit", ()):
+        for item in _items(about, "kit"):
             self.hand(member.key, item)
         for part in ("skills", "spells", "skill_lists"):
             if part in about:
-                setattr(member, part, list(about[part]))
-        member.increases = dict(about.get("increases", {}))
-        member.injuries = [self._injury(code) for code in about.get("injuries", ())]
-        for part in ("experience", "advances_taken", "status", "kind"):
-            if part in about:
-                setattr(member, part, about[part])
-        member.is_leader = about.get("leads", member.is_leader)
+                setattr(member, part, list(about.names(part)))
+        member.increases = about.sub("increases").whole_numbers()
+        member.injuries = [self._injury(code) for code in about.entries("injuries")]
+        member.experience = about.number("experience", member.experience)
+        member.advances_taken = about.number("advances_taken", member.advances_taken)
+        member.status = about.text("status", member.status)
+        member.kind = about.text("kind", member.kind)
+        member.is_leader = about.flag("leads", member.is_leader)
         return member
 
-    def _injury(self, entry: Any) -> dict[str, Any]:
+    def _injury(self, entry: Value) -> dict[str, object]:
         """An injury by its code, or `{code: face}` with the face of its second die."""
-        code, face = next(iter(entry.items())) if isinstance(entry, dict) else (entry, 0)
+        code, face = next(iter(entry.items())) if isinstance(entry, dict) else (str(entry), 0)
         row = self.book.injuries[code]
-        lines = [line for line in row.outcomes if (line.low or 0) <= face <= (line.high or 0)] if face else []
+        lines = [
+            line for line in row.outcomes if isinstance(face, int) and (line.low or 0) <= face <= (line.high or 0)
+        ] if face else []  # fmt: skip
         lasting = [*row.effects, *(effect for line in lines for effect in line.effects)]
-        return {"code": code, "effects": [{"code": one.code, "params": dict(one.params)} for one in lasting]}
+        return {"code": code, "effects": [{"code": effect.code, "params": dict(effect.params)} for effect in lasting]}
 
-    def hand(self, holder: str, item: Any) -> None:
-        """Buy a thing for a holder at its price: a code, or {item, count, material, price}; 0 where nobody sells it."""
-        about: dict[str, Any] = {"item": item} if isinstance(item, str) else item
-        code, count = about["item"], about.get("count", 1)
+    def hand(self, holder: str, item: Fields) -> None:
+        """Buy {item, count, material, price} for a holder at its price; 0 where nobody sells it."""
+        code, count = item.text("item"), item.number("count", 1)
         if code not in self.book.items:
             raise ValueError(f"{code} is no item of the catalogue")
-        material, price = about.get("material", ""), about.get("price")
+        material, price = item.text("material", ""), item.number_or_none("price")
         member = self.state.members.get(holder)
         if price is None and price_for(self.state, member, code, self.book, material) is None:
             price = 0
@@ -127,7 +130,7 @@ class CaseState:
             raise ValueError(f"no member is called {name}")
         return self.state.members[self.names[name]]
 
-    def find(self, name: str) -> Any:
+    def find(self, name: str) -> object:
         """The answer under a name of docs/reference/conformance.md; NOTHING without one."""
         if name in self.found:
             return self.found[name]
@@ -135,14 +138,14 @@ class CaseState:
         if dot:
             return self._of_member(who, part)
         state = self.state
-        held = {
+        held: dict[str, object] = {
             "gold": state.treasury_gc, "shards": state.shards, "models": state.models_count(),
-            "members": [name for name, key in self.names.items() if key in {one.key for one in state.active()}],
+            "members": [name for name, key in self.names.items() if key in {member.key for member in state.active()}],
             "stash": self._kit(STASH), "refused": False, "error": False,
         }  # fmt: skip
         return held.get(name, NOTHING)
 
-    def _of_member(self, who: str, part: str) -> Any:
+    def _of_member(self, who: str, part: str) -> object:
         if part == "on_roster":
             member = self.state.members.get(self.names[who])
             return member is not None and member.is_active
@@ -155,11 +158,21 @@ class CaseState:
             return self._kit(member.key)
         if part == "advances_due":
             return advances_due(member, self.book)
-        return {"paid": member.paid_gc, "leads": member.is_leader}.get(part, NOTHING)
+        answers: dict[str, object] = {"paid": member.paid_gc, "leads": member.is_leader}
+        return answers.get(part, NOTHING)
 
     def _kit(self, holder: str) -> list[str]:
         lines = self.state.held_by(holder)
         return [f"{line.count} {line.item_code}" if line.count > 1 else line.item_code for line in lines]
+
+
+def _items(fields: Fields, key: str) -> list[Fields]:
+    """The things of a list: each a code, or {item, count, material, price}."""
+    place = fields.place.inner(key)
+    return [
+        Fields(item if isinstance(item, dict) else {"item": item}, place.inner(number))
+        for number, item in enumerate(fields.entries(key))
+    ]
 
 
 def _script(line: str) -> list[tuple[str, int]]:

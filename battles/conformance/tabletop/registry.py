@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from battles.conformance.tabletop.case_state import CaseState
+from battles.conformance.values import Step
 from battles.conformance.verbs.registry import Verb
 
 MEMBER = "member"
 """A member of the roster by its name in the case."""
-Function = Callable[[CaseState, dict[str, Any]], None]
+Function = Callable[[CaseState, Step], None]
 TABLETOP_FUNCTIONS: dict[str, dict[str, Verb]] = {"RO": {}, "AF": {}}
 """Verbs by the chapter whose cases may use them."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from battles.conformance.case import Case
+from battles.conformance.case_reader import Value
 from battles.conformance.tabletop.case_state import NOTHING, CaseState
 from battles.conformance.tabletop.registry import TABLETOP_FUNCTIONS
 from battles.conformance.tabletop.schema import chapter_of
@@ -24,16 +24,16 @@ def faults_of(case: Case) -> Iterator[str]:
     try:
         case_state = CaseState(case)
     except BROKEN as error:
-        yield f"The case cannot be set up: {type(error).__name__}: {error}."
+        yield f"The case cannot be set up: {type(error).__name__}: {str(error).rstrip('.')}."
         return
-    for number, (name, given) in enumerate(case.steps):
+    for number, (name, step) in enumerate(case.steps):
         try:
-            verbs[name].function(case_state, given)
+            verbs[name].function(case_state, step)
         except DiceMismatch as mismatch:
             yield f"{name}: {mismatch}."
             return
         except BROKEN as error:
-            yield f"{name} broke: {type(error).__name__}: {error}."
+            yield f"{name} broke: {type(error).__name__}: {str(error).rstrip('.')}."
             return
         if "refused" in case_state.found and (
             number + 1 < len(case.steps) or not {"refused", "error"} & case.expect.keys()
@@ -60,7 +60,7 @@ def _compare(case_state: CaseState, case: Case) -> Iterator[str]:
             yield f"{name} is {found!r}, expected {wanted!r}."
 
 
-def _agree(name: str, wanted: Any, found: Any) -> bool:
+def _agree(name: str, wanted: Value, found: object) -> bool:
     if isinstance(wanted, bool) != isinstance(found, bool):
         return False
     if isinstance(wanted, list) and isinstance(found, list) and name.rpartition(".")[2] in UNORDERED:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
 from battles.conformance.case import Case
-from battles.conformance.case_reader import Route
+from battles.conformance.case_reader import Route, Value
 from battles.conformance.tabletop import aftermath as _af  # noqa: F401 - registers its verbs
 from battles.conformance.tabletop import rosters as _ro  # noqa: F401 - registers its verbs
 from battles.conformance.tabletop.case_state import BAND_FIELDS, MEMBER_FIELDS, SHORT
 from battles.conformance.tabletop.registry import MEMBER, TABLETOP_FUNCTIONS
+from battles.conformance.values import Fields, Place, Step
 from battles.conformance.verbs.registry import Verb
 
 PARTS = {"id": str, "rule": str, "band": dict, "steps": list, "dice": str, "expect": dict, "note": str}
@@ -22,9 +22,17 @@ MEMBER_PARTS = {
     "leads": bool,
 }  # fmt: skip
 DIE = re.compile(r"^[a-z][a-z0-9_]* [1-6](\+[1-6])*$")
-KINDS: dict[str, Any] = {"text": str, "number": (int, float), "yes or no": bool, "value": object, MEMBER: str}
+KINDS: dict[str, type | tuple[type, ...]] = {
+    "text": str,
+    "number": (int, float),
+    "yes or no": bool,
+    "value": object,
+    MEMBER: str,
+}
+Parts = Mapping[str, type | tuple[type, ...]]
+"""Parts of a mapping with the types that their values may have."""
 Fault = Callable[[Route, str], None]
-Parts = Callable[[Route, Any, dict[str, Any]], None]
+CheckParts = Callable[[Route, Value, Parts], None]
 
 
 def chapter_of(code: object) -> str:
@@ -33,7 +41,9 @@ def chapter_of(code: object) -> str:
     return chapter if chapter in TABLETOP_FUNCTIONS else ""
 
 
-def read_case(route: Route, raw: dict[str, Any], where: tuple[str, int], fault: Fault, parts: Parts) -> Case:
+def read_case(
+    route: Route, raw: dict[str, Value], place: Callable[[Route], Place], fault: Fault, parts: CheckParts
+) -> Case:
     """Read a case without a table; `parts` reports unknown parts of a mapping, `fault` records a sentence."""
     code = str(raw.get("id", ""))
     parts(route, raw, PARTS)
@@ -43,7 +53,7 @@ def read_case(route: Route, raw: dict[str, Any], where: tuple[str, int], fault: 
     band = raw.get("band", {})
     names = set(_band((*route, "band"), band, fault, parts))
     verbs = TABLETOP_FUNCTIONS[chapter_of(code)]
-    steps = tuple(_steps((*route, "steps"), raw.get("steps"), verbs, names, fault))
+    steps = tuple(_steps((*route, "steps"), raw.get("steps"), verbs, names, place, fault))
     expect = raw.get("expect", {})
     given = {name for verb in verbs.values() for name in verb.gives}
     for name in expect if isinstance(expect, dict) else ():
@@ -55,17 +65,19 @@ def read_case(route: Route, raw: dict[str, Any], where: tuple[str, int], fault: 
     for part in filter(None, (piece.strip() for piece in str(raw.get("dice", "")).split(","))):
         if part != "none" and not DIE.match(part):
             fault((*route, "dice"), f"'{part}' is not a purpose with its faces, such as 'serious_injury 1+5'.")
+    where = place(route)
     return Case(
-        id=code, rule=str(raw.get("rule", re.split(r"[./]", code)[0])), file=where[0], line=where[1], rulesets=("any",),
+        id=code, rule=str(raw.get("rule", re.split(r"[./]", code)[0])), file=where.file, line=where.line,
+        rulesets=("any",),
         steps=steps, expect=expect if isinstance(expect, dict) else {}, dice=str(raw.get("dice", "")),
-        band=band if isinstance(band, dict) else {}, note=str(raw.get("note", "")),
+        band=Fields(band if isinstance(band, dict) else {}, place((*route, "band"))), note=str(raw.get("note", "")),
     )  # fmt: skip
 
 
 ANSWERS = {"refused", "error"}
 
 
-def _band(route: Route, raw: Any, fault: Fault, parts: Parts) -> Iterator[str]:
+def _band(route: Route, raw: Value, fault: Fault, parts: CheckParts) -> Iterator[str]:
     parts(route, raw, BAND_PARTS)
     members = raw.get("members", {}) if isinstance(raw, dict) else {}
     for name, about in members.items() if isinstance(members, dict) else ():
@@ -76,8 +88,13 @@ def _band(route: Route, raw: Any, fault: Fault, parts: Parts) -> Iterator[str]:
 
 
 def _steps(
-    route: Route, raw: Any, verbs: dict[str, Verb], names: set[str], fault: Fault
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    route: Route,
+    raw: Value,
+    verbs: dict[str, Verb],
+    names: set[str],
+    place: Callable[[Route], Place],
+    fault: Fault,
+) -> Iterator[tuple[str, Step]]:
     for number, entry in enumerate(raw if isinstance(raw, list) else ()):
         here = (*route, number)
         if not isinstance(entry, dict) or len(entry) != 1:
@@ -100,6 +117,7 @@ def _steps(
                 fault((*here, name, argument), f"{argument} is to be a {kind}.")
             elif kind == MEMBER and value not in names:
                 fault((*here, name, argument), f"No member is called {value}.")
-        if name == "hire" and isinstance(given.get("called"), str):
-            names.add(given["called"])
-        yield name, given
+        called = given.get("called")
+        if name == "hire" and isinstance(called, str):
+            names.add(called)
+        yield name, Step(given, place((*here, name)))

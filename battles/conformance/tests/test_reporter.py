@@ -14,6 +14,7 @@ import pytest
 
 from battles.conformance.runner import run_case
 from battles.conformance.schema import load
+from battles.conformance.values import Step
 from battles.engine.scenarios.checks import POSTS
 
 HOUSE = Path(__file__).resolve().parents[3]
@@ -55,11 +56,11 @@ def test_the_page_lists_every_command_of_a_force() -> None:
 @pytest.mark.parametrize("post", sorted(POSTS))
 def test_every_documented_command_is_checked(post: str) -> None:
     """SCN-BANNER-01: champions are welcome, banners and music are not."""
-    case = replace(CASES["SCN-BANNER-01.a"], steps=(("force", {"force": {"command": [post]}}),))
+    case = replace(CASES["SCN-BANNER-01.a"], steps=(("force", Step({"force": {"command": [post]}})),))
     assert run_case(case, "skirmish").passed == (post == "champion")
 
 
 def test_an_unknown_command_is_named() -> None:
-    case = replace(CASES["SCN-BANNER-01.a"], steps=(("force", {"force": {"command": ["drummer"]}}),))
+    case = replace(CASES["SCN-BANNER-01.a"], steps=(("force", Step({"force": {"command": ["drummer"]}})),))
     (fault,) = run_case(case, "skirmish").faults
     assert "command knows battle_standard, champion, musician, standard, not drummer" in fault

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from battles.conformance.case_reader import Value
 from battles.conformance.scene import Scene
+from battles.conformance.values import Fields, Step
 from battles.conformance.verbs.registry import ANY, NUMBER, TEXT, verb
 from battles.engine.errors import IllegalAction
 from battles.engine.scenarios import checks
@@ -14,18 +14,11 @@ from battles.engine.steps.turn import alliances
 
 
 @verb("force", takes={"force": ANY, "tags": ANY}, gives="warnings codes legal")
-def check_force(scene: Scene, given: dict[str, Any]) -> None:
+def check_force(scene: Scene, step: Step) -> None:
     """Check a force: `force` gives models, points, kinds (cavalry, monster, war_machine, chariot, flyer), ranks
     (special, rare, lord), wizard_levels, magic_items, command (standard, battle_standard, musician, champion), faction,
     gear, supplied, has_leader, leader_is_character; `tags` are the scenario's."""
-    about: dict[str, Any] = {
-        name: frozenset(value) if name == "supplied" else tuple(value) if isinstance(value, list) else value
-        for name, value in {"models": 5, **(given.get("force") or {})}.items()
-    }
-    unknown = sorted(set(about.get("command", ())) - checks.POSTS)
-    if unknown:
-        raise ValueError(f"command knows {', '.join(sorted(checks.POSTS))}, not {', '.join(unknown)}")
-    remarks = checks.check_force(scene.game.rules, checks.Force(**about), tuple(given.get("tags") or ()))
+    remarks = checks.check_force(scene.game.rules, _force(step.sub("force")), step.names("tags"))
     scene.found |= {
         "warnings": [remark.rule for remark in remarks],
         "codes": [remark.code for remark in remarks if remark.code],
@@ -33,44 +26,59 @@ def check_force(scene: Scene, given: dict[str, Any]) -> None:
     }  # fmt: skip
 
 
+def _force(about: Fields) -> checks.Force:
+    for name in about:
+        if name not in checks.Force._fields:
+            about.fail(name, f"A force has no {name}. It has {', '.join(checks.Force._fields)}.")
+    unknown = sorted(set(about.names("command")) - checks.POSTS)
+    if unknown:
+        about.fail("command", f"command knows {', '.join(sorted(checks.POSTS))}, not {', '.join(unknown)}.")
+    return checks.Force(
+        models=about.number("models", 5), points=about.number("points", 0), kinds=about.names("kinds"),
+        ranks=about.names("ranks"), wizard_levels=about.numbers("wizard_levels"),
+        magic_items=about.number("magic_items", 0), command=about.names("command"),
+        faction=about.text("faction", ""), gear=about.names("gear"), supplied=frozenset(about.names("supplied")),
+        has_leader=about.flag("has_leader", True), leader_is_character=about.flag("leader_is_character", True),
+    )  # fmt: skip
+
+
 @verb("setup", takes={"fighter": ANY, "scenario": ANY}, gives="accepted")
-def setup(scene: Scene, given: dict[str, Any]) -> None:
+def setup(scene: Scene, step: Step) -> None:
     """Create a battle of two ordinary warriors per side, one of them with the given fields; refused with code and
     rule.
     """
-    blade = {"code": "blade", "name": "blade"}
-    plain: dict[str, Any] = {"name": "Otto", "weapons": [blade]}
+    plain: dict[str, Value] = {"name": "Otto", "weapons": [{"code": "blade", "name": "blade"}]}
     game_from_data(
         {
             "ruleset": scene.game.rules.code, "options": scene.case.options,
             "sides": [
-                {"name": "Red", "fighters": [{**plain, "is_leader": True}, {**plain, **(given.get("fighter") or {})}]},
+                {"name": "Red", "fighters": [{**plain, "is_leader": True}, {**plain, **step.sub("fighter").data()}]},
                 {"name": "Blue", "fighters": [{**plain, "is_leader": True}, plain]},
             ],
             "table": {"width": 4800, "length": 4800},
-            **({"scenario": given["scenario"]} if "scenario" in given else {}),
+            **({"scenario": step.value("scenario")} if "scenario" in step else {}),
         }
     )  # fmt: skip
     scene.found["accepted"] = True
 
 
 @verb("alignment", needs={"text": TEXT}, takes={"offered": ANY}, gives="step")
-def ask_alignment(scene: Scene, given: dict[str, Any]) -> None:
+def ask_alignment(scene: Scene, step: Step) -> None:
     """The step of an alignment given as text, 1 to 5; with `offered`, only if the warband may choose it."""
-    if "offered" in given:
-        scene.found["step"] = alliances.choose_alignment(given["text"], tuple(given["offered"]))
+    if "offered" in step:
+        scene.found["step"] = alliances.choose_alignment(step.text("text"), step.names("offered"))
     else:
-        scene.found["step"] = alliances.alignment_step(given["text"])
+        scene.found["step"] = alliances.alignment_step(step.text("text"))
 
 
 @verb("alliance", takes={"one": TEXT, "other": TEXT, "in_play": "yes or no", "informal": "yes or no"}, gives="allowed")
-def ask_alliance(scene: Scene, given: dict[str, Any]) -> None:
+def ask_alliance(scene: Scene, step: Step) -> None:
     """Can two sides be formal allies? `in_play`: offered during the battle; `informal`: a mere understanding."""
-    one, other = given.get("one", "a"), given.get("other", "b")
+    one, other = step.text("one", "a"), step.text("other", "b")
     fault: IllegalAction | None
-    if given.get("informal"):
+    if step.flag("informal"):
         fault = alliances.understanding_fault(scene.game, one, other)
-    elif given.get("in_play"):
+    elif step.flag("in_play"):
         fault = alliances.offer_fault(scene.game, scene.state, one, other)
     else:
         fault = alliances.alliance_fault(scene.game, one, other)
@@ -80,27 +88,28 @@ def ask_alliance(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("exploration_dice", needs={"entitled": NUMBER}, takes={"winners": ANY}, gives="exploration_dice")
-def ask_exploration(scene: Scene, given: dict[str, Any]) -> None:
+def ask_exploration(scene: Scene, step: Step) -> None:
     """How many exploration dice a winner rolls after a win shared by `winners`."""
-    outcome = Outcome(tuple(given.get("winners", ("a",))), "last_standing")
-    scene.found["exploration_dice"] = alliances.exploration_dice(given["entitled"], outcome)
+    outcome = Outcome(step.names("winners") or ("a",), "last_standing")
+    scene.found["exploration_dice"] = alliances.exploration_dice(step.number("entitled"), outcome)
 
 
 @verb("table_size", needs={"players": NUMBER}, gives="table")
-def ask_table(scene: Scene, given: dict[str, Any]) -> None:
+def ask_table(scene: Scene, step: Step) -> None:
     """The size of the table in inches for this number of players, if the scenario does not give one."""
-    scene.found["table"] = [length / 100 for length in checks.table_size(given["players"])]
+    scene.found["table"] = [length / 100 for length in checks.table_size(step.number("players"))]
 
 
 @verb("preferred_gear", needs={"faction": TEXT}, gives="prefers")
-def ask_gear(scene: Scene, given: dict[str, Any]) -> None:
+def ask_gear(scene: Scene, step: Step) -> None:
     """The equipment that a faction prefers."""
-    scene.found["prefers"] = list(checks.preferred_gear(given["faction"]))
+    scene.found["prefers"] = list(checks.preferred_gear(step.text("faction")))
 
 
 @verb("swapped", needs={"setup": ANY}, gives="sides games")
-def ask_swapped(scene: Scene, given: dict[str, Any]) -> None:
+def ask_swapped(scene: Scene, step: Step) -> None:
     """The names of the sides in the return game of a match with swapped sides."""
-    twin = checks.swapped(given["setup"])
-    scene.found["sides"] = [side["name"] for side in twin["sides"]]  # type: ignore[attr-defined]
-    scene.found["games"] = len((given["setup"], twin))
+    setup: dict[str, object] = {**step.sub("setup").data()}
+    sides = checks.swapped(setup)["sides"]
+    scene.found["sides"] = [side["name"] for side in sides] if isinstance(sides, list) else []
+    scene.found["games"] = 2

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.conformance.scene import Scene
+from battles.conformance.values import Step, is_measure
 from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, TEXT, verb
 from battles.engine.commands import Answer, Cast, Charge, EndStep, Move, Segment, from_data
 from battles.engine.errors import IllegalAction
@@ -16,114 +15,112 @@ PATH = {"who": MODEL}
 HOW = {"path": ANY, "hide": FLAG}
 
 
-def segments(raw: list[Any]) -> tuple[Segment, ...]:
-    """[x, y], [x, y, height] or [kind, x, y, height] each, in inches."""
+def segments(step: Step) -> tuple[Segment, ...]:
+    """The `path` of a step: [x, y], [x, y, height] or [kind, x, y, height] each, in inches."""
     rows: list[Segment] = []
-    for entry in raw:
-        kind, *point = entry if isinstance(entry[0], str) else ["walk", *entry]
-        x, y, *rest = point
-        rows.append((str(kind), round(x * 100), round(y * 100), round((rest[0] if rest else 0) * 100)))
+    for entry in step.rows("path"):
+        kind = entry[0] if isinstance(entry[0], str) else "walk"
+        x, y, *height = (round(part * 100) for part in entry if is_measure(part))
+        rows.append((kind, x, y, height[0] if height else 0))
     return tuple(rows)
 
 
-def _go(scene: Scene, given: dict[str, Any], manner: str) -> None:
-    who = scene.id(given["who"])
+def _go(scene: Scene, step: Step, manner: str) -> None:
+    who = scene.id(step.text("who"))
     battle = scene.playing()
     if battle.state.flow and battle.state.flow[-1].stage == "charges":  # ending the charges may be left out
         scene.command(scene.case.side, EndStep())
-    scene.subject = scene.case.subject or given["who"]
-    scene.command(who[0], Move(who, manner, segments(given.get("path", [])), given.get("hide", False)))
+    scene.subject = scene.case.subject or step.text("who")
+    scene.command(who[0], Move(who, manner, segments(step), step.flag("hide")))
 
 
 @verb("walk", needs=PATH, takes=HOW)
-def walk(scene: Scene, given: dict[str, Any]) -> None:
+def walk(scene: Scene, step: Step) -> None:
     """Walk along a path of [x, y], [x, y, height] or [kind, x, y, height] in inches; kind is climb, ladder, gap ..."""
-    _go(scene, given, "walk")
+    _go(scene, step, "walk")
 
 
 @verb("run", needs=PATH, takes=HOW)
-def run(scene: Scene, given: dict[str, Any]) -> None:
+def run(scene: Scene, step: Step) -> None:
     """Run along a path."""
-    _go(scene, given, "run")
+    _go(scene, step, "run")
 
 
 @verb("go_in", needs=PATH, takes=HOW)
-def go_in(scene: Scene, given: dict[str, Any]) -> None:
+def go_in(scene: Scene, step: Step) -> None:
     """Move to the wall of a garrison building and enter."""
-    _go(scene, given, "enter")
+    _go(scene, step, "enter")
 
 
 @verb("come_out", needs=PATH, takes=HOW)
-def come_out(scene: Scene, given: dict[str, Any]) -> None:
+def come_out(scene: Scene, step: Step) -> None:
     """Leave a garrison building at the one point of the path."""
-    _go(scene, given, "leave")
+    _go(scene, step, "leave")
 
 
 @verb("crawl", needs=PATH, takes=HOW)
-def crawl(scene: Scene, given: dict[str, Any]) -> None:
+def crawl(scene: Scene, step: Step) -> None:
     """Crawl along a path."""
-    _go(scene, given, "crawl")
+    _go(scene, step, "crawl")
 
 
 @verb("compulsory", needs=PATH, takes=HOW)
-def compulsory(scene: Scene, given: dict[str, Any]) -> None:
+def compulsory(scene: Scene, step: Step) -> None:
     """Make a compulsory move (flight, staggering)."""
-    _go(scene, given, "compulsory")
+    _go(scene, step, "compulsory")
 
 
 @verb("charge", needs={"who": MODEL, "whom": MODELS}, takes={"path": ANY})
-def charge(scene: Scene, given: dict[str, Any]) -> None:
+def charge(scene: Scene, step: Step) -> None:
     """Declare a charge at one or more models, along a path if the ruleset lets the player choose it. It is carried
     out when declarations end. The targets hold unless the next step is an answer.
     """
-    who = scene.id(given["who"])
-    whom = given["whom"] if isinstance(given["whom"], list) else [given["whom"]]
-    scene.subject = scene.case.subject or given["who"]
-    scene.command(who[0], Charge(who, tuple(map(scene.id, whom)), segments(given.get("path", []))))
+    who = scene.id(step.text("who"))
+    scene.subject = scene.case.subject or step.text("who")
+    scene.command(who[0], Charge(who, tuple(map(scene.id, step.names("whom"))), segments(step)))
 
 
 @verb("answer", needs={"option": TEXT}, takes={"side": TEXT})
-def answer(scene: Scene, given: dict[str, Any]) -> None:
+def answer(scene: Scene, step: Step) -> None:
     """Answer the pending decision with the key of an option; models by name."""
     battle = scene.playing()
-    option = ",".join(scene.id(part) for part in given["option"].split(","))
-    scene.command(given.get("side", battle.state.flow[-1].owner), Answer(option))
+    option = ",".join(scene.id(part) for part in step.text("option").split(","))
+    scene.command(step.text("side", battle.state.flow[-1].owner), Answer(option))
 
 
 @verb("decision", gives="asked options")
-def ask_decision(scene: Scene, given: dict[str, Any]) -> None:
+def ask_decision(scene: Scene, step: Step) -> None:
     """The pending decision: its prompt (`asked`, or none) and the keys of its options."""
     flow = scene.playing().state.flow
     frame = flow[-1] if flow and flow[-1].kind == "decision" else None
     scene.found |= {
         "asked": frame.stage if frame else "none",
-        "options": [",".join(map(scene.told, row[0].split(","))) for row in frame.data["choices"]] if frame else [],
+        "options": [",".join(map(scene.name, row[0].split(","))) for row in frame.data["choices"]] if frame else [],
     }  # fmt: skip
 
 
 @verb("end", takes={"side": TEXT})
-def end(scene: Scene, given: dict[str, Any]) -> None:
+def end(scene: Scene, step: Step) -> None:
     """End the step or phase of a side."""
-    scene.command(given.get("side", scene.case.side), EndStep())
+    scene.command(step.text("side", scene.case.side), EndStep())
 
 
 @verb("command", needs={"command": ANY}, takes={"side": TEXT})
-def command(scene: Scene, given: dict[str, Any]) -> None:
+def command(scene: Scene, step: Step) -> None:
     """Any command in the engine's plain format (`{kind: shoot, who: A, target: B}`), lengths in hundredths of an
     inch.
     """
-    raw = {
-        name: [scene.id(part) for part in value] if name == "targets" else
-        scene.id(value) if name in ("who", "target") else value
-        for name, value in given["command"].items()
-    }  # fmt: skip
-    scene.command(given.get("side", scene.case.side), from_data(raw))
+    given = step.sub("command")
+    raw = given.data()
+    raw |= {name: scene.id(given.text(name)) for name in ("who", "target") if name in given}
+    raw |= {name: [scene.id(part) for part in given.names(name)] for name in ("targets",) if name in given}
+    scene.command(step.text("side", scene.case.side), from_data(raw))
 
 
 @verb("allowance", needs={"who": MODEL}, gives="max_move run charge crawl")
-def ask_allowance(scene: Scene, given: dict[str, Any]) -> None:
+def ask_allowance(scene: Scene, step: Step) -> None:
     """How many inches a model may walk (max_move), run and charge now."""
-    allowance = allowance_of(scene.game, scene.state, scene.id(given["who"]))
+    allowance = allowance_of(scene.game, scene.state, scene.id(step.text("who")))
     scene.found |= {
         "max_move": budget_of(allowance, "walk") / 100, "run": budget_of(allowance, "run") / 100,
         "charge": budget_of(allowance, "charge") / 100,
@@ -131,10 +128,10 @@ def ask_allowance(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("may_crawl", needs={"who": MODEL}, gives="may_crawl")
-def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
+def ask_crawl(scene: Scene, step: Step) -> None:
     """How many inches a knocked down model can crawl; 0 if a rule prevents it."""
     try:
-        check_crawl(scene.game, scene.state, scene.id(given["who"]))
+        check_crawl(scene.game, scene.state, scene.id(step.text("who")))
     except IllegalAction as refusal:
         scene.found |= {"may_crawl": 0, "refused": refusal.rule}
     else:
@@ -142,18 +139,18 @@ def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("charges_offered", needs={"who": MODEL}, gives="charges must_charge")
-def ask_offered(scene: Scene, given: dict[str, Any]) -> None:
+def ask_offered(scene: Scene, step: Step) -> None:
     """Which charges the movement phase offers to a model, and whether it must charge; the step is not ended."""
-    who = scene.id(given["who"])
+    who = scene.id(step.text("who"))
     scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
     offers = scene.playing().legal(who[0])
     scene.found["charges"] = sorted({t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets})
 
 
 @verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run must_charge")
-def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
+def ask_charges(scene: Scene, step: Step) -> None:
     """Which models a model can charge, and whether the movement phase offers it a move or a run at all."""
-    who = scene.id(given["who"])
+    who = scene.id(step.text("who"))
     battle = scene.playing()
     offers = battle.legal(who[0])
     scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
@@ -168,17 +165,16 @@ def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("casts_offered", needs={"who": MODEL}, gives="casts")
-def ask_casts(scene: Scene, given: dict[str, Any]) -> None:
+def ask_casts(scene: Scene, step: Step) -> None:
     """The codes of the spells that the phase offers to a wizard."""
-    who = scene.id(given["who"])
+    who = scene.id(step.text("who"))
     offers = scene.playing().legal(who[0])
     scene.found["casts"] = sorted({c.spell for c in offers if isinstance(c, Cast) and c.who == who})
 
 
 @verb("cast", needs={"who": MODEL, "spell": TEXT}, takes={"whom": MODELS})
-def cast(scene: Scene, given: dict[str, Any]) -> None:
+def cast(scene: Scene, step: Step) -> None:
     """Cast a spell by its code, at targets or without; in the phase in which the ruleset casts."""
-    who = scene.id(given["who"])
-    whom = given.get("whom", [])
-    targets = tuple(map(scene.id, whom if isinstance(whom, list) else [whom]))
-    scene.command(who[0], Cast(who, given["spell"], targets))
+    who = scene.id(step.text("who"))
+    targets = tuple(map(scene.id, step.names("whom")))
+    scene.command(who[0], Cast(who, step.text("spell"), targets))

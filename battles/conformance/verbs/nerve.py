@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.conformance.scene import Scene
+from battles.conformance.values import Step
 from battles.conformance.verbs.registry import MODEL, TEXT, verb
 from battles.engine.battle import Battle
 from battles.engine.commands import EndStep, GiveUp
@@ -19,14 +18,14 @@ from battles.engine.steps.turn.start import stupidity_test
 
 
 @verb("recovery", takes={"answers": "value"})
-def recovery(scene: Scene, given: dict[str, Any]) -> None:
+def recovery(scene: Scene, step: Step) -> None:
     """The recovery phase of the active side, and everything that follows automatically before the first command."""
     scene.playing()
-    scene.answer_all(given.get("answers"))
+    scene.answer_all(step.sub("answers"))
 
 
 @verb("turn_start")
-def turn_start(scene: Scene, given: dict[str, Any]) -> None:
+def turn_start(scene: Scene, step: Step) -> None:
     """The start of the side's turn: rout test and the other tests, until the first command after them."""
     start_turn(scene)
     battle = scene.playing()
@@ -40,7 +39,7 @@ def _at_start(battle: Battle) -> bool:
 
 
 @verb("give_up")
-def give_up(scene: Scene, given: dict[str, Any]) -> None:
+def give_up(scene: Scene, step: Step) -> None:
     """The side routs voluntarily at the start of its turn."""
     start_turn(scene)
     scene.command(scene.case.side, GiveUp())
@@ -56,9 +55,9 @@ def start_turn(scene: Scene) -> None:
 
 
 @verb("rout_due", takes={"side": TEXT}, gives="test_due may_give_up losses value by")
-def ask_rout(scene: Scene, given: dict[str, Any]) -> None:
+def ask_rout(scene: Scene, step: Step) -> None:
     """Is a rout test due, may the side rout voluntarily, how many models are lost, and whose Leadership is used?"""
-    game, state, side = scene.game, scene.state, given.get("side", "a")
+    game, state, side = scene.game, scene.state, step.text("side", "a")
     by, value = rout_leader(game, state, side)
     scene.found |= {
         "test_due": rout.test_due(game, state, side), "may_give_up": rout.may_give_up(game, state, side),
@@ -67,101 +66,101 @@ def ask_rout(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("rout_test", takes={"side": TEXT}, gives="passed")
-def rout_test(scene: Scene, given: dict[str, Any]) -> None:
+def rout_test(scene: Scene, step: Step) -> None:
     """Take a rout test on its own."""
-    scene.found["passed"] = scene.direct(lambda ctx: rout.take_rout_test(ctx, given.get("side", "a")))
+    scene.found["passed"] = scene.direct(lambda ctx: rout.take_rout_test(ctx, step.text("side", "a")))
 
 
 @verb("alone", needs={"who": MODEL}, gives="test_due passed")
-def alone(scene: Scene, given: dict[str, Any]) -> None:
+def alone(scene: Scene, step: Step) -> None:
     """The all-alone test of a model at the end of its side's combat phase, and the flight if it fails."""
-    who = scene.id(given["who"])
+    who = scene.id(step.text("who"))
     due = scene.game.rules.all_alone and all_alone.is_all_alone(scene.game, scene.state, who)
     scene.found["test_due"] = due
-    scene.subject = scene.case.subject or given["who"]
+    scene.subject = scene.case.subject or step.text("who")
     if due and scene.dice.position == 0 and scene.case.dice not in ("", "none"):
         scene.steps_until_idle(Frame("all_alone", "next", {"queue": [who]}))
 
 
 @verb("flee", needs={"who": MODEL}, takes={"cause": TEXT})
-def flee(scene: Scene, given: dict[str, Any]) -> None:
+def flee(scene: Scene, step: Step) -> None:
     """A model breaks and flees for the first time; `cause` is all_alone, panic ..."""
-    who = scene.id(given["who"])
-    scene.direct(lambda ctx: flight.first_flight(ctx, who, given.get("cause", "all_alone")))
-    scene.subject = scene.case.subject or given["who"]
+    who = scene.id(step.text("who"))
+    scene.direct(lambda ctx: flight.first_flight(ctx, who, step.text("cause", "all_alone")))
+    scene.subject = scene.case.subject or step.text("who")
 
 
 @verb("flee_on", needs={"who": MODEL})
-def flee_on(scene: Scene, given: dict[str, Any]) -> None:
+def flee_on(scene: Scene, step: Step) -> None:
     """A fleeing model continues to flee."""
-    scene.direct(lambda ctx: flight.flee_on(ctx, scene.id(given["who"])))
-    scene.subject = scene.case.subject or given["who"]
+    scene.direct(lambda ctx: flight.flee_on(ctx, scene.id(step.text("who"))))
+    scene.subject = scene.case.subject or step.text("who")
 
 
 @verb("fears", needs={"who": MODEL, "whom": MODEL}, gives="fears test_due")
-def ask_fear(scene: Scene, given: dict[str, Any]) -> None:
+def ask_fear(scene: Scene, step: Step) -> None:
     """Which test a model must take because of another: fear, terror or none."""
-    reason = fear.fear_of(scene.game, scene.state, scene.id(given["who"]), scene.id(given["whom"]))
+    reason = fear.fear_of(scene.game, scene.state, scene.id(step.text("who")), scene.id(step.text("whom")))
     scene.found |= {"fears": reason or "none", "test_due": bool(reason)}
 
 
 @verb("face_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
-def face_charge(scene: Scene, given: dict[str, Any]) -> None:
+def face_charge(scene: Scene, step: Step) -> None:
     """A model is charged (or intercepted) by another and takes a test if necessary."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.found["passed"] = scene.direct(lambda ctx: fear.faces_charge(ctx, who, whom))
 
 
 @verb("dare_to_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
-def charge_nerve_test(scene: Scene, given: dict[str, Any]) -> None:
+def charge_nerve_test(scene: Scene, step: Step) -> None:
     """A model wants to charge another and takes a test if necessary."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, who, whom))
 
 
 @verb("dare_to_intercept", needs={"who": MODEL, "whom": MODEL}, gives="passed")
-def intercept_nerve_test(scene: Scene, given: dict[str, Any]) -> None:
+def intercept_nerve_test(scene: Scene, step: Step) -> None:
     """A model wants to intercept a charger and takes a test if necessary."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, who, whom))
 
 
 @verb("hates", needs={"who": MODEL, "whom": MODEL}, gives="hates")
-def ask_hates(scene: Scene, given: dict[str, Any]) -> None:
+def ask_hates(scene: Scene, step: Step) -> None:
     """Does a model hate another?"""
-    scene.found["hates"] = hates(scene.game, scene.state, scene.id(given["who"]), scene.id(given["whom"]))
+    scene.found["hates"] = hates(scene.game, scene.state, scene.id(step.text("who")), scene.id(step.text("whom")))
 
 
 @verb("immune", needs={"who": MODEL}, gives="immune")
-def ask_immune(scene: Scene, given: dict[str, Any]) -> None:
+def ask_immune(scene: Scene, step: Step) -> None:
     """Is a model immune to psychology now?"""
-    scene.found["immune"] = is_immune(scene.game, scene.state, scene.id(given["who"]))
+    scene.found["immune"] = is_immune(scene.game, scene.state, scene.id(step.text("who")))
 
 
 @verb("wits", needs={"who": MODEL}, gives="may_act")
-def test_wits(scene: Scene, given: dict[str, Any]) -> None:
+def test_wits(scene: Scene, step: Step) -> None:
     """The stupidity test of a model at the start of its turn."""
-    who = scene.id(given["who"])
+    who = scene.id(step.text("who"))
     scene.direct(lambda ctx: stupidity_test(ctx, who))
     scene.found["may_act"] = not scene.state.models[who].flags & STUPID
-    scene.subject = scene.case.subject or given["who"]
+    scene.subject = scene.case.subject or step.text("who")
 
 
 @verb("panic_at_start", takes={"side": TEXT})
-def panic_at_start(scene: Scene, given: dict[str, Any]) -> None:
+def panic_at_start(scene: Scene, step: Step) -> None:
     """The check for fleeing friends at the start of a turn."""
-    scene.direct(lambda ctx: panic.runners_frighten(ctx, given.get("side", "a")))
+    scene.direct(lambda ctx: panic.runners_frighten(ctx, step.text("side", "a")))
 
 
 @verb("friend_lost", needs={"who": MODEL, "friend": MODEL}, takes={"phase": TEXT}, gives="test_due passed")
-def friend_lost(scene: Scene, given: dict[str, Any]) -> None:
+def friend_lost(scene: Scene, step: Step) -> None:
     """A friend is taken out of action in a phase; does the model panic?"""
-    who, friend = scene.id(given["who"]), scene.id(given["friend"])
-    before = panic.before_phase(scene.game, scene.state, given.get("phase", "combat"))
+    who, friend = scene.id(step.text("who")), scene.id(step.text("friend"))
+    before = panic.before_phase(scene.game, scene.state, step.text("phase", "combat"))
     scene.state.models[friend] = scene.state.models[friend]._replace(gone="out", posture=3)
     due = before is not None and panic.frightened(scene.game, scene.state, who, before.data)
     scene.found["test_due"] = due
-    scene.subject = scene.case.subject or given["who"]
+    scene.subject = scene.case.subject or step.text("who")
     if due:
         passed = scene.direct(lambda ctx: take_test(ctx, who, "panic", "PSY-PANIC-01"))
         scene.found["passed"] = passed
@@ -170,6 +169,6 @@ def friend_lost(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("enemies_of", needs={"who": MODEL}, gives="enemies")
-def ask_enemies(scene: Scene, given: dict[str, Any]) -> None:
+def ask_enemies(scene: Scene, step: Step) -> None:
     """The models on the table that are enemies of a model."""
-    scene.found["enemies"] = sorted(enemies_of(scene.game, scene.state, scene.id(given["who"])))
+    scene.found["enemies"] = sorted(enemies_of(scene.game, scene.state, scene.id(step.text("who"))))

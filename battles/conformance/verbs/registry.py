@@ -1,6 +1,6 @@
 """What a step of a case can be: questions without consequences, and plays.
 
-A verb is a function of the scene and the step's arguments, registered under its name with the arguments it takes. It
+A verb is a function of the scene and the step, registered under its name with the arguments it takes. It
 plays through the engine and leaves answers in `scene.found` under the names of docs/reference/conformance.md.
 """
 
@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from battles.conformance.values import Step
+
 if TYPE_CHECKING:
     from battles.conformance.scene import Scene
 
 MODEL, MODELS, TEXT, NUMBER, FLAG, ANY = "model", "models", "text", "number", "yes or no", "value"
 """Kinds of argument: a model of the case, a list of them, a text, a number, yes or no, anything."""
-Function = Callable[["Scene", dict[str, Any]], None]
+Function = Callable[["Scene", Step], None]
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Verb:
     """One thing that steps can ask or do."""
 
     name: str
-    function: Callable[[Any, dict[str, Any]], None]
+    function: Callable[[Any, Step], None]
     """Called with the scene, or with the `CaseState` of a case without a table."""
     needs: dict[str, str]
     """Arguments that must be given, with their kinds."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.conformance.scene import Scene
+from battles.conformance.values import Step
 from battles.conformance.verbs.registry import FLAG, MODEL, NUMBER, verb
 from battles.engine.commands import Detect, Shoot
 from battles.engine.errors import IllegalAction
@@ -19,24 +18,22 @@ from battles.engine.steps.shooting.to_hit import shot
 
 
 @verb("shot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "charging": FLAG})
-def ask_shot(scene: Scene, given: dict[str, Any]) -> None:
+def ask_shot(scene: Scene, step: Step) -> None:
     """What one shot needs, without rolling; `weapon` counts from 0, `charging` if the target charges."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
-    weapon = scene.game.fighters[who].weapons[given.get("weapon", 0)]
-    penalty = scene.game.rules.several_shots_penalty if given.get("shots", 1) > 1 else 0
-    scene.attack = shot(
-        scene.game, scene.state, who, whom, weapon, penalty=penalty, reaction=given.get("charging", False)
-    )
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
+    weapon = scene.game.fighters[who].weapons[step.number("weapon", 0)]
+    penalty = scene.game.rules.several_shots_penalty if step.number("shots", 1) > 1 else 0
+    scene.attack = shot(scene.game, scene.state, who, whom, weapon, penalty=penalty, reaction=step.flag("charging"))
     wounding.prepare(scene.game, scene.state, scene.attack)
-    scene.subject = scene.case.subject or given["whom"]
+    scene.subject = scene.case.subject or step.text("whom")
 
 
 @verb("shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "heading": NUMBER})
-def shoot(scene: Scene, given: dict[str, Any]) -> None:
+def shoot(scene: Scene, step: Step) -> None:
     """Shoot in the shooting phase like a player; refused if a rule does not allow it."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
-    command = Shoot(who, whom, given.get("weapon", 0), given.get("shots", 0), given.get("heading", 0))
-    scene.subject = scene.case.subject or given["whom"]
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
+    command = Shoot(who, whom, step.number("weapon", 0), step.number("shots", 0), step.number("heading", 0))
+    scene.subject = scene.case.subject or step.text("whom")
     battle = scene.playing()
     before = battle.state.fork()
     scene.command(who[0], command)
@@ -44,41 +41,41 @@ def shoot(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})
-def breathe(scene: Scene, given: dict[str, Any]) -> None:
+def breathe(scene: Scene, step: Step) -> None:
     """A breath attack in the shooting phase; `heading` in degrees clockwise from +y."""
-    who = scene.id(given["who"])
-    scene.command(who[0], Shoot(who, "", BREATH, 0, given.get("heading", 0)))
+    who = scene.id(step.text("who"))
+    scene.command(who[0], Shoot(who, "", BREATH, 0, step.number("heading", 0)))
 
 
 @verb("fire", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER})
-def fire_at(scene: Scene, given: dict[str, Any]) -> None:
+def fire_at(scene: Scene, step: Step) -> None:
     """Resolve shots without checking whether the target may be chosen."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
-    plan = plan_of(scene.game, scene.state, who, given.get("weapon", 0))
-    scene.direct(lambda ctx: fire(ctx, who, whom, plan, given.get("shots", 1)))
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
+    plan = plan_of(scene.game, scene.state, who, step.number("weapon", 0))
+    scene.direct(lambda ctx: fire(ctx, who, whom, plan, step.number("shots", 1)))
 
 
 @verb("stand_and_shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER})
-def stand_and_shoot(scene: Scene, given: dict[str, Any]) -> None:
+def stand_and_shoot(scene: Scene, step: Step) -> None:
     """A shot of a charged model at its charger."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
-    scene.direct(lambda ctx: shooting_phase.react(ctx, who, whom, given.get("weapon", 0)))
-    scene.subject = scene.case.subject or given["whom"]
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.direct(lambda ctx: shooting_phase.react(ctx, who, whom, step.number("weapon", 0)))
+    scene.subject = scene.case.subject or step.text("whom")
 
 
 @verb("targets_of_shots", needs={"who": MODEL}, takes={"weapon": NUMBER}, gives="legal_targets")
-def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
+def ask_targets(scene: Scene, step: Step) -> None:
     """Which enemies a shooter can choose."""
-    who = scene.id(given["who"])
-    plan = plan_of(scene.game, scene.state, who, given.get("weapon", 0))
+    who = scene.id(step.text("who"))
+    plan = plan_of(scene.game, scene.state, who, step.number("weapon", 0))
     scene.found["legal_targets"] = [entry.who for entry in legal_targets(scene.game, scene.state, who, plan)]
 
 
 @verb("may_shoot", needs={"who": MODEL}, gives="may_shoot")
-def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
+def ask_may_shoot(scene: Scene, step: Step) -> None:
     """Can a model shoot now, and which rule prevents it?"""
     try:
-        permission.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
+        permission.check_may_shoot(scene.game, scene.state, scene.id(step.text("who")))
     except IllegalAction as refusal:
         scene.found |= {"may_shoot": False, "refused": refusal.rule, "error": refusal.code}
     else:
@@ -86,16 +83,16 @@ def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("detect", needs={"who": MODEL, "whom": MODEL})
-def detect(scene: Scene, given: dict[str, Any]) -> None:
+def detect(scene: Scene, step: Step) -> None:
     """Search for a hidden enemy in the shooting phase."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.command(who[0], Detect(who, whom))
-    scene.subject = scene.case.subject or given["whom"]
+    scene.subject = scene.case.subject or step.text("whom")
 
 
 @verb("may_choose", needs={"who": MODEL}, gives="may_choose")
-def ask_may_choose(scene: Scene, given: dict[str, Any]) -> None:
+def ask_may_choose(scene: Scene, step: Step) -> None:
     """The targets that the shooting phase offers to a model."""
-    who = scene.id(given["who"])
+    who = scene.id(step.text("who"))
     offers = [command for command in scene.playing().legal(who[0]) if isinstance(command, Shoot)]
-    scene.found["may_choose"] = sorted({scene.told(offer.target) for offer in offers if offer.who == who})
+    scene.found["may_choose"] = sorted({scene.name(offer.target) for offer in offers if offer.who == who})

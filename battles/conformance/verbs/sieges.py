@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.conformance.scene import Scene
+from battles.conformance.values import Step
 from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, NUMBER, TEXT, verb
 from battles.engine.commands import Answer
 from battles.engine.events import Marked
@@ -15,8 +14,8 @@ from battles.engine.terrain.buildings import assault_results, assaults, hits
 from battles.engine.terrain.buildings.garrisons import bodies_between, occupants
 
 
-def _section(scene: Scene, given: dict[str, Any]) -> str:
-    return scene.game.table.pieces[int(given["piece"]) - 1].id
+def _section(scene: Scene, step: Step) -> str:
+    return scene.game.table.pieces[step.number("piece") - 1].id
 
 
 def _dealt(ctx: Context, section: str, dealt: dict[str, int]) -> None:
@@ -26,32 +25,32 @@ def _dealt(ctx: Context, section: str, dealt: dict[str, int]) -> None:
 
 
 @verb("assault", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
-def assault(scene: Scene, given: dict[str, Any]) -> None:
+def assault(scene: Scene, step: Step) -> None:
     """Models at the wall of a garrison building assault it; `dealt` are the Wounds that each side has dealt since."""
 
     def play(ctx: Context) -> None:
-        for name in given["who"]:
-            assaults.join(ctx, scene.id(name), _section(scene, given))
-        _dealt(ctx, _section(scene, given), given.get("dealt", {}))
+        for name in step.names("who"):
+            assaults.join(ctx, scene.id(name), _section(scene, step))
+        _dealt(ctx, _section(scene, step), step.sub("dealt").whole_numbers())
 
     scene.direct(play)
 
 
 @verb("sally", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
-def sally(scene: Scene, given: dict[str, Any]) -> None:
+def sally(scene: Scene, step: Step) -> None:
     """The garrison fights models in front of its door; `dealt` are the Wounds that each side has dealt since."""
-    section = _section(scene, given)
+    section = _section(scene, step)
 
     def play(ctx: Context) -> None:
-        outside = [scene.id(name) for name in given["who"]]
+        outside = [scene.id(name) for name in step.names("who")]
         assault_results.sally(ctx, section, outside, occupants(ctx.state, section))
-        _dealt(ctx, section, given.get("dealt", {}))
+        _dealt(ctx, section, step.sub("dealt").whole_numbers())
 
     scene.direct(play)
 
 
 @verb("pieces", gives="outlines")
-def ask_pieces(scene: Scene, given: dict[str, Any]) -> None:
+def ask_pieces(scene: Scene, step: Step) -> None:
     """The bounding boxes of all pieces after compilation: [x0, y0, x1, y1] each."""
     boxes = []
     for piece in scene.game.table.pieces:
@@ -61,32 +60,32 @@ def ask_pieces(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("range", needs={"one": MODEL, "other": MODEL}, gives="range")
-def ask_range(scene: Scene, given: dict[str, Any]) -> None:
+def ask_range(scene: Scene, step: Step) -> None:
     """The range of a shot between two models in inches, measured from the wall for occupants of a building."""
-    one, other = scene.id(given["one"]), scene.id(given["other"])
+    one, other = scene.id(step.text("one")), scene.id(step.text("other"))
     scene.found["range"] = round(distance(*bodies_between(scene.game, scene.state, one, other)) / 100, 2)
 
 
 @verb("burst", needs={"piece": NUMBER, "strength": NUMBER}, takes={"low": NUMBER, "over": FLAG}, gives="struck")
-def burst(scene: Scene, given: dict[str, Any]) -> None:
+def burst(scene: Scene, step: Step) -> None:
     """A template touches the garrison building with this number, its middle `over` the building or not."""
-    section = _section(scene, given)
+    section = _section(scene, step)
     scene.found["struck"] = scene.direct(
         lambda ctx: hits.burst(
-            ctx, section, int(given["strength"]), low_strength=int(given.get("low", 0)), over=given.get("over", True)
+            ctx, section, step.number("strength"), low_strength=step.number("low", 0), over=step.flag("over", True)
         )
     )
 
 
 @verb("picks", needs={"who": MODEL, "whom": MODEL})
-def picks(scene: Scene, given: dict[str, Any]) -> None:
+def picks(scene: Scene, step: Step) -> None:
     """A member of a party chooses its target in combat."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.direct(lambda ctx: assaults.note_picks(ctx, who, [whom]))
 
 
 @verb("settle_assault", needs={"piece": NUMBER}, takes={"answer": TEXT})
-def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
+def settle_assault(scene: Scene, step: Step) -> None:
     """The result of an assault after the fight; attackers who may enter answer `enter` or `back`."""
 
     def play(ctx: Context) -> None:
@@ -95,7 +94,7 @@ def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
         while len(ctx.state.flow) > depth:
             top = ctx.top
             if top.owner:
-                STEPS[top.kind].decide(ctx, top, top.owner, Answer(given.get("answer", top.data["silence"])))
+                STEPS[top.kind].decide(ctx, top, top.owner, Answer(step.text("answer", top.data["silence"])))
                 continue
             STEPS[top.kind].enter(ctx, top)
             ctx.answer = None
@@ -104,9 +103,9 @@ def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
 
 
 @verb("run_into", needs={"who": MODEL, "whom": MODEL})
-def run_into(scene: Scene, given: dict[str, Any]) -> None:
+def run_into(scene: Scene, step: Step) -> None:
     """A random mover moves into another model: they fight."""
-    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
 
     def play(ctx: Context) -> None:
         contact.engage(ctx, who, whom)
