@@ -8,6 +8,7 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
@@ -79,6 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         A request to reset a password through an unconfirmed address gets the confirmation mail instead.
         """
         user: User | None = context.get("user")
+        context = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL, **context}
         if template_prefix in CONFIRMATIONS or is_verified(email, user):
             super().send_mail(template_prefix, email, context)
         elif template_prefix == "account/email/password_reset_key" and user is not None:

@@ -14,6 +14,7 @@ class JobsConfig(AppConfig):
         from accounts.deletion import services as deletion_services
         from accounts.guests import services as guests_services
         from jobs import export_files, guest_claim
+        from jobs import mail as _mail  # noqa: F401 - registers its job
 
         autodiscover_modules("tasks")
         guests_services.CLAIMS.add("jobs", guests_services.GuestClaim(guest_claim.move_jobs))

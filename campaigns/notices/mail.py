@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts.mail import verified_address_of
 from campaigns.models import Notice, NoticeChoice, Rhythm
+from jobs.mail import delivery_connection
 from jobs.services import enqueue
 from mordheim_site.isolation import isolated
 
@@ -85,6 +86,7 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
         subject=" ".join(subject.split())[:150],
         body="\n".join(lines),
         to=[formataddr(("", address))],
+        connection=delivery_connection(),
         headers={"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
     )
 
