@@ -73,3 +73,17 @@ class Job(models.Model):
     def percent(self) -> int:
         """0-100, whole."""
         return min(100, self.progress_done * 100 // self.progress_total) if self.progress_total else 0
+
+
+class Heartbeat(models.Model):
+    """When a worker of this host last carried out the task that the schedule sends every few seconds."""
+
+    host = models.CharField(max_length=80, unique=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.host} {self.at:%Y-%m-%d %H:%M:%S}"

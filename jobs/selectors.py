@@ -2,9 +2,10 @@
 
 import datetime
 
-from django.db.models import Count, F, Min, Q, QuerySet
+from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from jobs.models import Job, JobState
+from jobs.models import Heartbeat, Job, JobState
 
 
 def jobs_of(user_id: int) -> QuerySet[Job]:
@@ -28,6 +29,20 @@ def overdue_lease_seconds(*, now: datetime.datetime) -> float:
     oldest = Job.objects.filter(state=JobState.RUNNING, lease_until__lt=now).aggregate(Min("lease_until"))
     ended: datetime.datetime | None = oldest["lease_until__min"]
     return (now - ended).total_seconds() if ended else 0.0
+
+
+def oldest_waiting_seconds(*, now: datetime.datetime) -> float:
+    """Seconds for which the oldest job that could run now has been waiting; 0 when none waits."""
+    due = Q(run_after__isnull=True) | Q(run_after__lte=now)
+    waiting = Job.objects.filter(due, state=JobState.QUEUED)
+    since: datetime.datetime | None = waiting.aggregate(since=Min(Coalesce("run_after", "created_at")))["since"]
+    return max(0.0, (now - since).total_seconds()) if since else 0.0
+
+
+def heartbeat_age_seconds(*, now: datetime.datetime) -> float | None:
+    """Seconds since any worker carried out the scheduled heartbeat; None if none ever did."""
+    newest: datetime.datetime | None = Heartbeat.objects.aggregate(newest=Max("at"))["newest"]
+    return max(0.0, (now - newest).total_seconds()) if newest else None
 
 
 def needing_a_message(*, now: datetime.datetime, silence: datetime.timedelta) -> QuerySet[Job]:

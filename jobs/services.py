@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
 from jobs import registry, selectors
-from jobs.models import Job, JobState
+from jobs.models import Heartbeat, Job, JobState
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal, Sentence
 
@@ -104,6 +104,12 @@ def reap(*, now: datetime.datetime) -> int:
             # The broker is away, for every job alike.
             break
     return sent
+
+
+def beat(*, host: str, now: datetime.datetime) -> None:
+    """Record that schedule, broker and the worker of this host work. Hosts silent for a day are forgotten."""
+    Heartbeat.objects.update_or_create(host=host[:80], defaults={"at": now})
+    Heartbeat.objects.filter(at__lt=now - datetime.timedelta(days=1)).delete()
 
 
 def release_dead(*, host: str) -> int:

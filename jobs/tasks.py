@@ -1,9 +1,10 @@
 """Celery tasks of the job table, and the cleanup of expired exports."""
 
+import socket
 from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_process_init, worker_shutting_down
+from celery.signals import worker_process_init, worker_ready, worker_shutting_down
 from django.utils import timezone
 
 from jobs import export_files, network_threads, registry, runner, services
@@ -27,6 +28,12 @@ def reap_jobs() -> None:
     services.reap(now=timezone.now())
 
 
+@shared_task(name="jobs.heartbeat")
+def record_heartbeat() -> None:
+    """Record that this worker works. A second delivery only updates the time."""
+    services.beat(host=socket.gethostname(), now=timezone.now())
+
+
 @shared_task(name="jobs.sweep_bundles")
 def sweep_bundles() -> None:
     """Remove expired exports. A second delivery finds none."""
@@ -36,6 +43,12 @@ def sweep_bundles() -> None:
 @worker_shutting_down.connect
 def requeue_jobs(**_: Any) -> None:
     runner.stopping.set()
+
+
+@worker_ready.connect
+def send_first_heartbeat(sender: Any, **_: Any) -> None:
+    """Have the new worker record a heartbeat at once."""
+    record_heartbeat.apply_async(expires=60, retry=False)
 
 
 @worker_process_init.connect

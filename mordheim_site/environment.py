@@ -11,7 +11,7 @@ import re
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -26,7 +26,7 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
 }
-POSTGRESQL_POOL: dict[str, Any] = {"min_size": 1, "max_size": 10, "timeout": 15}
+POSTGRESQL_POOL: dict[str, Any] = {"min_size": 1, "max_size": 10, "timeout": 5, "reconnect_timeout": 1}
 
 
 def flag(name: str, default: bool) -> bool:
@@ -153,7 +153,8 @@ def database(folder: Path) -> dict[str, Any]:
         config["OPTIONS"] = {**SQLITE_OPTIONS, **options}
         _keep_to_owner(str(config["NAME"]))
     elif engine == "django.db.backends.postgresql":
-        config["OPTIONS"] = {"pool": POSTGRESQL_POOL, **options}
+        # The process id tells this process's connections from those of others, for operators and for `restore`.
+        config["OPTIONS"] = {"pool": POSTGRESQL_POOL, "application_name": f"mordheim {os.getpid()}", **options}
         config["CONN_MAX_AGE"] = 0
         # A pooled connection is looked at before it is used: the server may have been started anew meanwhile.
         config["CONN_HEALTH_CHECKS"] = True
@@ -174,6 +175,24 @@ def _keep_to_owner(name: str) -> None:
         with contextlib.suppress(FileNotFoundError, PermissionError):
             if os.stat(path).st_mode & 0o077:
                 os.chmod(path, 0o600)
+
+
+def site_url(*, must_be_public: bool) -> str:
+    """SITE_URL without a slash at its end. Raises ImproperlyConfigured if it is not a web address, or if the site is
+    reached over HTTPS and its own address is not: every link in a mail would lead nowhere."""
+    given = os.environ.get("SITE_URL", "").strip().rstrip("/")
+    url = urlsplit(given or "http://localhost:8000")
+    if url.scheme not in ("http", "https") or not url.hostname:
+        raise ImproperlyConfigured(
+            f"SITE_URL={given!r} is not a web address. Write it like https://league.example.org."
+        )
+    is_local = url.hostname == "localhost" or url.hostname.startswith("127.") or url.hostname == "::1"
+    if must_be_public and (is_local or url.scheme != "https"):
+        raise ImproperlyConfigured(
+            "SITE_URL must be the site's public address, like https://league.example.org, when HTTPS=1: "
+            "mails and webhooks link to it."
+        )
+    return given or url.geturl()
 
 
 def redis_url() -> str:

@@ -3,6 +3,10 @@
 import hmac
 import ipaddress
 import logging
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
 
 from django.conf import settings
 from django.db import Error as DatabaseError
@@ -20,8 +24,31 @@ from mordheim_site.celery import app
 
 logger = logging.getLogger(__name__)
 
-# A lease this far past its end means that neither a worker nor the reaper is looking.
-OVERDUE_LEASE_SECONDS = 120
+OVERDUE_LEASE_SECONDS: Final = 120
+"""A lease this far past its end means that neither a worker nor the reaper is looking."""
+SILENT_SECONDS: Final = 60
+"""Without a heartbeat for this long no worker works, or nothing sends the schedule. It is sent every 10 s."""
+WAITING_SECONDS: Final = 300
+"""A job that could run has waited this long: there are too few workers."""
+DATABASE_SECONDS: Final = 1.0
+"""The database has this long to respond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """What the job table says. `heartbeat_age` is None when no worker ever worked."""
+
+    lease_overdue: float
+    oldest_waiting: float
+    heartbeat_age: float | None
+
+    def are_handled(self) -> bool:
+        return (
+            self.lease_overdue < OVERDUE_LEASE_SECONDS
+            and self.oldest_waiting < WAITING_SECONDS
+            and self.heartbeat_age is not None
+            and self.heartbeat_age < SILENT_SECONDS
+        )
 
 
 @never_cache
@@ -34,12 +61,22 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Database, broker and job leases; 503 when one of them fails."""
-    database = _database_answers()
+    """Database, broker, workers and the queue; 503 when one of them fails.
+
+    This is for monitoring the whole site. A load balancer that asks whether this process should get requests uses
+    /healthz: pages work without workers.
+    """
+    state = _state_of_jobs()
     broker = _broker_answers()
-    overdue = selectors.overdue_lease_seconds(now=timezone.now()) if database else None
-    ready = database and broker and (overdue or 0) < OVERDUE_LEASE_SECONDS
-    body = {"ready": ready, "database": database, "broker": broker, "oldest_lease_overdue_seconds": overdue}
+    ready = broker and state is not None and state.are_handled()
+    body = {
+        "ready": ready,
+        "database": state is not None,
+        "broker": broker,
+        "worker_heartbeat_age_seconds": _rounded(state.heartbeat_age) if state else None,
+        "oldest_waiting_job_seconds": _rounded(state.oldest_waiting) if state else None,
+        "oldest_lease_overdue_seconds": _rounded(state.lease_overdue) if state else None,
+    }
     return JsonResponse(body, status=200 if ready else 503)
 
 
@@ -51,24 +88,74 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
         raise Http404
     for state, count in selectors.count_by_state().items():
         metrics.JOBS.labels(state).set(count)
-    metrics.OLDEST_LEASE_SECONDS.set(selectors.overdue_lease_seconds(now=timezone.now()))
+    now = _jobs_now()
+    metrics.OLDEST_LEASE_SECONDS.set(now.lease_overdue)
+    metrics.OLDEST_WAITING_SECONDS.set(now.oldest_waiting)
+    metrics.HEARTBEAT_SECONDS.set(float("nan") if now.heartbeat_age is None else now.heartbeat_age)
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def _database_answers() -> bool:
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)
+
+
+def _state_of_jobs() -> Jobs | None:
+    """The state of the job table; None when the database does not respond within DATABASE_SECONDS.
+
+    One thread asks. While it still waits for a database that is away, other callers wait for the same result.
+    """
+    if connection.in_atomic_block:
+        # In a test the data is visible only to this connection.
+        return _jobs_now()
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            return bool(cursor.fetchone() == (1,))
+        return _question.ask().result(timeout=DATABASE_SECONDS)
+    except TimeoutError:
+        logger.error("readiness: the database does not respond within %s s", DATABASE_SECONDS)
+        return None
     except DatabaseError:
-        logger.exception("readiness: the database does not answer")
-        return False
+        logger.exception("readiness: the database does not respond")
+        return None
+
+
+def _jobs_in_thread() -> Jobs:
+    try:
+        return _jobs_now()
+    finally:
+        connection.close()
+
+
+class _Question:
+    """One question to the database at a time, asked in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readiness")
+        self._lock = threading.Lock()
+        self._running: Future[Jobs] | None = None
+
+    def ask(self) -> Future[Jobs]:
+        """The question that runs already, or a new one."""
+        with self._lock:
+            if self._running is None or self._running.done():
+                self._running = self._threads.submit(_jobs_in_thread)
+            return self._running
+
+
+_question: Final = _Question()
+
+
+def _jobs_now() -> Jobs:
+    now = timezone.now()
+    return Jobs(
+        lease_overdue=selectors.overdue_lease_seconds(now=now),
+        oldest_waiting=selectors.oldest_waiting_seconds(now=now),
+        heartbeat_age=selectors.heartbeat_age_seconds(now=now),
+    )
 
 
 def _broker_answers() -> bool:
     try:
-        with app.connection_for_write(connect_timeout=2) as link:
-            link.ensure_connection(max_retries=1, timeout=2)
+        with app.connection_for_write(connect_timeout=1) as link:
+            link.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=1)
         return True
     except (OperationalError, OSError):
         logger.exception("readiness: the broker does not answer")

@@ -12,5 +12,7 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 ROW_FAILURES = Counter("mordheim_row_failures_total", "Rows that failed in a loop over rows", ["loop"])
+HEARTBEAT_SECONDS = Gauge("mordheim_worker_heartbeat_age_seconds", "Seconds since a worker carried out the heartbeat")
+OLDEST_WAITING_SECONDS = Gauge("mordheim_jobs_oldest_waiting_seconds", "How long the oldest due job has waited")
 JOBS = Gauge("mordheim_jobs", "Jobs by state", ["state"])
 OLDEST_LEASE_SECONDS = Gauge("mordheim_jobs_oldest_lease_overdue_seconds", "How far the most overdue lease is past")

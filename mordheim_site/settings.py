@@ -27,11 +27,11 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
 # Proxies whose X-Forwarded-For is believed. uvicorn runs with --no-proxy-headers: nothing else reads that header.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 SOCKETS_PER_ADDRESS = environment.whole_number("SOCKETS_PER_ADDRESS", 60, lowest=1, highest=100_000)
-SITE_NAME = environment.env.str("SITE_NAME", default="Mordheim")
+SITE_NAME = environment.env.str("SITE_NAME", default="") or "Mordheim"
 # Under which browsers know this site when it sends them push messages; "" sends none.
 PUSH_KEY = environment.push_key(VAR_DIR, is_alone=EMBEDDED)
-# Where the site stands, for mails and webhooks, which no request tells of it.
-SITE_URL = environment.env.str("SITE_URL", default="http://localhost:8000")
+# The site's own address, for links in mails and webhooks, which are not written during a request.
+SITE_URL = environment.site_url(must_be_public=HTTPS)
 
 # --- rooms ---------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -120,7 +120,13 @@ if EMBEDDED:
     CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "mordheim_site.redis_cache.FallbackRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1},
+        }
+    }
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -138,7 +144,15 @@ if EMBEDDED:
     }
 else:
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 3600,
+        "socket_connect_timeout": 1,
+        # No waiting for a broker that is away: the job table sends again. Workers reconnect by themselves.
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+        "interval_max": 0,
+    }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -155,6 +169,7 @@ JOB_MAX_ATTEMPTS = environment.whole_number("JOB_MAX_ATTEMPTS", 5, lowest=1, hig
 JOB_REAP_SECONDS = environment.whole_number("JOB_REAP_SECONDS", 2, lowest=1, highest=600)
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "reap-jobs": {"task": "jobs.reap", "schedule": JOB_REAP_SECONDS, "options": {"expires": JOB_REAP_SECONDS}},
+    "heartbeat": {"task": "jobs.heartbeat", "schedule": 10, "options": {"expires": 10}},
     "close-due-aftermaths": {
         "task": "battles.close_due_aftermaths",
         "schedule": 300,
@@ -193,6 +208,7 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {
@@ -237,10 +253,13 @@ GUEST_LIMITS = {
     "guest_bot_turns": environment.rate("LIMIT_GUEST_BOT_TURNS", (400, 600)),
 }
 
-EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+# Jobs send every mail, so that no page waits for the mail server (jobs/mail.py).
+EMAIL_BACKEND = "jobs.mail.QueuedBackend"
+MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 if environment.env.str("EMAIL_URL", default=""):
     EMAIL_CONFIG = environment.env.email_url("EMAIL_URL")
+    MAIL_DELIVERY_BACKEND = EMAIL_CONFIG.pop("EMAIL_BACKEND")
     globals().update(EMAIL_CONFIG)
 # Seconds the mail server may take for one answer.
 EMAIL_TIMEOUT = 10
@@ -260,8 +279,11 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Preloading cannot be undone for months, so the operator decides; so do subdomains, which may not be ours.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS", default=False)
+    SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD", default=False)
+    # Both settings above are the operator's decision, so the deployment check does not ask for them.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -341,7 +363,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # --- what is written down --------------------------------------------------------------------------------------------
 METRICS_TOKEN = environment.env.str("METRICS_TOKEN", default="")
-LOG_LEVEL = environment.env.str("LOG_LEVEL", default="INFO").upper()
+LOG_LEVEL = (environment.env.str("LOG_LEVEL", default="") or "INFO").upper()
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,

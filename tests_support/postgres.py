@@ -28,15 +28,20 @@ def temporary_cluster() -> Iterator[str]:
     folder = tempfile.mkdtemp(prefix="mordheim-pg-", dir="/tmp")
     step_down = _step_down(folder)
     data = f"{folder}/data"
-    options = " ".join(["-k", folder, "-c", "listen_addresses=''", *FAST])
     try:
         _run([*step_down, f"{folder_of_binaries}/initdb", "-A", "trust", "--no-sync", "-U", "postgres", "-D", data])
-        start = [f"{folder_of_binaries}/pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start"]
-        _run([*step_down, *start], quiet=True)
+        start(folder)
         yield f"postgres://postgres@{quote(folder, safe='')}:5432/postgres"
     finally:
         stop(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(folder: str) -> None:
+    """Start the cluster in this folder and wait until it accepts connections."""
+    options = " ".join(["-k", folder, "-c", "listen_addresses=''", *FAST])
+    command = [f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-w", "-o", options, "start"]
+    _run([*_step_down(folder), *command], quiet=True)
 
 
 def stop(folder: str) -> None:

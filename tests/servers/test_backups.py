@@ -46,7 +46,7 @@ def digests():
 
 def tried(path):
     try:
-        call_command("restore", str(path))
+        call_command("restore", str(path), yes=True)
     except CommandError as error:
         return str(error)
     return "restored"
@@ -147,12 +147,44 @@ def test_a_copy_of_sqlite_is_put_back(tmp_path: Path) -> None:
         other.execute("CREATE TABLE notes (text)")
         other.commit()
     before = live.read_bytes()
-    assert "another program" in manage(variables, "restore", str(foreign)).stderr
+    assert "another program" in manage(variables, "restore", "--yes", str(foreign)).stderr
     assert live.read_bytes() == before
     older = copies / "older"
     whole = (copies / "private" / "copy").read_bytes()
     older.write_bytes(whole[: -backups.CHECKSUM_BYTES])
-    assert manage(variables, "restore", str(older)).returncode == 0, "a backup without a checksum"
+    assert manage(variables, "restore", "--yes", str(older)).returncode == 0, "a backup without a checksum"
+
+
+def test_a_restore_is_confirmed_and_refused_while_the_site_runs(tmp_path: Path) -> None:
+    variables, copy = environment_for(tmp_path / "var"), str(tmp_path / "copy")
+    assert manage(variables, "migrate", "--verbosity", "0").returncode == 0
+    assert manage(variables, "backup", copy).returncode == 0
+    beat = "from django.utils import timezone; from jobs.services import beat; beat(host='here', now=timezone.now())"
+    unconfirmed = manage(variables, "restore", copy)
+    assert (unconfirmed.returncode, "Run it with --yes" in unconfirmed.stderr) == (1, True)
+    assert manage(variables, "shell", "--no-imports", "-c", beat).returncode == 0
+    running = manage(variables, "restore", "--yes", copy)
+    assert running.returncode == 1
+    assert "a worker was active" in running.stderr
+    assert "Nothing was changed" in running.stderr
+    anyway = manage(variables, "restore", "--yes", "--while-running", copy)
+    assert anyway.returncode == 0, anyway.stderr
+    assert "restored from" in anyway.stdout
+    assert "0 users, 0 warbands" in anyway.stdout
+
+
+def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
+    variables, folder = environment_for(tmp_path / "var"), tmp_path / "var" / "backups"
+    assert manage(variables, "migrate", "--verbosity", "0").returncode == 0
+    folder.mkdir()
+    for name in ("2026-01-01-000000.backup", "2026-01-02-000000.backup", "notes.txt"):
+        (folder / name).touch()
+    assert manage(variables, "backup", "--keep", "2").returncode == 0
+    names = sorted(path.name for path in folder.iterdir())
+    assert len(names) == 3
+    assert names[0] == "2026-01-02-000000.backup"
+    assert names[-1] == "notes.txt"
+    assert manage(variables, "backup", "--keep", "0").returncode == 1
 
 
 def test_a_backup_without_a_name_lies_in_a_folder_for_its_owner(tmp_path: Path) -> None:

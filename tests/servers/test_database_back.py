@@ -1,11 +1,14 @@
-"""PostgreSQL was started anew: who comes next is served, instead of an error for each connection that died."""
+"""PostgreSQL was away and is back: the next request is served, and no dead connection of the pool causes an error."""
 
+import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from tests_support.postgres import temporary_cluster
 from tests_support.processes import ROOT
 
 pytestmark = pytest.mark.slow
@@ -35,3 +38,67 @@ def test_a_connection_that_died_in_the_pool_is_replaced(postgres_url: str) -> No
         env=environment, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False,
     )  # fmt: skip
     assert done.stdout.strip() == "served", done.stderr[-2000:]
+
+
+AWAY = """
+import json, threading, time
+from urllib.parse import unquote
+
+from django.conf import settings
+from django.db import close_old_connections, connection
+from django.test import Client
+
+from tests_support.postgres import start, stop
+
+settings.ALLOWED_HOSTS = ["*"]
+folder = unquote(connection.get_connection_params()["host"])
+
+
+def timed(path):
+    close_old_connections()
+    began = time.monotonic()
+    status = Client(raise_request_exception=False).get(path).status_code
+    close_old_connections()
+    return status, time.monotonic() - began
+
+
+def timed_elsewhere(found, path="/campaigns/"):
+    thread = threading.Thread(target=lambda: found.append(timed(path)))
+    thread.start()
+    return thread
+
+
+found = {"before": timed("/campaigns/")}
+stop(folder)
+ready = [timed("/readyz") for _ in range(3)]
+away, threads, end = [], [], time.monotonic() + 20
+while time.monotonic() < end:
+    threads.append(timed_elsewhere(away))
+    time.sleep(0.5)
+start(folder)
+back = time.monotonic()
+while timed("/campaigns/")[0] != 200:
+    time.sleep(0.05)
+found["recovered_s"] = time.monotonic() - back
+for thread in threads:
+    thread.join()
+print(json.dumps({**found, "ready": ready, "away": away}))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.own_servers
+def test_after_twenty_seconds_without_postgresql_the_site_is_back_at_once(tmp_path: Path) -> None:
+    """The figures are in docs/figures.md."""
+    with temporary_cluster() as url:
+        environment = {**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "CRITICAL", "VAR_DIR": str(tmp_path)}
+        for command in (["migrate", "-v0"], ["shell", "--no-imports", "-c", AWAY]):
+            done = subprocess.run(
+                [sys.executable, "manage.py", *command],
+                env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout)
+    assert found["before"][0] == 200
+    assert {status for status, _ in found["ready"]} == {503}
+    assert {status for status, _ in found["away"]} <= {200, 503}

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +42,10 @@ def nginx_config(*, port: int, nodes: list[int], static: Path, folder: Path) -> 
         ("listen 80;", f"listen 127.0.0.1:{port};"),
         ("/srv/static/", f"{static}/"),
         ("/tmp/nginx.pid", f"{folder}/nginx.pid"),
+        ("/etc/nginx/proxies.conf", f"{ROOT}/deploy/proxies.conf"),
+        ("/srv/maintenance", f"{ROOT}/deploy"),
+        ("/dev/stdout json", f"{folder}/access.log json"),
+        ("/dev/stderr", f"{folder}/error.log"),
     ):
         assert shipped in text
         text = text.replace(shipped, here)
@@ -57,6 +62,15 @@ def started(*commands: list[str], env: dict[str, str]) -> Iterator[None]:
             )
             stack.callback(end_group, process)
         yield
+
+
+def status_of(port: int, path: str) -> int:
+    """The status that nginx passes on."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
 
 
 def test_two_nodes_and_two_workers_serve_one_site(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
@@ -96,6 +110,7 @@ def test_two_nodes_and_two_workers_serve_one_site(tmp_path: Path, postgres_url: 
         env=env,
     ):
         wait_until(lambda: all(map(listens, [port, *nodes])), seconds=40, what="nginx and both nodes answer")
+        wait_until(lambda: status_of(port, "/readyz") == 200, seconds=60, what="a worker records its heartbeat")
         for path in ("/readyz", "/accounts/login/", "/static/css/base.css"):
             for _ in nodes:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import urllib.error
 import urllib.request
 
 import pytest
@@ -63,11 +64,19 @@ def served(tmp_path):
             process.wait()
 
 
+def is_ready(port: int) -> bool:
+    """Whether /readyz says that database, broker and worker work."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError:
+        return False
+
+
 def test_it_serves_mends_itself_and_ends_in_time(served) -> None:
     process, port, folder = served
     assert f"http://127.0.0.1:{port}/" in (folder / "log").read_text()
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10) as answer:
-        assert answer.status == 200
+    wait_until(lambda: is_ready(port), seconds=60, what="web and worker are ready")
     before = children_of(process.pid)
     os.kill(before["web"], signal.SIGKILL)
     wait_until(

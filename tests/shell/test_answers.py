@@ -3,14 +3,18 @@
 import json
 import logging
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from rest_framework import exceptions, serializers
 
 from accounts.models import User
+from jobs import services
+from jobs.models import Job
 from mordheim_site.api.errors import exception_handler
 from mordheim_site.logs import JsonFormatter, current_request_id
 from mordheim_site.middleware.refusals import render_refusal
@@ -70,7 +74,19 @@ def test_the_api_page_has_its_own_policy_and_nobody_elses_scripts(client: Client
 def test_health_readiness_and_metrics(client: Client, db: None, settings) -> None:
     assert client.get("/healthz").content == b"ok\n"
     ready = client.get("/readyz")
-    assert (ready.status_code, ready.json()["database"], ready.json()["broker"]) == (200, True, True)
+    assert (ready.status_code, ready.json()["database"], ready.json()["broker"]) == (503, True, True)
+    assert ready.json()["worker_heartbeat_age_seconds"] is None, "no worker has ever worked"
+    services.beat(host="worker-1", now=timezone.now())
+    assert client.get("/readyz").status_code == 200
+    services.beat(host="worker-1", now=timezone.now() - timedelta(minutes=2))
+    assert client.get("/readyz").status_code == 503
+    services.beat(host="worker-1", now=timezone.now())
+    job = services.enqueue(kind="mail", key="late", payload={"to": []})
+    Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(minutes=10))
+    late = client.get("/readyz")
+    assert (late.status_code, late.json()["ready"]) == (503, False)
+    assert 600 <= late.json()["oldest_waiting_job_seconds"] < 660
+    assert b"mordheim_jobs_oldest_waiting_seconds 6" in client.get("/metrics").content
     assert b"mordheim_requests_total" in client.get("/metrics").content
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.9").status_code == 404
     settings.METRICS_TOKEN = "a-token"

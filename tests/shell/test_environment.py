@@ -47,6 +47,22 @@ def test_sqlite_and_postgresql_get_their_options(tmp_path, monkeypatch) -> None:
     assert config["OPTIONS"]["pool"]
 
 
+@pytest.mark.parametrize("given", ["", "http://localhost:8000", "https://127.0.0.1", "http://league.example.org"])
+def test_a_public_site_needs_its_public_address(given: str, monkeypatch) -> None:
+    monkeypatch.setenv("SITE_URL", given)
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the site's public address"):
+        environment.site_url(must_be_public=True)
+    assert environment.site_url(must_be_public=False) == (given or "http://localhost:8000")
+
+
+def test_the_address_of_the_site_is_checked(monkeypatch) -> None:
+    monkeypatch.setenv("SITE_URL", "https://league.example.org/")
+    assert environment.site_url(must_be_public=True) == "https://league.example.org"
+    monkeypatch.setenv("SITE_URL", "league.example.org")
+    with pytest.raises(ImproperlyConfigured, match="is not a web address"):
+        environment.site_url(must_be_public=False)
+
+
 def test_a_redis_url_of_another_kind_is_refused(monkeypatch) -> None:
     monkeypatch.setenv("REDIS_URL", "http://somewhere")
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL"):

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from PIL import Image
 
 from accounts.models import User
@@ -30,6 +31,7 @@ from campaigns.packs import services as packs_services
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests.factories import released
 from catalogue.models import OwnPack
+from jobs import services as jobs_services
 from jobs.models import Job
 from mordheim_site.old_addresses import redirect
 from warbands.core.selectors import warbands_of
@@ -158,6 +160,7 @@ class Town:
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
     """A closed circle that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
     warbands and a pack nobody else may see; a draft; a job."""
+    jobs_services.beat(host="worker-1", now=timezone.now())
     picture = io.BytesIO()
     Image.new("RGB", (8, 8)).save(picture, "PNG")
     campaign = league(owner, [owner, rival], audience="members", name="Closed circle")

@@ -6,6 +6,7 @@ sent through the channel layer; without, the web process sees the new row itself
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import Any
 
@@ -13,10 +14,13 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
+from redis.exceptions import RedisError
 
 from accounts.dashboard import lines as dashboard_lines
 from battles.models import Battle, BattleEvent, ChatLine
 from mordheim_site.isolation import isolated
+
+logger = logging.getLogger(__name__)
 
 
 def group_of(public_id: str) -> str:
@@ -59,9 +63,15 @@ def changed_after_commit(row: Battle) -> None:
 
 
 def _send(group: str, body: dict[str, Any], kind: str = "battle.moved") -> None:
+    """Send a hint to the watchers. The command has been carried out already, so a channel layer that is unavailable is
+    only logged; browsers ask again when their socket reconnects."""
     layer = get_channel_layer()
-    if layer is not None:
+    if layer is None:
+        return
+    try:
         async_to_sync(layer.group_send)(group, {"type": kind, "body": body})
+    except (RedisError, OSError):
+        logger.exception("no message to watchers: the channel layer is unavailable", extra={"group": group})
 
 
 def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[str, Any]]]:

@@ -1,0 +1,97 @@
+"""The shipped nginx.conf: the visitor's address behind another proxy, and the page shown while no web process runs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.servers.test_production import nginx_config, nginx_program
+from tests_support.processes import end_group, free_port, listens, wait_until
+
+pytestmark = [pytest.mark.slow, pytest.mark.own_servers]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """A web process that responds with the address it is given."""
+
+    def do_GET(self) -> None:
+        body = json.dumps({"forwarded": self.headers["X-Forwarded-For"]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextlib.contextmanager
+def nginx(folder: Path, *, node: int, proxies: str = "") -> Iterator[int]:
+    """nginx in front of one web process: its port."""
+    program, port = nginx_program(), free_port()
+    if program is None:
+        pytest.skip("nginx is not installed")
+    text = nginx_config(port=port, nodes=[node], static=folder, folder=folder)
+    (folder / "proxies.conf").write_text(proxies, encoding="utf-8")
+    text = re.sub(r"include \S+proxies.conf;", f"include {folder}/proxies.conf;", text)
+    (folder / "nginx.conf").write_text(text, encoding="utf-8")
+    step_down = "user root;" if os.geteuid() == 0 else ""
+    command = [program, "-c", str(folder / "nginx.conf"), "-g", f"daemon off; {step_down}"]
+    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: listens(port), seconds=20, what="nginx listens")
+        yield port
+    finally:
+        end_group(process)
+
+
+def get(port: int, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, answer.read().decode(), dict(answer.headers)
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode(), dict(error.headers)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "seen"),
+    [("", "127.0.0.1"), ("set_real_ip_from 127.0.0.1;", "203.0.113.7"), ("set_real_ip_from 10.0.0.5;", "127.0.0.1")],
+    ids=["no proxy in front", "a known proxy in front", "another proxy is believed"],
+)
+def test_only_a_known_proxy_is_believed_about_the_visitors_address(tmp_path: Path, proxies: str, seen: str) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with nginx(tmp_path, node=server.server_port, proxies=proxies) as port:
+            status, body, _ = get(port, "/", **{"X-Forwarded-For": "198.51.100.9, 203.0.113.7"})
+            assert (status, json.loads(body)) == (200, {"forwarded": seen})
+            access = tmp_path / "access.log"
+            wait_until(lambda: access.read_text() != "", seconds=10, what="nginx writes its log")
+            log = json.loads(access.read_text().splitlines()[-1])
+            assert (log["address"], log["status"], log["path"]) == (seen, 200, "/")
+    finally:
+        server.shutdown()
+
+
+def test_while_no_web_process_runs_people_and_programs_are_told_so(tmp_path: Path) -> None:
+    with nginx(tmp_path, node=free_port()) as port:
+        status, page, headers = get(port, "/campaigns/")
+        assert status == 503
+        assert "<h1>Back in a moment</h1>" in page
+        assert headers["Retry-After"] == "20"
+        assert headers["Cache-Control"] == "no-store"
+        status, body, headers = get(port, "/api/v1/campaigns/")
+        assert (status, headers["Content-Type"]) == (503, "application/json")
+        assert json.loads(body)["code"] == "maintenance"

@@ -1,0 +1,75 @@
+"""docker-compose.yml: every documented setting is passed on, and every service is limited and watched."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXED = {"VAR_DIR", "HOST", "PORT", "STATIC_ROOT"}
+"""Settings whose value the image decides."""
+REQUIRED = ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "SITE_URL")
+
+
+@pytest.fixture(scope="module")
+def compose() -> Any:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+
+
+def documented() -> set[str]:
+    """The names in the table of settings."""
+    page = (ROOT / "docs/operators/deploy.md").read_text(encoding="utf-8")
+    table = page.split("## Settings")[1].split("\n## ")[0]
+    first_cells = re.findall(r"^\| ([^|]*) \|", table, flags=re.MULTILINE)
+    return set(re.findall(r"`([A-Z_]+)`", " ".join(first_cells)))
+
+
+def test_every_documented_setting_reaches_the_site(compose: Any) -> None:
+    passed = set(compose["services"]["web"]["environment"])
+    assert documented() - FIXED - passed == set()
+    assert passed - documented() == set(), "a setting that nobody explains"
+
+
+def test_every_setting_that_the_site_reads_is_documented() -> None:
+    text = "".join((ROOT / "mordheim_site" / name).read_text("utf-8") for name in ("settings.py", "environment.py"))
+    readers = r"env\.\w+|environ\.get|flag|whole_number|rate|rate_text|words|networks"
+    read = set(re.findall(rf'(?:{readers})\(\s*"([A-Z_]+)"', text))
+    assert len(read) > 35
+    assert read - documented() == set()
+
+
+@pytest.mark.parametrize("name", REQUIRED)
+def test_compose_refuses_to_start_without_a_required_setting(name: str) -> None:
+    assert f"${{{name}:?" in (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+
+
+def test_every_service_is_watched_limited_and_its_log_rotated(compose: Any) -> None:
+    for name, service in compose["services"].items():
+        assert "no-new-privileges:true" in service["security_opt"], name
+        assert service["logging"]["options"]["max-size"], name
+        if name not in ("migrate", "backup"):
+            assert service["healthcheck"]["test"], name
+        if name != "migrate":
+            assert service["mem_limit"], name
+        if service.get("image") == "mordheim-site":
+            assert service["cap_drop"] == ["ALL"], name
+            assert service["init"], name
+            assert service["read_only"], name
+
+
+def test_nginx_sees_static_files_and_uploads_only(compose: Any) -> None:
+    volumes = [volume for volume in compose["services"]["nginx"]["volumes"] if not volume.startswith("./deploy/")]
+    assert volumes == ["static:/srv/static:ro", "media:/srv/var/media:ro"]
+
+
+def test_a_web_process_has_time_to_finish(compose: Any) -> None:
+    given = re.search(r'"--timeout-graceful-shutdown", "(\d+)"', (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    assert given is not None
+    assert int(compose["services"]["web"]["stop_grace_period"].rstrip("s")) > int(given[1])
+
+
+def test_tests_stay_out_of_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n")
+    assert {"**/tests", "tests_support", "conftest.py", "tools", "node_modules", ".env"} <= set(ignored)
