@@ -17,8 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from django.apps import apps
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from jobs import selectors
 
 SQLITE_MAGIC: Final = b"SQLite format 3\x00"
 POSTGRESQL_MAGIC: Final = b"PGDMP"
@@ -26,6 +30,14 @@ CHECKSUM_MAGIC: Final = b"\nmordheim-backup-sha256:"
 CHECKSUM_BYTES: Final = len(CHECKSUM_MAGIC) + 64
 BLOCK_BYTES: Final = 1 << 20
 OUR_TABLE: Final = "accounts_user"
+COUNTED: Final = ("accounts.User", "warbands.Warband", "campaigns.Campaign", "battles.Battle")
+SILENT_SECONDS: Final = 25
+"""A worker that recorded no heartbeat for this long has been stopped; it does so every 10 s."""
+OTHER_CONNECTIONS: Final = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend'
+    AND application_name <> current_setting('application_name')
+"""
 
 
 def backup(target: Path) -> int:
@@ -67,6 +79,58 @@ def restore(source: Path) -> None:
             _restore_postgresql(source)
     except OSError as fault:
         raise CommandError(f"{source} cannot be read: {fault.strerror}. Nothing was changed.") from fault
+
+
+def rotate(folder: Path, *, keep: int) -> list[Path]:
+    """Delete all but the newest `keep` backups of a folder; returns the deleted files."""
+    newest_first = sorted(folder.glob("*.backup"), reverse=True)
+    for old in newest_first[keep:]:
+        old.unlink()
+    return newest_first[keep:]
+
+
+def signs_of_a_running_site() -> list[str]:
+    """Why the site seems to run: a worker's recent heartbeat, other programs connected to PostgreSQL."""
+    signs = []
+    try:
+        age = selectors.heartbeat_age_seconds(now=timezone.now())
+        if age is not None and age < SILENT_SECONDS:
+            signs.append(f"a worker was active {age:.0f} s ago")
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(OTHER_CONNECTIONS)
+                others = cursor.fetchone()[0]
+            if others:
+                signs.append(f"{others} connections of other programs to the database")
+    except DatabaseError:
+        # An empty or broken database is what a restore is for.
+        connection.close()
+    return signs
+
+
+def counts() -> str:
+    """How much the database holds: "12 users, 40 warbands, 9 leagues, 31 battles"."""
+    parts = []
+    for label in COUNTED:
+        model = apps.get_model(label)
+        try:
+            number = model._default_manager.count()
+        except DatabaseError:
+            return "which cannot be read"
+        name = model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural
+        parts.append(f"{number} {name}")
+    return ", ".join(parts)
+
+
+def verify() -> str:
+    """Check the restored database: every table can be read and no reference leads nowhere. Raises CommandError."""
+    try:
+        for model in apps.get_models():
+            model._default_manager.count()
+        connection.check_constraints()
+    except DatabaseError as fault:
+        raise CommandError(f"The restored database has a fault: {fault}. Restore another backup.") from fault
+    return counts()
 
 
 def _restore_sqlite(source: Path) -> None:

@@ -1,11 +1,12 @@
 """`manage.py restore FILE`: replace the database by a backup."""
 
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from mordheim_site import backups
 
@@ -15,8 +16,29 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+        parser.add_argument("--while-running", action="store_true", help="restore although the site seems to run")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        backups.restore(options["file"])
+        source: Path = options["file"]
+        signs = backups.signs_of_a_running_site()
+        if signs and not options["while_running"]:
+            raise CommandError(
+                f"The site seems to run: {'; '.join(signs)}. Stop it, wait half a minute and try again. "
+                "With --while-running it is restored anyway, and what users do meanwhile is lost. Nothing was changed."
+            )
+        if not options["yes"]:
+            self.confirm(source)
+        backups.restore(source)
         call_command("migrate", interactive=False, verbosity=0)
-        self.stdout.write(f"The database was restored from {options['file']}.")
+        counts = backups.verify()
+        self.stdout.write(f"The database was restored from {source} and checked: {counts}.")
+
+    def confirm(self, source: Path) -> None:
+        """Ask before everything is replaced. Raises CommandError when the answer is not "restore"."""
+        if not sys.stdin.isatty():
+            raise CommandError("This replaces the whole database. Run it with --yes to confirm. Nothing was changed.")
+        present = backups.counts()
+        answer = input(f"This replaces the whole database ({present}) by {source}. Type “restore” to go on: ")
+        if answer.strip().lower() != "restore":
+            raise CommandError("Not confirmed. Nothing was changed.")
