@@ -8,7 +8,7 @@ FROM python:3.11-slim-bookworm
 # pg_dump and pg_restore of the same version as the database: `manage.py backup` and `restore` need them.
 RUN apt-get update && apt-get install --no-install-recommends -y postgresql-client-15 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /srv/var mordheim \
-    && mkdir -p /srv/site /srv/var /srv/static && chown mordheim /srv/var /srv/static
+    && mkdir -p /srv/site /srv/var/media /srv/static && chown -R mordheim /srv/var /srv/static
 COPY --from=build /venv /venv
 WORKDIR /srv/site
 COPY . .

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, Warning, register
 
 # The tag that `manage.py serve` runs before anything is started.
 START_UP = "start_up"
@@ -17,6 +17,16 @@ def sqlite_begins_immediate(app_configs: Sequence[AppConfig] | None, **_: Any) -
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3") and database["OPTIONS"].get("transaction_mode") != "IMMEDIATE":
         return [Error("SQLite must open transactions as IMMEDIATE.", id="mordheim.E001")]
+    return []
+
+
+@register(START_UP)
+def mails_are_sent(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """A public site that writes its mails to files cannot reset a password."""
+    is_to_files = settings.MAIL_DELIVERY_BACKEND.endswith("filebased.EmailBackend")
+    if is_to_files and settings.HTTPS:
+        hint = f"Set EMAIL_URL to your mail server. Until then mails are files in {settings.EMAIL_FILE_PATH}."
+        return [Warning("No mail leaves this site.", hint=hint, id="mordheim.W001")]
     return []
 
 
