@@ -103,6 +103,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "csp.context_processors.nonce",
                 "mordheim_site.context.site",
             ],
+            "builtins": ["mordheim_site.templatetags.components"],
             "libraries": {"rule_links": "battles.rules.template_tags"},
         },
     },

@@ -19,7 +19,8 @@ FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent.parent
 
 TRANSLATED = re.compile(
-    r"""\{%\s*trans(?:late)?\s+(["'])(?P<short>.*?)\1|\{%\s*blocktrans(?:late)?\b[^%]*%\}(?P<block>.*?)\{%\s*endblocktrans""",
+    r"""\{%\s*trans(?:late)?\s+(["'])(?P<short>.*?)\1|\{%\s*blocktrans(?:late)?\b[^%]*%\}(?P<block>.*?)\{%\s*endblocktrans"""
+    r"""|\b_\("(?P<argument>[^"]*)"\)""",
     re.DOTALL,
 )
 MARKED = frozenset(
@@ -127,7 +128,7 @@ def call_texts(path: str, node: ast.Call) -> Iterator[Text]:
 
 def template_texts(path: str, source: str) -> Iterator[Text]:
     for match in TRANSLATED.finditer(source):
-        text = match["short"] if match["short"] is not None else match["block"]
+        text = next(part for part in match.group("short", "block", "argument") if part is not None)
         yield Text(path, source.count("\n", 0, match.start()) + 1, "page", text)
 
 

@@ -29,6 +29,7 @@ def test_there_are_phrases_and_each_has_advice() -> None:
         ("a/b.py", 'raise Refusal("code", _("He has no axe."))\n', (1, "He")),
         ("a/b.py", 'name = CharField(help_text="Whoever it is")\n', (1, "Whoever")),
         ("templates/a.html", '<p>\n{% trans "Put it\n away" %}</p>', (2, "Put it\n away")),
+        ("templates/a.html", '{% button _("Put it away") kind="main" %}', (1, "Put it away")),
         ("templates/a.html", "{% blocktrans %}his {{ axe }}{% endblocktrans %}", (1, "his")),
         ("docs/a.md", "# A\n\nin vain\n", (3, "in vain")),
         ("static/js/a.js", 'say("Nobody waits here");', (1, "Nobody waits")),

@@ -35,6 +35,7 @@ FLEX = frozenset(
         "row",
         "row-apart",
         "page-actions",
+        "decision-end",
         "member-presses",
         "entry-presses",
         "choices",
@@ -49,6 +50,9 @@ FLEX = frozenset(
 CLASSES = re.compile(r"""\sclass=["']([^"']*)["']""")
 CONDITION = re.compile(r"\{%\s*if\b.*?\{%\s*endif\s*%\}")
 UNSEEN_TAGS = frozenset({"load", "extends", "csrf_token", "idempotency_key", "htmx_script", "script"})
+BLOCK_COMPONENTS = frozenset({"field", "number_field", "empty_state", "chips", "card", "row"})
+INLINE_COMPONENTS = frozenset({"button", "button_block", "chip"})
+"""Tags of mordheim_site/templatetags/components.py that render a block element or a button."""
 INCLUDED = re.compile(r"""\{%\s*include\s+(["'])(?P<name>[^"']+)\1""")
 NAMED = re.compile(r"\bas(?:var)?\s+\w+\s*%\}$")
 HIDDEN_INPUT = re.compile(r"""<input\b[^>]*\btype=["']hidden["']""")
@@ -105,14 +109,17 @@ class _Passes:
     def _after(self, node: Node, before: Kinds) -> Kinds:
         if node.end is None:
             return self._leaf(node.token, before, 1)
-        if node.is_element:
+        if node.is_element or _is_component(node.token):
             around, edge = self.around, self._inside(node.token)
             self.around = layout_of(node.token)
             self._step(node.end, self.forward(node.children, edge))
             self.around = around
             return self._leaf(node.token, before, 1)
         if node.token.name in ("block", "slot", "element"):
-            self._step(node.end, self.forward(node.children, INLINE))
+            around, edge = self.around, EDGE if _is_in_flex(node.token) else INLINE
+            self.around = "flex" if edge is EDGE else around
+            self._step(node.end, self.forward(node.children, edge))
+            self.around = around
             return INLINE
         start, ends = before, frozenset[str]()
         contents = [node.children, *(content for _, content in node.branches)]
@@ -127,14 +134,17 @@ class _Passes:
     def _before(self, node: Node, after: Kinds) -> Kinds:
         if node.end is None:
             return self._leaf(node.token, after, 0)
-        if node.is_element:
+        if node.is_element or _is_component(node.token):
             around, edge = self.around, self._inside(node.token)
             self.around = layout_of(node.token)
             self.backward(node.children, self._back(node.end, edge))
             self.around = around
             return self._leaf(node.token, after, 0)
         if node.token.name in ("block", "slot", "element"):
-            self.backward(node.children, self._back(node.end, INLINE))
+            around, edge = self.around, EDGE if _is_in_flex(node.token) else INLINE
+            self.around = "flex" if edge is EDGE else around
+            self.backward(node.children, self._back(node.end, edge))
+            self.around = around
             return INLINE
         starts = frozenset[str]()
         contents = [node.children, *(content for _, content in node.branches)]
@@ -155,7 +165,10 @@ class _Passes:
         if token.kind in ("comment", "end of file") or token.name in UNSEEN_TAGS:
             return beside
         if token.kind == "translation":
-            return beside if NAMED.search(token.text.split("%}")[0] + "%}") else INLINE
+            opening = token.text.split("%}")[0] + "%}"
+            return beside if NAMED.search(opening) or re.search(r"\sasvar\s+\w+\s", opening) else INLINE
+        if _is_component(token):
+            return EDGE if token.name in BLOCK_COMPONENTS or self._is_item(token) else INLINE
         if token.kind == "tag":
             if included := INCLUDED.match(token.text):
                 edge = self._included(included["name"])[side]
@@ -169,6 +182,8 @@ class _Passes:
         return self.around == "flex" or (self.around == "field" and token.name == "label")
 
     def _inside(self, token: Token) -> Kinds:
+        if _is_component(token):
+            return EDGE
         return EDGE if token.name in INSIDE_IS_EDGE or (self._is_item(token) and token.name != "text") else INLINE
 
     def _included(self, name: str) -> tuple[Kinds, Kinds]:
@@ -181,8 +196,19 @@ class _Passes:
             return INLINE, INLINE
 
 
+def _is_in_flex(token: Token) -> bool:
+    """The block `actions` of a page lies in a flex container of `page.html`."""
+    return token.text.split()[1:3] == ["block", "actions"]
+
+
+def _is_component(token: Token) -> bool:
+    return token.kind == "tag" and token.name in BLOCK_COMPONENTS | INLINE_COMPONENTS
+
+
 def layout_of(token: Token) -> str:
     """How the style sheets lay out the children of an element, as far as its classes tell."""
+    if token.kind == "tag":
+        return "flex" if token.name == "row" else ""
     classes = CLASSES.search(token.text)
     names = frozenset(CONDITION.sub(" ", classes[1]).split()) if classes else frozenset()
     return "flex" if names & FLEX else "field" if "field" in names else ""

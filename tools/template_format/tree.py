@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 
 from tools.template_format.lexer import Token
 
-BLOCK_TAGS = {"if", "for", "block", "with", "slot", "element", "localize", "autoescape", "spaceless", "filter"}
+BLOCK_TAGS = {"if", "for", "block", "with", "slot", "element", "localize", "autoescape", "spaceless", "filter"} | {
+    "button_block",
+    "card",
+    "row",
+}
 BRANCH_TAGS = {"else", "elif", "empty"}
 EDGE = frozenset({"edge"})
 EDGES = frozenset({"edge", "space"})

@@ -45,7 +45,7 @@ def _buttons() -> tuple[Case, ...]:
     for look in ("is-hover", "is-focus", "is-pressed"):
         for kind in ("main", "plain"):
             cases.append(
-                Case(f"{kind}, {look[3:]}", {"label": "Charge Skrit", "kind": kind, "type": "button", "shown_as": look})
+                Case(f"{kind}, {look[3:]}", {"label": "Charge Skrit", "kind": kind, "type": "button", "extra": look})
             )
     cases.append(Case("busy", {"label": "Seal the aftermath", "kind": "main", "type": "button", "busy": True}))
     cases.append(
