@@ -1,7 +1,7 @@
 """Components of pages: button, field, chip, chips, card, row and empty state. Every template has them without `load`.
 
 The small ones are built in Python, which is faster than including a template. /design/ shows them in every state. None
-of them queries the database.
+of them queries the database. The type of a button is always written: htmx follows `formaction` only then.
 
 Attributes of the element that are not parameters are given with underscores for hyphens: `data_copy="link"`. True
 writes the bare attribute; False, None and an empty text leave it out (an empty `value` is kept).
@@ -98,7 +98,8 @@ def button(
             attributes = {**swap, "hx_swap": "outerHTML", "hx_push_url": "true", **attributes}
         marks = {"class": classes, "id": id, "href": address, "data_dialog": dialog, **attributes}
         return _element("a", marks, content)
-    return _element("button", {"class": classes, "id": id, "aria_busy": "true" if busy else "", **attributes}, content)
+    marks = {"type": "submit", "class": classes, "id": id, "aria_busy": "true" if busy else ""}
+    return _element("button", {**marks, **attributes}, content)
 
 
 @register.simple_block_tag
@@ -118,7 +119,7 @@ def button_block(
     classes = _button_classes(kind, big, extra)
     if address:
         return _element("a", {"class": classes, "href": address, **attributes}, content)
-    return _element("button", {"class": classes, **attributes}, content)
+    return _element("button", {"type": "submit", "class": classes, **attributes}, content)
 
 
 @register.inclusion_tag("partials/_field.html")
@@ -183,7 +184,8 @@ def chip(
     if address:
         marks = {"class": classes, "href": address, "aria_current": "true" if current or chosen else ""}
         return _element("a", {**marks, **attributes}, content)
-    return _element("button", {"class": classes, "aria_pressed": "true" if chosen else "", **attributes}, content)
+    marks = {"type": "submit", "class": classes, "aria_pressed": "true" if chosen else ""}
+    return _element("button", {**marks, **attributes}, content)
 
 
 @register.inclusion_tag("partials/_chips.html")

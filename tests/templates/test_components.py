@@ -43,7 +43,9 @@ def test_templates_use_the_component_and_not_its_markup(component: str) -> None:
 
 def test_a_button_sends_its_form_with_name_value_and_icon() -> None:
     html = shown('{% button _("Save") kind="main" icon="tick" name="act" value="" hidden=True data_copy="x" %}')
-    assert html.startswith('<button class="button button-main" name="act" value="" hidden data-copy="x"><svg')
+    assert html.startswith(
+        '<button type="submit" class="button button-main" name="act" value="" hidden data-copy="x"><svg'
+    )
     assert html.endswith("<span>Save</span></button>")
 
 
