@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -20,6 +19,7 @@ from battles.engine.state import CHARGED, FAILED_CHARGE
 from battles.engine.steps.charge import interception, routes
 from battles.engine.steps.movement.tracks import Track
 from battles.engine.terrain.buildings import assaults
+from mordheim_site.look.svg.elements import circle, group, joined, line_through, path
 
 FRAMES = ("movement", "charge_move")
 
@@ -114,36 +114,35 @@ def declared(engine: EngineBattle) -> list[ChargeLine]:
 
 def lines_svg(engine: EngineBattle, lines: list[ChargeLine]) -> SafeString:
     """The bands, the routes with their arrowheads above, and a ring around each possible interceptor."""
-    return format_html_join("", "{}", ((_drawn(engine, line),) for line in lines))
+    return joined(_drawn(engine, line) for line in lines)
 
 
 def _drawn(engine: EngineBattle, line: ChargeLine) -> SafeString:
     length = engine.game.table.length / 100
     radius = engine.game.fighters[line.who].radius / 100
-    shape = "M" + "L".join(f"{number(x)} {number(length - y)}" for x, y in line.points)
+    shape = line_through((x, length - y) for x, y in line.points)
     band = 2 * interception.ZONE / 100
-    rings = format_html_join(
-        "",
-        '<circle class="may-step-in" cx="{}" cy="{}" r="{}"/>',
-        (
-            (
-                number(engine.state.models[who].x / 100),
-                number(length - engine.state.models[who].y / 100),
-                number(engine.game.fighters[who].radius / 100 + 0.2),
-            )
-            for who in line.steppers
-        ),
+    rings = joined(
+        circle(
+            (engine.state.models[who].x / 100, length - engine.state.models[who].y / 100),
+            engine.game.fighters[who].radius / 100 + 0.2,
+            class_="may-step-in",
+        )
+        for who in line.steppers
     )
     (ax, ay), (bx, by) = line.points[-2:] if len(line.points) > 1 else (line.points[0], line.points[0])
     far = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
     ux, uy = (bx - ax) / far, (by - ay) / far
-    head = "M" + "L".join(
-        f"{number(bx - 0.5 * (ux * c - uy * s))} {number(length - by + 0.5 * (uy * c + ux * s))}"
+    head = line_through(
+        (bx - 0.5 * (ux * c - uy * s), length - by + 0.5 * (uy * c + ux * s))
         for c, s in ((0.87, 0.5), (0, 0), (0.87, -0.5))
     )
-    return format_html(
-        '<g class="charge-line" data-who="{}"><path class="charge-band" stroke-width="{}" d="{}"/>'
-        '<path class="charge-route" d="{}"/><path class="charge-head" d="{}"/>'
-        '<circle class="charge-end" cx="{}" cy="{}" r="{}"/>{}</g>',
-        line.who, number(band), shape, shape, head, number(bx), number(length - by), number(radius), rings,
-    )  # fmt: skip
+    return group(
+        path(shape, class_="charge-band", stroke_width=number(band)),
+        path(shape, class_="charge-route"),
+        path(head, class_="charge-head"),
+        circle((bx, length - by), radius, class_="charge-end"),
+        rings,
+        class_="charge-line",
+        data_who=line.who,
+    )

@@ -6,12 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from battles.board.svg.models import number
 from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Scenario
@@ -22,6 +21,7 @@ from battles.engine.terrain.setup_changes import ON_FOOT
 from battles.engine.view import scenario_view
 from battles.setup.custom_scenarios import aim_in_words
 from catalogue.packs.installed import book
+from mordheim_site.look.svg.elements import element, group, joined, line_through, path, upright
 
 WYRDSTONE = "wyrdstone"
 EDGES = {
@@ -155,33 +155,27 @@ def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
     """Steeds that wait for their dismounted riders."""
     waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
     rows = [
-        (number(x / 100), number(length - y / 100), STEED, _("Steed of %(who)s") % {"who": game.name(who)})
+        ((x / 100, length - y / 100), _("Steed of %(who)s") % {"who": game.name(who)})
         for who, (x, y, _z) in ((who, place) for who, place in waiting.items() if place)
         if not state.models[who].gone
     ]
-    return format_html_join(
-        "", '<g class="token" transform="translate({} {})"><path d="{}"/><title>{}</title></g>', rows
-    )
+    return joined(group(path(STEED), element("title", said), class_="token", at=place) for place, said in rows)
 
 
 def _rims(game: Game, state: BattleState, length: float) -> SafeString:
     objective = scenario_view(game, state)["objective"]
     codes = [objective] if isinstance(objective, str) else list(objective)
     outlines = {piece.id: piece.outline for piece in game.table.pieces}
-    rows = []
+    rows: list[SafeString] = []
     for place, code in enumerate(codes, 1):
         outline = [(x / 100, length - y / 100) for x, y in outlines.get(code, ())]
         if outline:
-            path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in outline) + "Z"
+            rim = line_through(outline, closed=True)
             x = sum(point[0] for point in outline) / len(outline)
             y = sum(point[1] for point in outline) / len(outline)
-            rows.append((path, number(x), number(y), place if len(codes) > 1 else "★"))
-    return format_html_join(
-        "",
-        '<path class="stake-rim" d="{}"/><g transform="translate({} {})"><g class="upright">'
-        '<text class="stake-number" y=".25">{}</text></g></g>',
-        rows,
-    )
+            sign = upright(place if len(codes) > 1 else "★", y=".25", class_="stake-number")
+            rows += [path(rim, class_="stake-rim"), group(sign, at=(x, y))]
+    return joined(rows)
 
 
 def _tokens(game: Game, state: BattleState, length: float) -> SafeString:
@@ -191,17 +185,11 @@ def _tokens(game: Game, state: BattleState, length: float) -> SafeString:
         x, y = (carrier.x, carrier.y) if carrier is not None else (token["x"], token["y"])
         far = (game.fighters[token["by"]].radius + 30) / 100 if carrier is not None else 0
         rows.append(
-            (
-                " is-carried" if carrier is not None else "",
-                number(x / 100 + far),
-                number(length - y / 100),
-                (SHAPES | SCENERY).get(token["kind"], CHEST),
-                "" if token["kind"] in SCENERY else place,
+            group(
+                path((SHAPES | SCENERY).get(token["kind"], CHEST)),
+                upright("" if token["kind"] in SCENERY else place, y=".16", class_="token-number"),
+                class_="token is-carried" if carrier is not None else "token",
+                at=(x / 100 + far, length - y / 100),
             )
         )
-    return format_html_join(
-        "",
-        '<g class="token{}" transform="translate({} {})"><path d="{}"/><g class="upright">'
-        '<text class="token-number" y=".16">{}</text></g></g>',
-        rows,
-    )
+    return joined(rows)

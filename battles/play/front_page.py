@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -23,6 +22,7 @@ from battles.engine.state import BattleState
 from battles.engine.terrain.setup_changes import present
 from battles.log.lines import lines_of
 from battles.models import Battle, BattleEvent
+from mordheim_site.look.svg.elements import drawing
 
 KEPT_S = 20
 
@@ -71,10 +71,11 @@ def _last_line(battle: Battle, game: Game) -> str:
 def _drawing(battle: Battle, game: Game, state: BattleState) -> SafeString:
     figures = figures_of(game, state, mine=frozenset(), actors=frozenset(), letters=letters_of(game))
     paper = Projection(game.table.length / 100, reverse("battles:board", args=[battle.public_id]))
-    return format_html(
-        '<svg class="board-svg live-picture" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}{}</svg>',
-        game.table.width / 100,
-        game.table.length / 100,
+    return drawing(
         table_svg(game.table, small=True),
         models_svg(figures, paper),
+        class_="board-svg live-picture",
+        viewBox=f"0 0 {game.table.width / 100} {game.table.length / 100}",
+        aria_hidden="true",
+        focusable="false",
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from battles.board.svg.table import table_svg
 from battles.engine.table.table import Table
 from battles.tables.library import ready_tables
+from mordheim_site.look.svg.elements import drawing
 
 
 @functools.cache
@@ -20,9 +20,10 @@ def picture_of(code: str) -> SafeString:
 
 def picture(table: Table) -> SafeString:
     """A table as a small drawing, hidden from screen readers: its description is next to it."""
-    return format_html(
-        '<svg class="board-svg table-picture" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
-        table.width / 100,
-        table.length / 100,
+    return drawing(
         table_svg(table, small=True),
+        class_="board-svg table-picture",
+        viewBox=f"0 0 {table.width / 100} {table.length / 100}",
+        aria_hidden="true",
+        focusable="false",
     )

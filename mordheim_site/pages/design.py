@@ -9,8 +9,8 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from mordheim_site.look.crest import CHARGES, FIELDS, STRIPES
 from mordheim_site.look.samples import COMPONENTS, Component
+from mordheim_site.look.svg.crest import CHARGES, FIELDS, STRIPES
 from mordheim_site.look.tokens import ROOT, load_tokens
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)"')

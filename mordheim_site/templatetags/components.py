@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from mordheim_site.templatetags.look import icon as icon_svg
+from mordheim_site.look.svg.sprites import icon as icon_svg
 
 register = template.Library()
 

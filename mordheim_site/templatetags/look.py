@@ -18,7 +18,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.look import words
-from mordheim_site.look.crest import crest_svg
+from mordheim_site.look.svg import sprites
+from mordheim_site.look.svg.crest import crest_svg
 
 register = template.Library()
 
@@ -65,28 +66,13 @@ def main_nav(context: Context) -> list[dict[str, Any]]:
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """One icon of the sprite; with a label it is an image with that name, else it is hidden from screen readers."""
-    source = static("img/icons.svg")
-    if label:
-        return format_html(
-            '<svg class="icon" role="img" aria-label="{}" width="24" height="24"><use href="{}#{}"/></svg>',
-            label,
-            source,
-            name,
-        )
-    return format_html(
-        '<svg class="icon" aria-hidden="true" width="24" height="24"><use href="{}#{}"/></svg>', source, name
-    )
+    return sprites.icon(name, label)
 
 
 @register.simple_tag
 def ornament(name: str) -> SafeString:
     """One woodcut ornament: rubble, arch, seal, knot, feather, candle or key. Hidden from screen readers."""
-    return format_html(
-        '<svg class="ornament ornament-{}" aria-hidden="true"><use href="{}#o-{}"/></svg>',
-        name,
-        static("img/ornaments.svg"),
-        name,
-    )
+    return sprites.ornament(name)
 
 
 @register.simple_tag
@@ -173,14 +159,8 @@ def side_mark(side: str, label: str = "") -> SafeString:
     if side not in words.SIDES:
         said = label or _("Side %(letter)s") % {"letter": side.upper()}
         return format_html('<span class="side-mark" role="img" aria-label="{}">{}</span>', said, side.upper())
-    return format_html(
-        '<span class="side-mark side-{}"><svg role="img" aria-label="{}" width="16" height="16">'
-        '<use href="{}#side-{}"/></svg></span>',
-        side,
-        label or words.SIDES[side],
-        static("img/icons.svg"),
-        side,
-    )
+    shape = sprites.side_shape(side, label or words.SIDES[side])
+    return format_html('<span class="side-mark side-{}">{}</span>', side, shape)
 
 
 @register.simple_tag

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from mordheim_site.look import words
-from mordheim_site.look.crest import CHARGES, FIELDS, STRIPES, crest_svg, parse_crest
 from mordheim_site.look.samples import COMPONENTS, Case, Component
+from mordheim_site.look.svg.crest import CHARGES, FIELDS, STRIPES, crest_svg, parse_crest
 from mordheim_site.look.tokens import ROOT
 from mordheim_site.pages.design import icon_names
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from mordheim_site.look.crest import crest_svg
+from mordheim_site.look.svg.crest import crest_svg
 from warbands.exchange.pdf_sheets import HERE
 from warbands.roster.sheet import Roster
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from battles.board.sight.rays import Rays, ends_svg, rays_between
-from battles.board.svg.models import number
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of, enemies_of, is_hidden
 from battles.engine.steps.movement.hiding.visibility import eye_of, look_between
 from battles.engine.steps.shooting.cover import HARD, view
+from mordheim_site.look.svg.elements import element, group, joined, line_through, path, upright
 
 LINES = 5
 """Number of plan lines of a look where sight is counted in values. Rule: LS-VALUE-01"""
@@ -84,15 +83,15 @@ def words_of(game: Game, kind: str, cover: str, clear: int, stopped: int, count:
 
 
 MARKS = {
-    "clear": '<circle class="sight-dot" r=".16"/>',
-    "cover": '<path class="sight-brick" d="M-.26-.15h.52v.3h-.52zM-.26 0h.52M0-.15V0M-.13 0v.15M.13 0v.15"/>',
-    "unseen": "",
+    "clear": element("circle", class_="sight-dot", r=".16"),
+    "cover": path("M-.26-.15h.52v.3h-.52zM-.26 0h.52M0-.15V0M-.13 0v.15M.13 0v.15", class_="sight-brick"),
+    "unseen": joined(()),
 }
 
 
 def lines_svg(lines: list[SightLine], length: float) -> SafeString:
     """The lines as a layer; `length` of the table in inches flips them."""
-    return format_html_join("", "{}", ((_drawn(line, length),) for line in lines))
+    return joined(_drawn(line, length) for line in lines)
 
 
 def _drawn(line: SightLine, length: float) -> SafeString:
@@ -101,17 +100,17 @@ def _drawn(line: SightLine, length: float) -> SafeString:
     far = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = dx / far, dy / far
     ex, ey = bx - ux * 0.7, by - uy * 0.7
-    bar = ""
+    bar = joined(())
     if line.kind == "unseen":
-        bar = f"M{number(ex - uy * 0.3)} {number(length - ey - ux * 0.3)}"
-        bar += f"L{number(ex + uy * 0.3)} {number(length - ey + ux * 0.3)}"
+        ends = (ex - uy * 0.3, length - ey - ux * 0.3), (ex + uy * 0.3, length - ey + ux * 0.3)
+        bar = path(line_through(ends), class_="sight-bar")
     mx, my = ax + dx * 0.6, ay + dy * 0.6
-    return format_html(
-        '<g class="sight {}" data-sight="{}"><path class="sight-line" d="M{} {}L{} {}"/>{}'
-        '<g transform="translate({} {})">{}<g class="upright"><text class="sight-label" y="-.3">{}</text></g></g>'
-        "{}</g>",
-        line.kind, line.who, number(ax), number(length - ay), number(ex), number(length - ey),
-        format_html('<path class="sight-bar" d="{}"/>', bar) if bar else "",
-        number(mx), number(length - my), SafeString(MARKS[line.kind]), "" if line.kind == "unseen" else line.short,
+    label = upright("" if line.kind == "unseen" else line.short, y="-.3", class_="sight-label")
+    return group(
+        path(line_through(((ax, length - ay), (ex, length - ey))), class_="sight-line"),
+        bar,
+        group(MARKS[line.kind], label, at=(mx, length - my)),
         ends_svg(line.rays, length) if line.rays is not None else "",
-    )  # fmt: skip
+        class_=f"sight {line.kind}",
+        data_sight=line.who,
+    )

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from battles.board.svg.models import number
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.table.sight.masks import Frame
 from battles.engine.table.sight.rays import Sight, Stop, look
 from battles.engine.table.vectors import Body
+from mordheim_site.look.svg.elements import circle, drawing, element, joined, path
 
 Eye = tuple[int, int, int]
 SIDE = 5
@@ -50,22 +49,20 @@ class Rays:
     def picture(self) -> SafeString:
         """The silhouette as seen from the eye: filled squares are visible, crossed ones blocked, head at the top."""
         stopped = {(stop.column, stop.row): stop for stop in self.sight.stops}
-        squares = "".join(
+        squares = joined(
             _square(SIDE - 1 - column, SIDE - 1 - row, stopped.get((column, row)))
             for column in range(SIDE)
             for row in range(SIDE)
         )
-        return format_html(
-            '<svg class="rays" viewBox="0 0 5 5" width="40" height="40" role="img" aria-label="{}">{}</svg>',
-            _("%(n)d of 25 rays are clear") % {"n": self.sight.clear}, mark_safe(squares),
-        )  # fmt: skip
+        said = _("%(n)d of 25 rays are clear") % {"n": self.sight.clear}
+        return drawing(squares, class_="rays", viewBox="0 0 5 5", width=40, height=40, role="img", aria_label=said)
 
 
-def _square(column: int, row: int, stop: Stop | None) -> str:
+def _square(column: int, row: int, stop: Stop | None) -> SafeString:
     if stop is None:
-        return f'<rect class="ray-clear" x="{column}.08" y="{row}.08" width=".84" height=".84"/>'
+        return element("rect", class_="ray-clear", x=f"{column}.08", y=f"{row}.08", width=".84", height=".84")
     kind = "hard" if stop.hard else "soft"
-    return f'<path class="ray-{kind}" d="M{column}.2 {row}.2l.6.6m0-.6l-.6.6"/>'
+    return path(f"M{column}.2 {row}.2l.6.6m0-.6l-.6.6", class_=f"ray-{kind}")
 
 
 def rays_between(game: Game, state: BattleState, eye: Eye, aim: Body, without: Collection[str]) -> Rays:
@@ -105,7 +102,4 @@ def _ends(frame: Frame, stops: tuple[Stop, ...]) -> tuple[tuple[float, float], .
 
 def ends_svg(rays: Rays, length: float) -> SafeString:
     """Small bars where rays are blocked."""
-    dots = "".join(
-        f'<circle class="ray-end" cx="{number(x)}" cy="{number(length - y)}" r=".08"/>' for x, y in rays.ends
-    )
-    return mark_safe(dots)
+    return joined(circle((x, length - y), 0.08, class_="ray-end") for x, y in rays.ends)

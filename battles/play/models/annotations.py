@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import models
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.look.svg.elements import circle, joined, line_through, path
 
 
 class MarkKind(models.TextChoices):
@@ -47,7 +48,7 @@ class BoardMark(models.Model):
 
 def marks_svg(marks: Iterable[BoardMark], length: float) -> SafeString:
     """The SVG layer: one unit is an inch, y is flipped as in the rest of the board (`length` in inches)."""
-    return format_html_join("", "{}", ((_one(mark, length),) for mark in marks))
+    return joined(_one(mark, length) for mark in marks)
 
 
 def _one(mark: BoardMark, length: float) -> SafeString:
@@ -55,12 +56,10 @@ def _one(mark: BoardMark, length: float) -> SafeString:
     where = f"side-{mark.side}" if mark.side else "side-none"
     if mark.kind == MarkKind.RING:
         radius = max(0.5, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
-        return format_html(
-            '<circle class="mark {}" cx="{}" cy="{}" r="{}"/>', where, f"{x0:.2f}", f"{y0:.2f}", f"{radius:.2f}"
-        )
+        return circle((x0, y0), radius, class_=f"mark {where}")
     far = max(0.01, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     ux, uy = (x1 - x0) / far, (y1 - y0) / far
-    left = f"{x1 - 0.9 * ux + 0.5 * uy:.2f} {y1 - 0.9 * uy - 0.5 * ux:.2f}"
-    right = f"{x1 - 0.9 * ux - 0.5 * uy:.2f} {y1 - 0.9 * uy + 0.5 * ux:.2f}"
-    path = f"M{x0:.2f} {y0:.2f}L{x1:.2f} {y1:.2f}M{left}L{x1:.2f} {y1:.2f}L{right}"
-    return format_html('<path class="mark {}" d="{}"/>', where, path)
+    left = (x1 - 0.9 * ux + 0.5 * uy, y1 - 0.9 * uy - 0.5 * ux)
+    right = (x1 - 0.9 * ux - 0.5 * uy, y1 - 0.9 * uy + 0.5 * ux)
+    arrow = line_through(((x0, y0), (x1, y1))) + line_through((left, (x1, y1), right))
+    return path(arrow, class_=f"mark {where}")
