@@ -1,7 +1,8 @@
 """Threads for jobs that mostly wait for another machine, next to the worker's own.
 
 A slow server blocks one of these threads and none of those that play battles. The job table keeps what is not done: a
-process that ends loses only its list of numbers, and the reaper sends those again.
+process that ends loses only its list of numbers, and the reaper sends those again. Celery does not limit the time of
+these threads, so `time_limits` does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 
 from django.db import close_old_connections, connections
 
-from jobs import runner
+from jobs import runner, time_limits
 
 logger = logging.getLogger(__name__)
 
@@ -25,8 +26,11 @@ _waiting: set[int] = set()
 _pool: ThreadPoolExecutor | None = None
 
 
-def submit(job_id: int) -> bool:
-    """Run this job soon. False when it is already queued here or the queue is full: the reaper sends it again."""
+def submit(job_id: int, *, seconds: float) -> bool:
+    """Run this job soon, for at most `seconds`.
+
+    False when it is already queued here or the queue is full: the reaper sends it again.
+    """
     global _pool
     with _lock:
         if job_id in _waiting or len(_waiting) >= MOST_WAITING:
@@ -34,7 +38,7 @@ def submit(job_id: int) -> bool:
         if _pool is None:
             _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="network")
         _waiting.add(job_id)
-        _pool.submit(_run, job_id)
+        _pool.submit(_run, job_id, seconds)
     return True
 
 
@@ -46,15 +50,18 @@ def reset() -> None:
         _waiting.clear()
 
 
-def _run(job_id: int) -> None:
+def _run(job_id: int, seconds: float) -> None:
+    limit = time_limits.hard_limit(f"job {job_id}", seconds)
     try:
         if not runner.stopping.is_set():
             close_old_connections()
+            limit.start()
             runner.run(job_id=job_id)
     except Exception:
         # A database that is away, for example; the ledger still has the job.
         logger.exception("job could not be run", extra={"job_id": job_id})
     finally:
+        limit.cancel()
         with _lock:
             _waiting.discard(job_id)
         connections.close_all()

@@ -11,7 +11,6 @@ import logging
 import os
 import secrets
 import socket
-import threading
 import time
 
 from django.db import transaction
@@ -24,6 +23,7 @@ from django.utils.translation import gettext_lazy
 from jobs import registry, services
 from jobs.models import Job, JobState
 from jobs.steps import Postponed, StepResult
+from jobs.stop_flag import StopFlag
 from mordheim_site.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -39,8 +39,8 @@ NO_PROGRESS = gettext_lazy(
     "The job was stopped because %(times)d steps in a row changed nothing. Try again, and report it if it stops again."
 )
 
-# Set when this process is asked to end: a job is then put back between two steps, without waiting for its lease.
-stopping = threading.Event()
+stopping = StopFlag()
+"""Set when the worker is asked to end: its processes put their jobs back after the current step."""
 
 
 class Outcome(enum.Enum):

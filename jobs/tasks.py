@@ -1,14 +1,18 @@
 """Celery tasks of the job table, and the cleanup of expired exports."""
 
 import socket
+import threading
 from typing import Any
 
-from celery import shared_task
-from celery.signals import worker_process_init, worker_ready, worker_shutting_down
+from celery import Task, shared_task
+from celery.signals import task_postrun, task_prerun, worker_process_init, worker_ready, worker_shutting_down
 from django.utils import timezone
 
-from jobs import export_files, network_threads, registry, runner, services
+from jobs import export_files, network_threads, registry, runner, services, time_limits
 from jobs.models import Job
+
+_limits: dict[str, threading.Timer] = {}
+"""Of the running tasks, by task id."""
 
 
 @shared_task(name=services.RUN)
@@ -17,7 +21,8 @@ def run_job(*, job_id: int) -> None:
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     handler = registry.handler_of(kind) if kind else None
     if handler is not None and handler.waits_for_network:
-        network_threads.submit(job_id)
+        _soft, hard = services.limits_of(handler.kind)
+        network_threads.submit(job_id, seconds=hard)
     else:
         runner.run(job_id=job_id)
 
@@ -40,6 +45,22 @@ def sweep_bundles() -> None:
     export_files.sweep(now=timezone.now())
 
 
+@task_prerun.connect
+def start_limit(*, task_id: str, task: Task, **_: Any) -> None:
+    """The limit of the message, else of the task, else of the settings."""
+    of_message = (task.request.timelimit or (None, None))[0]
+    seconds = of_message or task.time_limit or task.app.conf.task_time_limit
+    _limits[task_id] = limit = time_limits.hard_limit(str(task.name), float(seconds))
+    limit.start()
+
+
+@task_postrun.connect
+def end_limit(*, task_id: str, **_: Any) -> None:
+    limit = _limits.pop(task_id, None)
+    if limit is not None:
+        limit.cancel()
+
+
 @worker_shutting_down.connect
 def requeue_jobs(**_: Any) -> None:
     runner.stopping.set()
@@ -53,5 +74,4 @@ def send_first_heartbeat(sender: Any, **_: Any) -> None:
 
 @worker_process_init.connect
 def reset_network_threads(**_: Any) -> None:
-    runner.stopping.clear()
     network_threads.reset()

@@ -157,7 +157,8 @@ else:
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
-# For every task; a job with a longer lease has longer ones (jobs/services.py). Celery holds them with `--pool prefork`.
+# For every task; a job with a longer lease has longer ones (jobs/services.py). jobs/time_limits.py enforces the hard
+# limit where Celery does not: in threads.
 CELERY_TASK_SOFT_TIME_LIMIT = 240
 CELERY_TASK_TIME_LIMIT = 270
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -14,7 +14,10 @@ def web(*, host: str, port: int) -> list[str]:
 
 
 def worker(*, threads: int) -> list[str]:
-    """Celery with threads: light, and a single process to manage. Production starts prefork workers instead."""
+    """Celery with threads: a single process, which ends at the hard limit of a task and is started again.
+
+    Processes (`--pool prefork`) need Redis: with messages in files they share a lock that a killed process keeps.
+    """
     return [
         sys.executable, "-m", "celery", "-A", "mordheim_site.celery", "worker", "--pool", "threads", "--concurrency",
         str(threads), "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "warning",

@@ -1,0 +1,31 @@
+"""Hard time limits that hold in every worker, also for work that runs in threads.
+
+Celery ends a task past its limit only if the task has a process of its own (`--pool prefork`). A thread cannot be
+ended, so here the whole process ends. Its supervisor starts another one, and the job table continues every job from
+its last step.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from typing import Final
+
+logger = logging.getLogger(__name__)
+
+MARGIN_S: Final = 1.0
+"""Seconds beyond the limit: where Celery ends tasks itself, it does so first and keeps the other jobs running."""
+EXIT_CODE: Final = 70
+
+
+def hard_limit(name: str, seconds: float) -> threading.Timer:
+    """A timer that ends this process `seconds` after its start, unless it is cancelled."""
+    timer = threading.Timer(seconds + MARGIN_S, _end_process, (name, seconds))
+    timer.daemon = True
+    return timer
+
+
+def _end_process(name: str, seconds: float) -> None:
+    logger.critical("hard time limit exceeded, the worker process ends", extra={"work": name, "seconds": seconds})
+    os._exit(EXIT_CODE)
