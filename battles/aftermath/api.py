@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.idempotency import idempotent
 from accounts.models import User
-from battles.aftermath import reverts, typed_dice
+from battles.aftermath import reverts, typed_corrections, typed_dice
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.decisions.permissions import may_rule
 from battles.aftermath.text import sentence_of
@@ -75,6 +75,8 @@ class ActsView(APIView):
         elif act in ("faces", "roll"):
             faces = (wanted["faces"] or "-") if act == "faces" else ""
             typed_dice.give_faces(**about, faces=faces, given=wanted["given"])
+        elif act == "correct":
+            typed_corrections.correct(**about)
         elif act in ("here", "table"):
             typed_dice.switch(**about, by_hand=act == "table")
         else:
@@ -171,14 +173,10 @@ def _side(row: Aftermath, user: User | None) -> dict[str, Any]:
         "rating_before": row.rating_before,
         "rating_after": row.rating_after,
         "due_at": row.due_at.isoformat() if row.due_at else None,
-        "asked": _asked(row) if is_mine else None,
+        "asked": row.asked if is_mine else None,
+        "typed_last": typed_corrections.typed_last(row) if is_mine else "",
         "lines": [_line(line, is_mine=is_mine) for line in row.lines.all()],
     }
-
-
-def _asked(row: Aftermath) -> dict[str, Any] | None:
-    """The requested dice, without what a correction of earlier ones needs."""
-    return row.asked and {name: value for name, value in row.asked.items() if name != "previous"}
 
 
 def _line(line: AftermathLine, *, is_mine: bool) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from battles.aftermath.revert_requests import RevertPanel
 from battles.aftermath.revert_requests import panel_of as reverts_of
 from battles.aftermath.start import KIND, job_key
 from battles.aftermath.text import details_of, sentence_of
+from battles.aftermath.typed_corrections import typed_last
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
@@ -86,8 +87,6 @@ class Asked:
     dice: str
     count: int
     given: int
-    typed_before: str = ""
-    """The dice typed before these, if they can be corrected."""
 
     @property
     def halves(self) -> bool:
@@ -122,6 +121,8 @@ class SidePage:
     next_waiting: str
     """Code of the first stage with open choices, if another one is shown."""
     asked: Asked | None
+    typed_last: str
+    """The last typed dice, if they can be corrected."""
     hand_dice: bool
     may_switch: bool
     undo: tuple[str, str] | None
@@ -244,6 +245,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
             (tab.code for tab in tabs if tab.count and not any(t.count for t in tabs if t.is_current)), ""
         ),
         asked=_asked(row, facts) if is_mine else None,
+        typed_last=typed_last(row) if is_mine else "",
         hand_dice=row.hand_dice,
         may_switch=is_mine and not is_confirmed and row.side.battle.is_on_paper,
         undo=_undo(lines) if is_mine and not is_confirmed and not is_running else None,
@@ -310,7 +312,6 @@ def _asked(row: Aftermath, facts: Book) -> Asked | None:
         asked["dice"],
         int(asked["count"]),
         int(asked["given"]),
-        str((asked.get("previous") or {}).get("typed", "")),
     )
 
 

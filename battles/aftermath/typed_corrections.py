@@ -1,8 +1,8 @@
-"""Correction of dice that a player typed wrongly, while the aftermath asks for the next ones. Rule: AF-BACK-01
+"""Correction of dice that a player typed wrongly, until the aftermath is confirmed. Rule: AF-BACK-01
 
-The request for dice carries what is needed to return to the one before: `previous`, itself a request, with the faces,
-the place in the run and the undo point of that moment. Dice rolled by the site end the chain: nothing before them can
-be corrected, so that nobody sees a roll twice.
+`Aftermath.last_typed` is the request that was answered last with typed dice. It holds the typed text, the place in the
+run and the undo point of that moment, and in `previous` the one before. Dice rolled by the site end this chain: nothing
+before them can be corrected, so that nobody sees a roll twice.
 """
 
 from __future__ import annotations
@@ -11,70 +11,128 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath.context import ledger_prefix
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.undo_points import undo_point
+from battles.aftermath.stages import league
 from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext
 from warbands.core.undo import unwind
 
+REQUEST = ("purpose", "who", "dice", "count", "given", "line", "option")
+"""The parts of `Aftermath.asked`."""
+
 
 class NoTypedDice(Refusal):
-    """The dice before were not typed in, or others have already seen their result."""
+    """The last dice were not typed in, or others have already seen their result."""
 
     code = "no_typed_dice"
     message = _(
-        "The dice before these cannot be corrected: the site rolled since, or their result concerns another warband. "
+        "The last dice cannot be corrected: the site rolled since, or their result concerns another warband. "
         "An arbitrator can correct the roster with a reason."
     )
     rule_id = "AF-BACK-01"
     status = 409
 
 
+class ChoicesSince(Refusal):
+    """Something was chosen, bought or corrected after the dice."""
+
+    code = "choices_since"
+    message = _(
+        "The last dice cannot be corrected: a choice was made after them. Undo that choice first, "
+        "or have the roster corrected with a reason."
+    )
+    rule_id = "AF-BACK-01"
+    status = 409
+
+
 def moment_before(row: Aftermath, asked: dict[str, Any], faces: str) -> dict[str, Any]:
-    """What the next request remembers of this one, before the typed `faces` are used."""
+    """What is needed to return to this request, before the typed `faces` are used."""
     return {
         **asked,
-        "typed": faces[:40],
+        "typed": faces.strip()[:40],
         "faces": row.faces,
         "stage": row.stage,
         "place": row.place,
         "dice_position": row.dice_position,
         "concerns": _concerns(row),
+        "previous": row.last_typed if row.last_typed and row.last_typed["after"] == _written(row) else None,
         **undo_point(row),
     }
+
+
+def remember(row: Aftermath, moment: dict[str, Any] | None) -> None:
+    """Store the moment before the last typed dice, once the run has continued with them; None after the site's dice."""
+    row.last_typed = None if moment is None else {**moment, "after": _written(row)}
+    row.save(update_fields=["last_typed"])
+
+
+def why_not_corrected(row: Aftermath) -> Refusal | None:
+    """Why the last typed dice of an unconfirmed aftermath cannot be corrected; None when they can."""
+    moment = row.last_typed
+    if not moment or row.status == AftermathStatus.RUNNING or moment["concerns"] != _concerns(row):
+        return NoTypedDice()
+    if (row.asked is not None and row.asked["line"]) or moment["after"] != _written(row):
+        return ChoicesSince()
+    if any(roll[3] != TYPED for line in _lines_since(row, moment) for roll in line.rolls):
+        return NoTypedDice()
+    return None
+
+
+def typed_last(row: Aftermath) -> str:
+    """The last typed dice as they were typed, if they can be corrected; else ""."""
+    if row.last_typed is None or row.confirmed_at is not None or row.status == AftermathStatus.BACK:
+        return ""
+    return "" if why_not_corrected(row) else str(row.last_typed["typed"])
+
+
+@transaction.atomic
+def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
+    """Return to the request that was answered last, as if its dice had not been typed.
+
+    Raises NotYourChoice, Confirmed, AftermathReverted, NoTypedDice, ChoicesSince and LaterChangesDepend.
+    """
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    choices.must_own(row, actor_id)
+    refusal = why_not_corrected(row)
+    if refusal is not None or row.last_typed is None:
+        raise refusal or NoTypedDice
+    moment = row.last_typed
+    lines = _lines_since(row, moment)
+    battle = row.side.battle
+    league.withdraw_report(battle, row, lines)
+    if battle.aftermath_done_at is not None:
+        battle.aftermath_done_at = None
+        battle.save(update_fields=["aftermath_done_at"])
+    by = ActionContext(actor_id=actor_id, at=now)
+    unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(moment["version"]))
+    AftermathLine.objects.filter(pk__in=[line.pk for line in lines]).delete()
+    row.asked = {name: moment[name] for name in REQUEST}
+    row.last_typed = moment["previous"]
+    row.faces, row.stage, row.place = moment["faces"], moment["stage"], moment["place"]
+    row.dice_position, row.status, row.done_at = moment["dice_position"], AftermathStatus.WAITING, None
+    row.attempt += 1
+    row.save()
+    return row
+
+
+def _lines_since(row: Aftermath, moment: dict[str, Any]) -> list[AftermathLine]:
+    return list(AftermathLine.objects.filter(aftermath=row, number__gt=moment["last"]).order_by("number"))
+
+
+def _written(row: Aftermath) -> list[int]:
+    """The last line and the last answer of this aftermath: both stay until something else happens in it."""
+    found = AftermathLine.objects.filter(aftermath=row).aggregate(line=Max("number"), turn=Max("turn"))
+    return [found["line"] or 0, found["turn"] or 0]
 
 
 def _concerns(row: Aftermath) -> int:
     """Number of lines by which this aftermath has changed something outside of its warband."""
     captives = AftermathLine.objects.filter(aftermath__side__battle_id=row.side.battle_id, stage="captives").count()
     return captives + AftermathLine.objects.filter(kind="kept", data__used_by=row.public_id).count()
-
-
-@transaction.atomic
-def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Return to the request before the present one, as if its dice had not been typed. Raises NotYourChoice, Confirmed,
-    NoTypedDice and LaterChangesDepend."""
-    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
-    choices.must_own(row, actor_id)
-    previous = (row.asked or {}).get("previous")
-    if not previous or previous["concerns"] != _concerns(row):
-        raise NoTypedDice
-    later = AftermathLine.objects.filter(aftermath=row, number__gt=previous["last"])
-    if any(roll[3] != TYPED for line in later for roll in line.rolls):
-        raise NoTypedDice
-    by = ActionContext(actor_id=actor_id, at=now)
-    unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(previous["version"]))
-    later.delete()
-    row.asked = {name: previous[name] for name in ("purpose", "who", "dice", "count", "given", "line", "option")}
-    if previous.get("previous"):
-        row.asked["previous"] = previous["previous"]
-    row.faces, row.stage, row.place = previous["faces"], previous["stage"], previous["place"]
-    row.dice_position, row.status = previous["dice_position"], AftermathStatus.WAITING
-    row.attempt += 1
-    row.save(update_fields=["asked", "faces", "stage", "place", "dice_position", "status", "attempt"])
-    return row

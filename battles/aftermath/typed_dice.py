@@ -29,9 +29,9 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     if asked is None or asked["given"] != given:
         raise NoDiceRequested
     count = int(asked["count"])
-    before: dict[str, Any] = {}
+    moment: dict[str, Any] | None = None
     if faces.strip():
-        before = typed_corrections.moment_before(row, asked, faces)
+        moment = typed_corrections.moment_before(row, asked, faces)
         new = [[face, TYPED, 0] for face in faces_of(faces, count)]
     else:
         new = [[face, ROLLED, place] for place, face in _rolled(row, asked, count)]
@@ -40,9 +40,8 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     row.save(update_fields=["faces", "asked", "status", "dice_position"])
     _do(row, asked, actor_id, now)
     continue_run(row, now)
-    if row.asked is not None and before and not asked["line"] and not row.asked["line"]:
-        row.asked = {**row.asked, "previous": before}
-        row.save(update_fields=["asked"])
+    if not asked["line"]:  # Dice of a choice are corrected by undoing the choice.
+        typed_corrections.remember(row, moment)
     return row
 
 
@@ -103,3 +102,5 @@ def roll_here(row: Aftermath, now: datetime) -> None:
         return
     _do(row, asked, row.warband.owner_id, now)
     continue_run(row, now)
+    if not asked["line"]:
+        typed_corrections.remember(row, None)

@@ -90,13 +90,16 @@ class AnswerRequest(fields.RequestSerializer):
     back = fields.BooleanField(default=False)
 
 
+ACTS = [
+    "rest", "confirm", "reopen", "faces", "roll", "correct", "here", "table", "veteran", "seek", "persona", "hire",
+]  # fmt: skip
+
+
 class ActRequest(fields.RequestSerializer):
     """An operation on one warband's aftermath: decide the rest by the default rule, confirm, dice, the market."""
 
     aftermath = fields.PublicIdField()
-    act = fields.ChoiceField(
-        choices=["rest", "confirm", "reopen", "faces", "roll", "here", "table", "veteran", "seek", "persona", "hire"]
-    )
+    act = fields.ChoiceField(choices=ACTS)
     faces = fields.CharField(max_length=40, default="", allow_blank=True)
     given = fields.IntegerField(min_value=0, max_value=9999, default=0)
     who = fields.CharField(max_length=12, default="", allow_blank=True)
@@ -131,7 +134,8 @@ class LineShape(serializers.Serializer[Values]):
 
 
 class SideAftermathShape(serializers.Serializer[Values]):
-    """One warband's aftermath. `asked` are dice that you have to roll and type in."""
+    """One warband's aftermath. `asked` are dice that you have to roll and type in, `typed_last` those that you typed
+    last and can still `correct`."""
 
     id = serializers.CharField()
     side = serializers.CharField()
@@ -144,6 +148,7 @@ class SideAftermathShape(serializers.Serializer[Values]):
     rating_after = serializers.IntegerField()
     due_at = serializers.DateTimeField(allow_null=True)
     asked = serializers.DictField(allow_null=True)
+    typed_last = serializers.CharField(allow_blank=True)
     lines = LineShape(many=True)
 
 

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
+
 from campaigns.models import Campaign, CampaignEvent, Webhook
 from campaigns.notices.rules import NOTICE_RULES
 from jobs.services import enqueue
@@ -45,10 +48,17 @@ def earlier_submission(campaign: Campaign, source_key: str) -> CampaignEvent | N
     return CampaignEvent.objects.filter(campaign=campaign, source_key=source_key).first()
 
 
-def revoke_aftermath(campaign_id: int, source_keys: Sequence[str]) -> None:
-    """Revoke the events of reverted aftermaths, finds and deaths, with these keys."""
+def revoke_aftermath(campaign_id: int, source_keys: Sequence[str], *, are_reported_again: bool = False) -> None:
+    """Revoke the events of aftermaths, finds and deaths, with these keys.
+
+    If they `are_reported_again`, the keys become free for new events.
+    """
     told = CampaignEvent.objects.filter(campaign_id=campaign_id, kind__in=("aftermath_done", "warrior_died"))
-    told.filter(source_key__in=source_keys).update(is_revoked=True)
+    found = told.filter(source_key__in=source_keys)
+    if are_reported_again:
+        found.update(is_revoked=True, source_key=Concat(Value("revoked:"), Cast("pk", CharField())))
+    else:
+        found.update(is_revoked=True)
 
 
 def revoke_results(campaign: Campaign, match_public_id: str) -> None:

@@ -49,8 +49,8 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
     if row.status != AftermathStatus.DONE:
         raise ChoicesLeft
     belongings.settle_cravings(row, actor_id, now)
-    row.confirmed_at, row.confirmed_by_id = now, actor_id
-    row.save(update_fields=["confirmed_at", "confirmed_by"])
+    row.confirmed_at, row.confirmed_by_id, row.last_typed = now, actor_id, None
+    row.save(update_fields=["confirmed_at", "confirmed_by", "last_typed"])
     seeds.commit_next(row, now)
 
 

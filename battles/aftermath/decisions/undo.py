@@ -191,7 +191,7 @@ def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str,
         kept.save(update_fields=["answer", "answered_at"])
     for row in rows:
         row.status, row.stage, row.place = AftermathStatus.BACK, "injuries", 0
-        row.asked, row.faces, row.rating_after = None, [], 0
+        row.asked, row.faces, row.last_typed, row.rating_after = None, [], None, 0
         row.done_at, row.confirmed_at, row.confirmed_by = None, None, None
         row.attempt += 1
         row.save()

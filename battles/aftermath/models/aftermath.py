@@ -55,6 +55,8 @@ class Aftermath(models.Model):
     """The requested dice: purpose, who, dice, and the line and option of a choice that rolls them."""
     faces = models.JSONField(default=list, blank=True)
     """[face, "typed" or "rolled"] given for the current step, in order."""
+    last_typed = models.JSONField(null=True, blank=True)
+    """The request that the player answered last with typed dice, and how to return to it (`typed_corrections.py`)."""
 
     class Meta:
         verbose_name = _("aftermath")

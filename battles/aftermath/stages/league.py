@@ -78,6 +78,14 @@ def remove_events(battle: Battle, rows: Sequence[Aftermath]) -> None:
         revoke_aftermath(campaign_id, [*(_told_key(row) for row in rows), *deaths])
 
 
+def withdraw_report(battle: Battle, row: Aftermath, lines: Sequence[AftermathLine]) -> None:
+    """Remove what one aftermath reported and will report again: its finds, and the deaths in these lines."""
+    if battle.match_id is not None:
+        campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
+        deaths = [_death_key(line) for line in lines if line.stage == "injuries" and line.data.get("died")]
+        revoke_aftermath(campaign_id, [_told_key(row), *deaths], are_reported_again=True)
+
+
 def announce(battle: Battle, kind: str, *, actor_id: int | None, reason: str, now: datetime) -> None:
     """Notify every member of the league that the aftermath of a league battle was changed. Rule: AF-BACK-03"""
     if battle.match_id is None:
