@@ -14,6 +14,7 @@ from typing import Any
 
 from battles.core.model_names import names_of
 from battles.engine.profile import CHARACTERISTICS
+from battles.engine.setup_data import FighterData, MountData, TraitData, WeaponData
 from battles.engine.steps.turn.muster import acts_in_battle
 from catalogue.packs.book import Book, EffectData, Item, WarriorType
 from warbands.core.state import ANIMAL, GROUP, HERO, HIRED, PERSONA, Member, WarbandState
@@ -49,7 +50,7 @@ BEARER_CODES = frozenset({"climb_bonus"})
 """Effects of weapons that affect the bearer whether they strike or not."""
 
 
-def traits_of(effects: Iterable[EffectData]) -> list[list[Any]]:
+def traits_of(effects: Iterable[EffectData]) -> list[TraitData]:
     """Effects that act in battle as engine traits: `[code, parameters]`."""
     return [[effect.code, dict(effect.params)] for effect in effects if acts_in_battle(effect.code)]
 
@@ -72,7 +73,7 @@ def _is_plain(effect: EffectData) -> bool:
     return set(effect.params) <= {"amount"}
 
 
-def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None:
+def weapon_of(item: Item, material: Item | None = None) -> WeaponData | None:
     """The engine's weapon for an item, made of `material` if given; None for armour and gear."""
     if item.slot not in ("close_combat", "missile"):
         return None
@@ -96,9 +97,9 @@ def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None
     }
 
 
-def arms_of(item: Item, book: Book) -> list[dict[str, Any]]:
+def arms_of(item: Item, book: Book) -> list[WeaponData]:
     """Further weapons of an item: what it can be used as, what it does in close combat."""
-    found: list[dict[str, Any]] = []
+    found: list[WeaponData] = []
     for effect in item.effects:
         if effect.code == "serves_as":
             weapon = weapon_of(book.items[str(effect.get("item"))])
@@ -112,9 +113,9 @@ def arms_of(item: Item, book: Book) -> list[dict[str, Any]]:
     return found
 
 
-def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> dict[str, Any]:
+def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> WeaponData:
     """An attack of an item or a body: Strength and trait codes, possibly instead of all other attacks."""
-    traits: list[list[Any]] = [[word, {}] for word in effect.get("traits", ())]
+    traits: list[TraitData] = [[word, {}] for word in effect.get("traits", ())]
     if effect.get("at_most"):
         traits.append(["attacks_at_most", {"amount": int(effect.get("at_most", 1))}])
     if effect.get("weapon_skill"):
@@ -139,9 +140,9 @@ def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> dict[str, 
     }
 
 
-def body_arms(effects: Iterable[EffectData]) -> list[dict[str, Any]]:
+def body_arms(effects: Iterable[EffectData]) -> list[WeaponData]:
     """What a body itself shoots, or does instead of its normal attacks."""
-    found: list[dict[str, Any]] = []
+    found: list[WeaponData] = []
     for effect in effects:
         if effect.code == "shoots_with_body":
             found.append({
@@ -160,9 +161,9 @@ def _needs_shot(item: Item) -> bool:
     return any(effect.code == "needs_shot" for effect in item.effects)
 
 
-def shots_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> list[dict[str, Any]]:
+def shots_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> list[WeaponData]:
     """One weapon for each kind of ammunition carried for its gun."""
-    found: list[dict[str, Any]] = []
+    found: list[WeaponData] = []
     items = [item for item, _material in held]
     for shot in items:
         for effect in shot.effects:
@@ -184,7 +185,7 @@ def shots_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> list[dict[
     return found
 
 
-NATURAL_WEAPONS = {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
+NATURAL_WEAPONS: WeaponData = {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
 """What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
 
 
@@ -220,9 +221,9 @@ def effects_of_item(item: Item, tags: frozenset[str]) -> tuple[EffectData, ...]:
     return item.effects
 
 
-def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, Any] | None:
+def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> MountData | None:
     """The mount among the items of a member, with its armour; None for warriors on foot. Rule: SPEC-MOUNT-01"""
-    mount: dict[str, Any] | None = None
+    mount: MountData | None = None
     bonus = slower = 0
     for item, _material in held:
         for effect in item.effects if item.slot == "mount" else ():
@@ -238,7 +239,7 @@ def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, 
     return mount
 
 
-def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) -> dict[str, Any]:
+def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) -> FighterData:
     """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
     entry = member_facts.entry_of(member, book)
     held = carried_by(state, member, book)
@@ -258,7 +259,7 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
     weapons += shots_of(held, book)
     bodily = body_arms(effects)
     if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
-        weapons = [dict(NATURAL_WEAPONS)]
+        weapons = [NATURAL_WEAPONS.copy()]
     weapons += bodily
     slots = {item.slot for item, _material in held}
     saves = [item.save for item, _material in held if item.slot == "body_armour" and item.save]
@@ -299,7 +300,7 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
     }
 
 
-def _random_dice(entry: WarriorType) -> list[list[Any]]:
+def _random_dice(entry: WarriorType) -> list[TraitData]:
     """The trait of a random mover that rolls a number of D6 other than two ("3D6"). Rule: MV-RAND-01"""
     found = re.fullmatch(r"(\d?)D6", entry.characteristics.movement_dice)
     count = int(found[1] or 1) if found else 2
@@ -312,7 +313,7 @@ def own_tags(state: WarbandState, member: Member) -> set[str]:
     return {f"warrior:{member.key}", f"warband:{state.key}"} | leads
 
 
-def fighters_of(state: WarbandState, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
+def fighters_of(state: WarbandState, book: Book, *, only: frozenset[str] | None = None) -> list[FighterData]:
     """One row for each model that can fight, in roster order; `only` names the members chosen for the battle.
 
     Members who miss this battle are left out, as are those who never fight or whose master is absent.
@@ -335,12 +336,12 @@ def fighters_of(state: WarbandState, book: Book, *, only: frozenset[str] | None 
     return rows
 
 
-def beasts_of(state: WarbandState, member: Member, book: Book) -> list[tuple[Member, list[Any]]]:
+def beasts_of(state: WarbandState, member: Member, book: Book) -> list[tuple[Member, TraitData]]:
     """The beasts that come with a member, each as its own member with the engine's trait that says why.
 
     Hounds that belong to a member fight with them; for those summoned before the battle a die is rolled then.
     """
-    found: list[tuple[str, list[Any]]] = []
+    found: list[tuple[str, TraitData]] = []
     for item, _material in carried_by(state, member, book):
         found += [
             (str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": item.code}])
@@ -372,7 +373,7 @@ def _kind_beside(entry: WarriorType) -> str:
     return ANIMAL if "animal" in entry.traits or not entry.race else PERSONA
 
 
-def _take_command(state: WarbandState, book: Book, rows: list[dict[str, Any]]) -> None:
+def _take_command(state: WarbandState, book: Book, rows: list[FighterData]) -> None:
     """A warrior who leads any warband they join replaces its leader. Rule: WB-LEADER-01"""
     able = {member.key for member in state.active() if member_facts.has_effect(member, book, "takes_command")}
     commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
@@ -381,7 +382,7 @@ def _take_command(state: WarbandState, book: Book, rows: list[dict[str, Any]]) -
             row["is_leader"] = row["roster_id"] == commander
 
 
-def _share_gains(state: WarbandState, book: Book, rows: list[dict[str, Any]]) -> None:
+def _share_gains(state: WarbandState, book: Book, rows: list[FighterData]) -> None:
     """Share what one member brings for the whole warband (a barrel of ale) with all who can use it."""
     fielded = {row["roster_id"] for row in rows}
     for member in state.active():

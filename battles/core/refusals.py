@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +29,15 @@ class SeatTaken(Refusal):
     status = 409
 
 
+class MissedRun(TypedDict):
+    """The events of one command, in the log's compact form."""
+
+    seq: int
+    side: str
+    events: list[object]
+    reason: str
+
+
 class StaleCommand(Refusal):
     """The command was written before something else happened; `missed` is what the sender missed, in the log's compact
     form."""
@@ -37,7 +46,7 @@ class StaleCommand(Refusal):
     message = _("Something else happened before your command arrived. The board now shows the current position.")
     status = 409
 
-    def __init__(self, *, seq: int, missed: list[dict[str, Any]]) -> None:
+    def __init__(self, *, seq: int, missed: list[MissedRun]) -> None:
         super().__init__()
         self.seq = seq
         self.missed = missed

@@ -9,6 +9,7 @@ A `Battle` is a game (unchanging), a state, a log of events, and a dice source w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from battles.engine import commands as commands_module
@@ -41,7 +42,7 @@ class Battle:
         self.log: list[Event] = [] if log is None else log
 
     @classmethod
-    def begin(cls, setup: dict[str, Any], dice: Dice) -> Battle:
+    def begin(cls, setup: Mapping[str, Any], dice: Dice) -> Battle:
         """Set up a battle and run it to the first command. Raises BadSetup."""
         game = game_from_data(setup)
         battle = cls(game, opening(game), dice)
@@ -54,7 +55,7 @@ class Battle:
         return battle
 
     @classmethod
-    def replay(cls, setup: dict[str, Any], events: list[Event], dice: Dice) -> Battle:
+    def replay(cls, setup: Mapping[str, Any], events: list[Event], dice: Dice) -> Battle:
         """Restore a battle from a stored log; `dice` must be at `state.dice_position` to continue."""
         game = game_from_data(setup)
         return cls(game, fold(opening(game), events), dice, list(events))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -171,7 +172,7 @@ def _traits(raw: Any) -> tuple[Trait, ...]:
     return tuple(rows)
 
 
-def weapon_from_data(raw: dict[str, Any]) -> Weapon:
+def weapon_from_data(raw: Mapping[str, Any]) -> Weapon:
     """A weapon from plain data with the field names of `Weapon`. Raises IllegalAction("bad_weapon") on unknown fields
     or charts."""
     unknown = (set(raw) - set(Weapon._fields)) | ({"hooks"} & set(raw))
@@ -188,7 +189,7 @@ def weapon_from_data(raw: dict[str, Any]) -> Weapon:
     return Weapon(**{**raw, "traits": traits, "hooks": compile_hooks(traits)})
 
 
-def fighter_from_data(raw: dict[str, Any]) -> Fighter:
+def fighter_from_data(raw: Mapping[str, Any]) -> Fighter:
     """A fighter from plain data with the field names of `Fighter`; body and size default by kind and size.
 
     Raises IllegalAction("bad_fighter") naming what is unknown or out of range.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from battles.engine.table.table import Table, TableRefused
 from battles.engine.terrain.classes import classed
 
 
-def game_from_data(data: dict[str, Any]) -> Game:
+def game_from_data(data: Mapping[str, Any]) -> Game:
     """Build a battle from setup data.
 
     `{"ruleset", "options": {}, "sides": [{"name", "allies": [], "fighters": [Fighter fields without id]}], "table":
@@ -62,8 +63,9 @@ def game_from_data(data: dict[str, Any]) -> Game:
     if faults or table is None:
         raise BadSetup(faults)
     game = Game(
-        rules=rules, sides=sides, fighters=fighters, table=table, scenario=dict(data.get("scenario", {})), data=data
-    )
+        rules=rules, sides=sides, fighters=fighters, table=table, scenario=dict(data.get("scenario", {})),
+        data=dict(data),
+    )  # fmt: skip
     faults = check_muster(game)
     if faults:
         raise BadSetup(faults)

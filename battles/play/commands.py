@@ -14,7 +14,7 @@ from django.db import transaction
 
 from battles.aftermath import start as aftermath_start
 from battles.core import engine_cache
-from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
+from battles.core.refusals import MissedRun, NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
 from battles.engine import commands, events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
@@ -203,7 +203,7 @@ def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
     return not Snapshot.objects.filter(battle=row, seq__gte=last.seq).exists()
 
 
-def runs_after(row: Battle, seq: int) -> list[dict[str, Any]]:
+def runs_after(row: Battle, seq: int) -> list[MissedRun]:
     """Events after event `seq`: runs with their place, in order, as clients read them."""
     runs = BattleEvent.objects.filter(battle=row, seq__gt=seq).order_by("seq")
     return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -39,7 +37,11 @@ def index(request: HttpRequest) -> HttpResponse:
         for code, rules in chapters().items()
     ]
     found = [row for row in rows if row["rules"]]
-    context: dict[str, Any] = {"rows": found, "query": wanted, "count": sum(len(list(row["rules"])) for row in found)}
+    context: dict[str, object] = {
+        "rows": found,
+        "query": wanted,
+        "count": sum(len(list(row["rules"])) for row in found),
+    }
     if base:
         context["ruleset"], context["base"] = ruleset_words(ruleset), ruleset_words(base)
     return render(request, "battles/rules/index.html", context)

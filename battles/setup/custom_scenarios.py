@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +18,7 @@ from battles.engine.scenarios.custom.advice import remarks_on_plan
 from battles.engine.scenarios.custom.plan import ALWAYS_REWARDED, REWARDED, read_plan
 from battles.engine.scenarios.custom.vocabulary import deeds_of, occasions_of
 from battles.engine.scenarios.registry import SCENARIOS
+from battles.engine.setup_data import PlanData, ScenarioData
 from battles.setup.scenario_figures import figures_of
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.packs.book import Scenario
@@ -30,16 +30,18 @@ ENDS = ("winner", "loser")
 """Occasions of rewards that every battle has."""
 
 
-def home_of(record: Scenario) -> dict[str, Any]:
+def home_of(record: Scenario) -> PlanData:
     """The data from which the engine reads a custom scenario."""
-    return {
+    data: PlanData = {
         "name": record.name,
         "roles": record.has_attacker,
         "routs": record.rout_checks,
         "turns": record.turn_limit or 0,
         "effects": [{"code": effect.code, "params": dict(effect.params)} for effect in record.effects],
-        **({"figures": figures_of(record, book())} if record.figures else {}),
     }
+    if record.figures:
+        data["figures"] = figures_of(record, book())
+    return data
 
 
 def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
@@ -95,7 +97,7 @@ def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
     return record if record is not None and can_play(record) else None
 
 
-def terms_of(code: str) -> dict[str, Any]:
+def terms_of(code: str) -> ScenarioData:
     """Additional fields of the setup: the data of a scenario; empty for one in the engine."""
     return {"home": home_of(book().scenarios[code])} if is_by_data(code) else {}
 

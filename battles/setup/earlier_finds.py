@@ -8,15 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 from battles.aftermath.finds.maps import SCENARIO
+from battles.engine.setup_data import FighterData
 from battles.models import AftermathLine
 from battles.setup.muster import Seat
 from catalogue.packs.installed import book
 from warbands.models import Warband
 
 TUNNEL, HATED = "tunnel_deployment", "hated_next_by"
+
+
+class Passage(TypedDict, total=False):
+    """Parameters of a way through the catacombs: how many warriors, how far (inches), tags that cannot use it."""
+
+    warriors: int
+    distance: int
+    never: list[str]
 
 
 def bring(seats: Sequence[Seat]) -> list[Seat]:
@@ -70,7 +79,7 @@ def _use(line: AftermathLine) -> None:
     line.save(update_fields=["answer"])
 
 
-def _from_below(fighters: Sequence[dict[str, Any]], parameters: dict[str, Any]) -> list[dict[str, Any]]:
+def _from_below(fighters: Sequence[FighterData], parameters: Passage) -> list[FighterData]:
     """The best close-combat fighters except the leader start in the catacombs, up to the limit; at least one stays
     above."""
     never = set(map(str, parameters.get("never", ())))
@@ -87,10 +96,10 @@ def _from_below(fighters: Sequence[dict[str, Any]], parameters: dict[str, Any]) 
     ]
 
 
-def _strikes(row: dict[str, Any]) -> int:
+def _strikes(row: FighterData) -> int:
     return int(row["profile"]["weapon_skill"]) + 2 * int(row["profile"]["attacks"])
 
 
-def _hating(fighters: Sequence[dict[str, Any]], warband: str) -> list[dict[str, Any]]:
+def _hating(fighters: Sequence[FighterData], warband: str) -> list[FighterData]:
     """All members of a warband hate another one for this battle."""
     return [{**row, "hates": sorted({*row["hates"], f"warband:{warband}"})} for row in fighters]

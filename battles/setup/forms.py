@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -115,6 +115,26 @@ def army_of(value: str) -> Army:
     return Army(warband=code) if kind == "own" else Army(warband_type=code)
 
 
+class NewBattle(TypedDict):
+    """Keyword arguments of `new_battle.create_battle`."""
+
+    opponent: str
+    bot: str
+    ruleset: str
+    scenario: str
+    table: str
+    density: str
+    size_in: int
+    pack: str
+    house_rules: dict[str, object]
+    mine: Army
+    theirs: Army
+    set_up: bool
+    counts: bool | None
+    clock: str
+    visibility: str
+
+
 class PlayForm(BattleHouseForm):
     """A new battle: opponent, warbands, table, rules, house rules."""
 
@@ -217,8 +237,8 @@ class PlayForm(BattleHouseForm):
         rules_for(code, None)
         return code
 
-    def terms(self) -> dict[str, Any]:
-        """Keyword arguments of `new_battle.create_battle`."""
+    def terms(self) -> NewBattle:
+        """The battle that the form describes."""
         data = self.cleaned_data
         return {
             "opponent": data["opponent"],

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
@@ -23,6 +22,8 @@ from battles.engine.commitment import fingerprint
 from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
 from battles.engine.scenarios.creatures.figures import cast
+from battles.engine.setup_data import FighterData, Options, ScenarioData, SetupData, SideData
+from battles.engine.table.piece_data import TableData
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
 from battles.play import runs
 from mordheim_site.refusals import Refusal
@@ -36,7 +37,7 @@ class Seat:
     """One side before play: fighters from the bridge, and their player (`bot` is empty for a person)."""
 
     name: str
-    fighters: Sequence[dict[str, Any]]
+    fighters: Sequence[FighterData]
     player_id: int | None = None
     warband_id: int | None = None
     bot: str = ""
@@ -55,11 +56,11 @@ class Terms:
     """Terms of a battle: ruleset and its options, scenario and its data, the table, visibility."""
 
     ruleset: str = "core"
-    options: dict[str, Any]
+    options: Options
     scenario_code: str = "skirmish"
-    scenario: dict[str, Any]
+    scenario: ScenarioData
     table_name: str = ""
-    table: dict[str, Any]
+    table: TableData
     opponent: str
     visibility: str = Visibility.PUBLIC
     counts: bool = True
@@ -160,22 +161,23 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
     )
 
 
-def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]) -> dict[str, Any]:
+def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]) -> SetupData:
     """The engine's setup, from the terms and sides or from their rows."""
+    scenario: ScenarioData = terms.scenario
     return cast(
         {
             "ruleset": terms.ruleset,
             "options": battle_options(terms.options),
-            "scenario": {"code": terms.scenario_code, **terms.scenario},
+            "scenario": {"code": terms.scenario_code, **scenario},
             "table": terms.table,
-            "sides": [_row(seat, with_rating="home" in terms.scenario) for seat in seats],
+            "sides": [_row(seat, with_rating="home" in scenario) for seat in seats],
         }
     )
 
 
-def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
+def _row(seat: Seat | BattleSide, *, with_rating: bool) -> SideData:
     """One side of the setup; with its rating if a custom scenario needs it."""
-    row: dict[str, Any] = {"name": seat.name, "fighters": list(seat.fighters)}
+    row: SideData = {"name": seat.name, "fighters": list(seat.fighters)}
     if seat.allies:
         row["allies"] = list(seat.allies)
     if seat.alignment:

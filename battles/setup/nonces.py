@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -72,6 +72,16 @@ class Stage:
         return "reveal" if self.step == "reveal" and (mine.nonce_commitment or is_alone) else ""
 
 
+class StageJson(TypedDict):
+    """The state of the preparation as the API sends it."""
+
+    status: str
+    step: str
+    send: str
+    fingerprint: str
+    begins_in_s: int | None
+
+
 def contributors(battle: Battle) -> list[BattleSide]:
     """The first side of every human player, by letter; a hot-seat battle has one."""
     found: dict[int, BattleSide] = {}
@@ -95,7 +105,7 @@ def stage_of(battle: Battle, now: datetime) -> Stage:
     return Stage(step=step, due_at=battle.dice_due_at, contributors=people)
 
 
-def stage_json(battle: Battle, user_id: int | None, now: datetime) -> dict[str, Any]:
+def stage_json(battle: Battle, user_id: int | None, now: datetime) -> StageJson:
     """The state of the preparation for one reader; `send` is what their program should send now."""
     stage = stage_of(battle, now)
     return {

@@ -3,8 +3,6 @@ and rules that the record names. Rule: SCN-NEUTRAL-01"""
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.core.bridge import (
     CARRIED_ALWAYS,
     KEYWORD_OF_EFFECT,
@@ -15,17 +13,21 @@ from battles.core.bridge import (
     weapon_of,
 )
 from battles.engine.profile import CHARACTERISTICS
+from battles.engine.setup_data import FighterData, FigureData
 from catalogue.facts import ScenarioFigure
 from catalogue.packs.book import Book, EffectData, Scenario
 
 
-def figures_of(record: Scenario, book: Book) -> list[dict[str, Any]]:
+def figures_of(record: Scenario, book: Book) -> list[FigureData]:
     """The rows that the engine's `creatures.figures` reads. Raises KeyError for unknown codes."""
     return [_row(figure, book) for figure in record.figures]
 
 
-def _row(figure: ScenarioFigure, book: Book) -> dict[str, Any]:
-    row: dict[str, Any] = {"code": figure.code, "name": figure.name, "count": figure.count, "acts": figure.acts}
+def _row(figure: ScenarioFigure, book: Book) -> FigureData:
+    row: FigureData = {
+        "code": figure.code, "name": figure.name, "count": figure.count, "acts": figure.acts,
+        "fighter": fighter_of_figure(figure, book),
+    }  # fmt: skip
     if figure.joins:
         row["joins"] = figure.joins
     if figure.leash_in:
@@ -34,10 +36,10 @@ def _row(figure: ScenarioFigure, book: Book) -> dict[str, Any]:
         row["earns"] = False
     if figure.comes_later:
         row["absent"] = True
-    return {**row, "fighter": fighter_of_figure(figure, book)}
+    return row
 
 
-def fighter_of_figure(figure: ScenarioFigure, book: Book) -> dict[str, Any]:
+def fighter_of_figure(figure: ScenarioFigure, book: Book) -> FighterData:
     """One model: the profile, gear and rules of an entry of the catalogue, or of the figure itself, or of both."""
     entry = book.warrior_types[figure.warrior_type] if figure.warrior_type else None
     now = figure.characteristics or (entry.characteristics if entry is not None else None)
@@ -52,7 +54,7 @@ def fighter_of_figure(figure: ScenarioFigure, book: Book) -> dict[str, Any]:
     weapons = [weapon for item in items if (weapon := weapon_of(item)) is not None]
     weapons += [weapon for item in items for weapon in arms_of(item, book)]
     if not weapons:
-        weapons = [dict(NATURAL_WEAPONS)]
+        weapons = [NATURAL_WEAPONS.copy()]
     weapons += body_arms(effects)
     saves = [item.save for item in items if item.slot == "body_armour" and item.save]
     slots = {item.slot for item in items}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Q
 
+from battles.engine.table.piece_data import TableData
 from battles.engine.table.table import Table
 from battles.engine.terrain.kinds import is_special_piece
 from battles.tables.library import ChosenTable, ReadyTable, ready_tables, table_for
@@ -15,6 +16,13 @@ from battles.tables.previews import picture, picture_of
 
 DRAWN = "drawn:"
 OWN_SHOWN = 30
+
+
+class TableCard(TypedDict):
+    """A table with its small picture (SVG)."""
+
+    table: ReadyTable
+    picture: str
 
 
 def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
@@ -26,22 +34,23 @@ def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
 
 
 def _as_ready(table: DrawnTable) -> ReadyTable:
+    data: TableData = table.data
     return ReadyTable(
         code=f"{DRAWN}{table.public_id}",
         name=table.name,
         summary="",
-        width_in=table.data["width"] // 100,
-        length_in=table.data["length"] // 100,
-        data=table.data,
+        width_in=data["width"] // 100,
+        length_in=data["length"] // 100,
+        data=data,
     )
 
 
-def has_wonders(data: dict[str, Any]) -> bool:
+def has_wonders(data: TableData) -> bool:
     """Whether a table has pieces of the terrain pack other than hills, walls and fences."""
     return any(is_special_piece(piece.get("kind", "")) for piece in data.get("pieces", ()))
 
 
-def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:
+def table_cards(tables: Iterable[ReadyTable]) -> list[TableCard]:
     """Tables with a small picture of each."""
     return [
         {
@@ -62,8 +71,8 @@ def table_chosen(
     """
     if not code.startswith(DRAWN):
         return table_for(code=code, seed=seed, density=density, size_in=size_in, pack=pack)
-    open_to_him = Q(owner_id=user_id) | ~Q(audience=Audience.PRIVATE)
-    found = DrawnTable.objects.filter(open_to_him, public_id=code.removeprefix(DRAWN)).first()
+    visible = Q(owner_id=user_id) | ~Q(audience=Audience.PRIVATE)
+    found = DrawnTable.objects.filter(visible, public_id=code.removeprefix(DRAWN)).first()
     if found is None:
         raise KeyError(code)
     return ChosenTable(found.name, found.data)

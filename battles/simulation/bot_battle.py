@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -14,6 +13,7 @@ from battles.core.engine_cache import dice_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.bots.registry import bot_called
+from battles.engine.commands import Command
 from battles.engine.commitment import committed_dice
 from battles.engine.events import Event
 from battles.engine.game import Game
@@ -31,7 +31,7 @@ class Order:
     """One command: its side and reason, its events, the position after it."""
 
     side: str
-    command: dict[str, Any]
+    command: Command
     reason: str
     events: list[Event]
     state: BattleState
@@ -61,7 +61,7 @@ def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
         side = waiting[0]
         choice = player.choose(engine, side)
         happened = engine.play(side, choice.command)
-        orders.append(Order(side, commands.to_data(choice.command), choice.reason, happened, engine.state))
+        orders.append(Order(side, choice.command, choice.reason, happened, engine.state))
     return Run(engine.game, orders)
 
 
@@ -83,7 +83,7 @@ def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: b
             order.events,
             side=order.side,
             actor_id=None,
-            command=order.command,
+            command=commands.to_data(order.command),
             issuer=Issuer.SEASON,
             command_id=f"season-{number}",
             now=now,

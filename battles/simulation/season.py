@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 
@@ -73,14 +73,47 @@ class Plan:
         return self.name or f"Season {self.seed}"
 
 
+class MatchLine(TypedDict):
+    """One match: its sides, result, casualties and turns."""
+
+    round: int
+    first: str
+    second: str
+    result: str
+    losses: list[int | None]
+    turns: int
+    ending: str
+
+
+class StandingsLine(TypedDict):
+    """One warband at the end of the season."""
+
+    place: int
+    name: str
+    type: str
+    player: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points: int
+    kills: int
+    losses: int
+    rating: int
+    warriors: int
+    treasury_gc: int
+    shards: int
+    experience: int
+
+
 @dataclass(slots=True)
 class Report:
     """The results of a season as plain values: no ids, no times."""
 
     name: str
     ruleset: str
-    matches: list[dict[str, Any]] = field(default_factory=list)
-    standings: list[dict[str, Any]] = field(default_factory=list)
+    matches: list[MatchLine] = field(default_factory=list)
+    standings: list[StandingsLine] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     """Differences between the replayed ledgers and the rosters; empty without differences."""
 
@@ -231,7 +264,7 @@ def _told(match: Match, number: int) -> str:
     return f"Round {number}: {line['first']} {line['result']} {line['second']}"
 
 
-def match_line(match: Match) -> dict[str, Any]:
+def match_line(match: Match) -> MatchLine:
     """One match as plain values: its sides, result, casualties and turns."""
     first, second = match.sides.select_related("entry__warband").order_by("place")
     battle = Battle.objects.filter(match=match).order_by("pk").first()
@@ -275,7 +308,7 @@ def report(plan: Plan, campaign: Campaign) -> Report:
                 "warriors": state.models_count(),
                 "treasury_gc": state.treasury_gc,
                 "shards": state.shards,
-                "experience": sum(one.experience * one.headcount for one in state.active()),
+                "experience": sum(member.experience * member.headcount for member in state.active()),
             }
         )
         found.differences += [f"{warband.name}: {gap}" for gap in reconcile(warband)]

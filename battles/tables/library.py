@@ -6,12 +6,13 @@ import functools
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import yaml
 
 from battles.engine.table.generator import DENSITIES as DENSITIES_OF_GENERATOR
 from battles.engine.table.generator import generate_data
+from battles.engine.table.piece_data import TableData
 from battles.engine.terrain.generator_mix import AMOUNTS, extras_for
 
 TABLES = Path(__file__).resolve().parent / "ready_made"
@@ -26,7 +27,7 @@ class ReadyTable:
     summary: str
     width_in: int
     length_in: int
-    data: dict[str, Any]
+    data: TableData
 
 
 @functools.cache
@@ -41,7 +42,7 @@ def ready_tables() -> dict[str, ReadyTable]:
             summary=str(data.get("summary", "")),
             width_in=int(data.get("width", 4800)) // 100,
             length_in=int(data.get("length", 4800)) // 100,
-            data={key: value for key, value in data.items() if key != "summary"},
+            data=cast("TableData", {key: value for key, value in data.items() if key != "summary"}),
         )
     return found
 
@@ -51,7 +52,7 @@ class ChosenTable:
     """A table to play on: its name and the data that the engine compiles."""
 
     name: str
-    data: dict[str, Any]
+    data: TableData
 
 
 DENSITIES = tuple(DENSITIES_OF_GENERATOR)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 import yaml
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
-from battles.tables.editor.actions import Arguments, Data, act, blank, checked
+from battles.engine.table.piece_data import TableData
+from battles.tables.editor.actions import Arguments, act, blank, checked
 from battles.tables.models import Audience, DrawnTable, TableStep
 from mordheim_site.refusals import Refusal
 
@@ -51,7 +52,7 @@ def create(*, owner_id: int, name: str, width: int, length: int, at: datetime) -
 
 
 @transaction.atomic
-def save_table(*, owner_id: int, data: Data, at: datetime) -> DrawnTable:
+def save_table(*, owner_id: int, data: TableData, at: datetime) -> DrawnTable:
     """A new table with this data. Raises TooManyTables, InvalidTable."""
     if DrawnTable.objects.filter(owner_id=owner_id).count() >= TABLES_KEPT:
         raise TooManyTables
@@ -71,7 +72,7 @@ def _with_clean_names(value: Any) -> Any:
     return [_with_clean_names(inner) for inner in value] if isinstance(value, list) else value
 
 
-def read_file(content: bytes) -> Data:
+def read_file(content: bytes) -> TableData:
     """The data of an uploaded table: JSON or YAML without tags and aliases. Raises NoTableFile."""
     if len(content) > MOST_BYTES:
         raise NoTableFile
@@ -83,7 +84,7 @@ def read_file(content: bytes) -> Data:
     if not isinstance(found, dict):
         raise NoTableFile
     found.pop("summary", None)
-    return found
+    return cast("TableData", found)
 
 
 def _plain_yaml(words: str) -> Any:
@@ -133,7 +134,7 @@ def _locked(table_id: int, step: int) -> DrawnTable:
     return table
 
 
-def _store(table: DrawnTable, data: Data, step: int, at: datetime) -> DrawnTable:
+def _store(table: DrawnTable, data: TableData, step: int, at: datetime) -> DrawnTable:
     table.data, table.step, table.changed_at = data, step, at
     table.name = str(data.get("name") or table.name)[:60]
     table.save(update_fields=["data", "step", "changed_at", "name"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TypedDict, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -22,10 +22,10 @@ from battles.board.svg.table import table_svg
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
 from battles.engine.table.table import Table
 from battles.tables import library, services
-from battles.tables.editor import transforms
-from battles.tables.editor.actions import Data
+from battles.tables.editor.actions import Arguments
 from battles.tables.editor.palette import grouped
-from battles.tables.editor.text import in_words, word_of
+from battles.tables.editor.rows import handle_of, piece_row, zone_row
+from battles.tables.editor.text import in_words
 from battles.tables.models import Audience, DrawnTable
 from battles.tables.previews import picture, picture_of
 from mordheim_site.refusals import Refusal
@@ -85,7 +85,14 @@ def tables(request: HttpRequest) -> HttpResponse:
     return render(request, "battles/tables/library.html", context, status=refusal.status if refusal else 200)
 
 
-def _card(table: DrawnTable) -> dict[str, Any]:
+class Card(TypedDict):
+    """A table with its small picture (SVG)."""
+
+    table: DrawnTable
+    picture: str
+
+
+def _card(table: DrawnTable) -> Card:
     return {"table": table, "picture": picture(Table.from_data(table.data))}
 
 
@@ -119,8 +126,9 @@ def table(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "battles/tables/table.html", _shown(request, found))
 
 
-def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
-    chosen = request.GET.get("piece") or request.POST.get("piece", "")
+def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[str, object]:
+    """The context of the editor; `chosen` is the id of the selected piece, by default that of the request."""
+    chosen = chosen or request.GET.get("piece") or request.POST.get("piece", "")
     drawn = Table.from_data(found.data)
     piece = next((one for one in found.data["pieces"] if one["id"] == chosen), None)
     return {
@@ -130,9 +138,9 @@ def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
         "width_in": drawn.width / 100,
         "length_in": drawn.length / 100,
         "middle": (drawn.width / 200, drawn.length / 200),
-        "pieces": [_handle(one, drawn.length, one is piece) for one in found.data["pieces"]],
-        "piece": _told(piece) if piece is not None else None,
-        "zones": [_zone(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
+        "pieces": [handle_of(one, drawn.length, one is piece) for one in found.data["pieces"]],
+        "piece": piece_row(piece) if piece is not None else None,
+        "zones": [zone_row(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
         "palette": grouped(),
         "grounds": in_words(GROUND_CLASSES),
         "flags": in_words(sorted(FLAGS)),
@@ -141,85 +149,20 @@ def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
     }
 
 
-def _handle(piece: Data, length: int, is_chosen: bool) -> dict[str, Any]:
-    """A piece as a selectable, draggable shape on the drawing."""
-    left, lower, right, upper = transforms.bounds(piece)
-    corners = " ".join(f"{x / 100:g},{(length - y) / 100:g}" for x, y in piece["outline"])
-    x, y = transforms.middle(piece)
-    return {
-        "id": piece["id"],
-        "name": piece.get("name") or piece["kind"] or piece["id"],
-        "points": corners,
-        "x": x / 100,
-        "y": y / 100,
-        "width": (right - left) / 100,
-        "depth": (upper - lower) / 100,
-        "is_chosen": is_chosen,
-    }
-
-
-def _told(piece: Data) -> dict[str, Any]:
-    left, lower, right, upper = transforms.bounds(piece)
-    x, y = transforms.middle(piece)
-    return {
-        **piece,
-        "x": x / 100,
-        "y": y / 100,
-        "width": (right - left) / 100,
-        "depth": (upper - lower) / 100,
-        "height": (piece.get("z1", 0) - piece.get("z0", 0)) / 100,
-        "has_flags": frozenset(piece.get("flags", ())),
-        "floor_list": [{"number": n, "z": one["z"] / 100} for n, one in enumerate(piece.get("floors", ()))],
-        "wall_list": [_wall(n, one) for n, one in enumerate(piece.get("walls", ()))],
-        "way_list": [
-            {"number": n, "kind": word_of(one["kind"]), "from": one["foot"][2] / 100, "to": one["head"][2] / 100}
-            for n, one in enumerate(piece.get("connectors", ()))
-        ],
-    }
-
-
-def _wall(number: int, wall: Data) -> dict[str, Any]:
-    (ax, ay), (bx, by) = wall["points"][0], wall["points"][-1]
-    openings = [
-        {"number": n, "kind": word_of(one["kind"]), "at": (one["from"] + one["to"]) / 200}
-        for n, one in enumerate(wall.get("openings", ()))
-    ]
-    return {
-        "number": number,
-        "height": wall["height"] / 100,
-        "run": round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5) / 100,
-        "from": f"{ax / 100:g}, {ay / 100:g}",
-        "to": f"{bx / 100:g}, {by / 100:g}",
-        "openings": openings,
-    }
-
-
-def _zone(number: int, zone: Data) -> dict[str, Any]:
-    left, lower, right, upper = transforms.bounds(zone)
-    return {
-        "number": number,
-        "name": zone.get("name", ""),
-        "x": left / 100,
-        "y": lower / 100,
-        "width": (right - left) / 100,
-        "depth": (upper - lower) / 100,
-    }
-
-
-def _arguments(request: HttpRequest) -> dict[str, Any]:
+def _arguments(request: HttpRequest) -> Arguments:
     """The values of a request in the engine's units. Raises Refusal for an invalid number."""
-    said: dict[str, Any] = {"flags": request.POST.getlist("flags")}
+    given: dict[str, object] = {"flags": request.POST.getlist("flags")}
     for name, value in request.POST.items():
         if name in WORDS:
-            said[name] = value
+            given[name] = value
         elif name in LENGTHS or name in NUMBERS:
             try:
                 number = float(value) if value else None
                 if number is not None and abs(number) < 10_000:
-                    said[name] = round(number * 100) if name in LENGTHS else int(number)
+                    given[name] = round(number * 100) if name in LENGTHS else int(number)
             except ValueError as error:
                 raise Refusal("not_a_number", _("“%(said)s” is not a number.") % {"said": value[:20]}) from error
-    return said
+    return cast("Arguments", given)
 
 
 @require_POST
@@ -243,11 +186,8 @@ def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
     except Refusal as no:
         refusal = no
         found.refresh_from_db()
-    context = {**_shown(request, found), "refusal": refusal}
-    if verb in ("add", "duplicate") and refusal is None:
-        made = found.data["pieces"][-1]
-        context["piece"] = _told(made)
-        context["pieces"][-1]["is_chosen"] = True
+    is_new = verb in ("add", "duplicate") and refusal is None
+    context = {**_shown(request, found, found.data["pieces"][-1]["id"] if is_new else ""), "refusal": refusal}
     status = refusal.status if refusal else 200
     if wants_json:
         html = render_to_string("battles/tables/_editor.html", context, request)

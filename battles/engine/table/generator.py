@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from battles.engine.table.pieces import Data
+from battles.engine.table.piece_data import PieceData, TableData
 from battles.engine.table.shapes import STOREY, block, deployment, ground, low_wall, rectangle, ruin, turned, walkway
 from battles.engine.table.table import Table
 
@@ -56,7 +56,7 @@ class Extra(NamedTuple):
     width: int
     depth: int
     gap: int
-    draw: Callable[[int, int], Data]
+    draw: Callable[[int, int], PieceData]
 
 
 @dataclass
@@ -84,7 +84,7 @@ class _Town:
     length: int
     random: SplitMix64
     taken: list[_Plot] = field(default_factory=list)
-    pieces: list[Data] = field(default_factory=list)
+    pieces: list[PieceData] = field(default_factory=list)
 
     def area(self) -> int:
         """The ground to build on."""
@@ -101,12 +101,12 @@ class _Town:
         twin = plot.turned(self.width, self.length)
         return not plot.near(twin, gap) and not any(plot.near(other, gap) for other in self.taken)
 
-    def take(self, plot: _Plot, *built: Data) -> None:
+    def take(self, plot: _Plot, *built: PieceData) -> None:
         """Build on a plot, and the same rotated by half a turn on its twin."""
         self.taken += [plot, plot.turned(self.width, self.length)]
         self.add(*built)
 
-    def add(self, *built: Data) -> None:
+    def add(self, *built: PieceData) -> None:
         for data in built:
             number = len(self.pieces) // 2 + 1
             self.pieces.append({**data, "id": f"{data['kind']}-{number}a"})
@@ -135,7 +135,7 @@ class _Town:
 
 def generate_data(
     seed: int, *, width_in: int = 48, length_in: int = 48, density: str = "club", extras: Sequence[Extra] = ()
-) -> Data:
+) -> TableData:
     """Plain data of a ruined quarter: `width_in`, `length_in` 24 to 48 inches, `density` low, club or dense.
 
     Each of the `extras` is placed twice where there is room, otherwise left out. Raises ValueError for another size or
@@ -216,7 +216,7 @@ def _hovel(town: _Town) -> bool:
     return True
 
 
-def _ruin_on(random: SplitMix64, x: int, y: int, width: int, depth: int, *, open_side: str) -> Data:
+def _ruin_on(random: SplitMix64, x: int, y: int, width: int, depth: int, *, open_side: str) -> PieceData:
     """A two- or three-storey ruin with a floor at 3 inches, a ladder to it and walls broken to different heights."""
     sides = ("south", "east", "north", "west")
     heights = [STOREY if side == open_side else (STOREY, STOREY, 450, 600, 90)[random.next() % 5] for side in sides]

@@ -7,8 +7,8 @@ All lengths are hundredths of an inch, all heights are measured from the table t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from battles.engine.table.piece_data import FloorData, LevelData, OpeningData, PieceData, Points, WallData
 from battles.engine.table.vectors import Point, Polygon
 
 GROUND_CLASSES = (
@@ -26,7 +26,6 @@ CONNECTOR_KINDS = ("ladder", "rope", "stairs")
 COVER_KINDS = ("hard", "soft")
 BUILDING_MODES = ("rooms", "garrison", "impassable")
 
-Data = dict[str, Any]
 Spot3 = tuple[int, int, int]
 
 
@@ -116,9 +115,9 @@ class TerrainPiece:
     building_mode: str = "rooms"
     climbable: bool = True
 
-    def to_data(self) -> Data:
+    def to_data(self) -> PieceData:
         """Plain JSON data that `reading.read_piece` turns into an equal piece; default values are left out."""
-        data: Data = {
+        data: PieceData = {
             "id": self.id,
             "kind": self.kind,
             "name": self.name,
@@ -146,12 +145,12 @@ class TerrainPiece:
         return data
 
 
-def _points(points: Polygon) -> list[list[int]]:
+def _points(points: Polygon) -> Points:
     return [[x, y] for x, y in points]
 
 
-def _floor_data(floor: FloorPlan) -> Data:
-    data: Data = {"outline": _points(floor.outline), "z": floor.z, "level": floor.level}
+def _floor_data(floor: FloorPlan) -> FloorData:
+    data: FloorData = {"outline": _points(floor.outline), "z": floor.z, "level": floor.level}
     if floor.hatches:
         data["hatches"] = [_points(hatch) for hatch in floor.hatches]
     if floor.parapets:
@@ -165,8 +164,8 @@ def _floor_data(floor: FloorPlan) -> Data:
     return data
 
 
-def _wall_data(wall: WallPlan) -> Data:
-    data: Data = {"points": _points(wall.points), "thickness": wall.thickness, "z0": wall.z0, "height": wall.height}
+def _wall_data(wall: WallPlan) -> WallData:
+    data: WallData = {"points": _points(wall.points), "thickness": wall.thickness, "z0": wall.z0, "height": wall.height}
     if wall.openings:
         data["openings"] = [_opening_data(opening) for opening in wall.openings]
     if not wall.climbable:
@@ -176,8 +175,8 @@ def _wall_data(wall: WallPlan) -> Data:
     return data
 
 
-def _opening_data(opening: OpeningPlan) -> Data:
-    data: Data = {
+def _opening_data(opening: OpeningPlan) -> OpeningData:
+    data: OpeningData = {
         "kind": opening.kind,
         "from": opening.start,
         "to": opening.end,
@@ -189,8 +188,8 @@ def _opening_data(opening: OpeningPlan) -> Data:
     return data
 
 
-def _level_data(level: HillLevelPlan) -> Data:
-    data: Data = {"outline": _points(level.outline), "z": level.z}
+def _level_data(level: HillLevelPlan) -> LevelData:
+    data: LevelData = {"outline": _points(level.outline), "z": level.z}
     if level.sheer:
         data["sheer"] = list(level.sheer)
     return data

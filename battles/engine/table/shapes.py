@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battles.engine.table.pieces import Data
+from battles.engine.table.piece_data import ConnectorData, OpeningData, PieceData, Points, WallData, ZoneData
 
 THICK = 20
 STOREY = 300
 SIDES = ("south", "east", "north", "west")
 
 
-def rectangle(x: int, y: int, width: int, depth: int) -> list[list[int]]:
+def rectangle(x: int, y: int, width: int, depth: int) -> Points:
     """Corners of an upright rectangle, anticlockwise from the lower left."""
     return [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]]
 
 
-def piece(piece_id: str, kind: str, name: str, outline: list[list[int]], top: int, **fields: object) -> Data:
+def piece(piece_id: str, kind: str, name: str, outline: Points, top: int) -> PieceData:
     """A piece standing on the table."""
     return {
         "id": piece_id,
@@ -29,7 +29,6 @@ def piece(piece_id: str, kind: str, name: str, outline: list[list[int]], top: in
         "z0": 0,
         "z1": top,
         "ground": "open",
-        **fields,
     }
 
 
@@ -47,7 +46,7 @@ def ruin(
     ladders: Sequence[Sequence[int]] = (),
     stairs: Sequence[Sequence[int]] = (),
     kind: str = "ruin",
-) -> Data:
+) -> PieceData:
     """A house with four walls: heights in the order south, east, north, west; 0 means an open side.
 
     `floors`: (x, y, width, depth, z) from the house's corner; `ladders` and `stairs`: (foot x, y, z, head x, y, z)
@@ -56,34 +55,32 @@ def ruin(
     half = THICK // 2
     a, b = [x + half, y + half], [x + width - half, y + half]
     c, d = [x + width - half, y + depth - half], [x + half, y + depth - half]
-    walls = []
+    walls: list[WallData] = []
     for side, start, end, height in zip(SIDES, (a, b, c, d), (b, c, d, a), heights, strict=True):
         if height:
             run = (width if side in ("south", "north") else depth) - THICK
             openings = _openings(run, height, side in doors)
             walls.append({"points": [start, end], "thickness": THICK, "z0": 0, "height": height, "openings": openings})
     ways = [("ladder", way) for way in ladders] + [("stairs", way) for way in stairs]
-    return piece(
-        piece_id,
-        kind,
-        name,
-        rectangle(x, y, width, depth),
-        max([*heights, *(floor[4] for floor in floors)]),
-        flags=["building"],
-        walls=walls,
-        floors=[
+    connectors: list[ConnectorData] = [
+        {"kind": way_kind, "foot": [x + w[0], y + w[1], w[2]], "head": [x + w[3], y + w[4], w[5]]}
+        for way_kind, w in ways
+    ]
+    top = max([*heights, *(floor[4] for floor in floors)])
+    return {
+        **piece(piece_id, kind, name, rectangle(x, y, width, depth), top),
+        "flags": ["building"],
+        "walls": walls,
+        "floors": [
             {"outline": rectangle(x + fx, y + fy, fw, fd), "z": z, "level": 1 + z // STOREY}
             for fx, fy, fw, fd, z in floors
         ],
-        connectors=[
-            {"kind": way_kind, "foot": [x + w[0], y + w[1], w[2]], "head": [x + w[3], y + w[4], w[5]]}
-            for way_kind, w in ways
-        ],
-    )
+        "connectors": connectors,
+    }
 
 
-def _openings(run: int, height: int, door: bool) -> list[Data]:
-    found: list[Data] = []
+def _openings(run: int, height: int, door: bool) -> list[OpeningData]:
+    found: list[OpeningData] = []
     middle = run // 2
     if door and height >= 200:
         found.append({"kind": "door", "from": middle - 65, "to": middle + 65, "sill": 0, "lintel": 190})
@@ -95,47 +92,51 @@ def _openings(run: int, height: int, door: bool) -> list[Data]:
     return found
 
 
-def walkway(piece_id: str, name: str, x: int, y: int, width: int, depth: int, z: int = STOREY) -> Data:
+def walkway(piece_id: str, name: str, x: int, y: int, width: int, depth: int, z: int = STOREY) -> PieceData:
     """A plank walkway between two floors."""
-    floor = {"outline": rectangle(x, y, width, depth), "z": z, "level": 1 + z // STOREY, "walkway": True}
-    return piece(piece_id, "walkway", name, rectangle(x, y, width, depth), z, floors=[floor])
+    outline = rectangle(x, y, width, depth)
+    return {
+        **piece(piece_id, "walkway", name, rectangle(x, y, width, depth), z),
+        "floors": [{"outline": outline, "z": z, "level": 1 + z // STOREY, "walkway": True}],
+    }
 
 
 def low_wall(
     piece_id: str, name: str, a: Sequence[int], b: Sequence[int], height: int = 90, *, soft: bool = False
-) -> Data:
+) -> PieceData:
     """A garden wall, or with `soft` a hedge or fence (TR-OBST-WALL-01, TR-OBST-FENCE-01). Runs along x or y."""
     thick = 20 if soft else 40
     half = thick // 2
     (x0, x1), (y0, y1) = sorted((a[0], b[0])), sorted((a[1], b[1]))
     outline = [[x0 - half, y0 - half], [x1 + half, y0 - half], [x1 + half, y1 + half], [x0 - half, y1 + half]]
-    part = {"points": [list(a), list(b)], "thickness": thick, "z0": 0, "height": height}
+    part: WallData = {"points": [list(a), list(b)], "thickness": thick, "z0": 0, "height": height}
     if soft:
         part["cover"] = "soft"
-    return piece(piece_id, "fence" if soft else "wall", name, outline, height, flags=["obstacle"], walls=[part])
+    kind = "fence" if soft else "wall"
+    return {**piece(piece_id, kind, name, outline, height), "flags": ["obstacle"], "walls": [part]}
 
 
-def block(piece_id: str, kind: str, name: str, outline: list[list[int]], top: int) -> Data:
+def block(piece_id: str, kind: str, name: str, outline: Points, top: int) -> PieceData:
     """A solid object: a crate, a well, a statue, a chimney."""
     return {**piece(piece_id, kind, name, outline, top), "ground": "impassable_solid"}
 
 
-def ground(piece_id: str, kind: str, name: str, outline: list[list[int]], ground_class: str, *flags: str) -> Data:
+def ground(piece_id: str, kind: str, name: str, outline: Points, ground_class: str, *flags: str) -> PieceData:
     """A patch of ground: rubble, bushes, canal, wood."""
-    data = {**piece(piece_id, kind, name, outline, 0), "ground": ground_class}
+    data: PieceData = {**piece(piece_id, kind, name, outline, 0), "ground": ground_class}
     return {**data, "flags": sorted(flags)} if flags else data
 
 
-def turned(data: Data, piece_id: str, width: int, length: int) -> Data:
+def turned(data: PieceData, piece_id: str, width: int, length: int) -> PieceData:
     """The same piece rotated by half a turn around the middle of the table."""
 
     def point(p: Sequence[int]) -> list[int]:
         return [width - p[0], length - p[1], *p[2:]]
 
-    def shape(points: Sequence[Sequence[int]]) -> list[list[int]]:
+    def shape(points: Points) -> Points:
         return [point(p) for p in points]
 
-    out = {**data, "id": piece_id, "outline": shape(data["outline"])}
+    out: PieceData = {**data, "id": piece_id, "outline": shape(data["outline"])}
     if "walls" in data:
         out["walls"] = [{**wall, "points": shape(wall["points"])} for wall in data["walls"]]
     if "floors" in data:
@@ -147,7 +148,7 @@ def turned(data: Data, piece_id: str, width: int, length: int) -> Data:
     return out
 
 
-def deployment(width: int, length: int) -> list[Data]:
+def deployment(width: int, length: int) -> list[ZoneData]:
     """Two deployment strips along the near and the far edge, a fifth of the table deep, at most 8 inches."""
     deep = min(800, length // 5)
     return [

@@ -16,8 +16,9 @@ from battles.engine.sentences import say
 from battles.engine.table.compiler import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from battles.engine.table.edges import Edge, find_edges
 from battles.engine.table.grid import Grid
+from battles.engine.table.piece_data import TableData
 from battles.engine.table.piece_reader import MAX_SIZE, PieceReader, Problem
-from battles.engine.table.pieces import GROUND_CLASSES, Data, TerrainPiece
+from battles.engine.table.pieces import GROUND_CLASSES, TerrainPiece
 from battles.engine.table.validation import check_pieces
 from battles.engine.table.vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
 
@@ -199,7 +200,7 @@ class Table:
         """The piece with that id. Raises KeyError."""
         return self.pieces[self.piece_number[piece_id]]
 
-    def to_data(self) -> Data:
+    def to_data(self) -> TableData:
         """Plain JSON data; `from_data(to_data())` gives an equal table."""
         return {
             "version": 1,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from battles.engine.table.generator import Extra, SplitMix64
+from battles.engine.table.piece_data import PieceData
 from battles.engine.terrain.kinds import codes_of
 from battles.engine.terrain.pack_shapes import SIZES, pack_piece
 
@@ -46,6 +47,6 @@ def extras_for(seed: int, *, width_in: int, length_in: int, amount: str) -> list
     return found
 
 
-def _drawn(code: str, width: int, depth: int, x: int, y: int) -> dict[str, object]:
+def _drawn(code: str, width: int, depth: int, x: int, y: int) -> PieceData:
     """The piece with its lower left corner at (x, y)."""
     return pack_piece(code, "", x + width // 2, y + depth // 2, width, depth)

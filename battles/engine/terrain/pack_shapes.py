@@ -5,7 +5,7 @@ Hundredths of an inch. Rule: TR-PACK-01
 
 from __future__ import annotations
 
-from battles.engine.table.pieces import Data
+from battles.engine.table.piece_data import PieceData, Points
 from battles.engine.table.shapes import block, ground, low_wall, piece, rectangle
 from battles.engine.terrain.kinds import KINDS
 
@@ -23,7 +23,7 @@ GROUNDS = {"forest": "difficult", "river": "difficult", "marsh": "difficult"}
 HIGH = {"monument": 300, "building": 500}
 
 
-def pack_piece(code: str, key: str, x: int, y: int, width: int = 0, depth: int = 0) -> Data:
+def pack_piece(code: str, key: str, x: int, y: int, width: int = 0, depth: int = 0) -> PieceData:
     """A piece of a kind with its middle at (x, y), `width` by `depth` (its family's own size when 0).
 
     An obstacle always has the length of its family. Raises KeyError for a kind that is not of the pack.
@@ -46,9 +46,9 @@ def pack_piece(code: str, key: str, x: int, y: int, width: int = 0, depth: int =
         return {**part, "kind": code}
     if kind.family == "monument":
         return {**block(key, code, kind.name, outline, HIGH["monument"]), "flags": ["monument"]}
-    built = piece(key, code, kind.name, outline, HIGH["building"], flags=["building"])
-    return {**built, "building_mode": "garrison"}
+    built = piece(key, code, kind.name, outline, HIGH["building"])
+    return {**built, "flags": ["building"], "building_mode": "garrison"}
 
 
-def _box(x: int, y: int, width: int, depth: int) -> list[list[int]]:
+def _box(x: int, y: int, width: int, depth: int) -> Points:
     return rectangle(x - width // 2, y - depth // 2, width, depth)

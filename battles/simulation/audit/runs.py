@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
+from battles.engine.setup_data import SetupData
 from battles.simulation.audit.geometry import Fault, GeometryAudit
 from battles.simulation.bench.corpus import MAX_COMMANDS, fighters_of_list
 from battles.tables.library import ready_tables, table_for
@@ -50,7 +51,7 @@ def _lists() -> tuple[str, ...]:
     return tuple(sorted(listed.code for tier in (1, 2, 3) for listed in facts.lists_of(tier)))
 
 
-def setup_of(number: int) -> dict[str, Any]:
+def setup_of(number: int) -> SetupData:
     """Setup data of one battle: two suggested warbands of different lists on a small table."""
     ruleset, pack, _ = plan(number)
     lists = _lists()
@@ -67,7 +68,7 @@ def setup_of(number: int) -> dict[str, Any]:
         "scenario": {"code": "skirmish", "max_turns": TURNS},
         "table": table,
         "sides": [
-            {"name": name, "fighters": [dict(one) for one in fighters_of_list(code)]}
+            {"name": name, "fighters": [fighter.copy() for fighter in fighters_of_list(code)]}
             for name, code in zip(("Red", "Blue"), names, strict=True)
         ],
     }

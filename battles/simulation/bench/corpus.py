@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.core.bridge import fighters_of
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import Dice, PlainDice
+from battles.engine.setup_data import FighterData, SetupData
 from battles.engine.state import BattleState
 from battles.engine.table.generator import SplitMix64, generate_data
+from battles.engine.table.piece_data import TableData
 from battles.engine.table.shapes import low_wall
 from battles.engine.table.vectors import Box, box_of
 from battles.setup.new_battle import random_state
@@ -41,13 +43,13 @@ class Played(NamedTuple):
 
 
 @cache
-def fighters_of_list(warband_type: str) -> tuple[dict[str, Any], ...]:
+def fighters_of_list(warband_type: str) -> tuple[FighterData, ...]:
     facts = book()
     return tuple(fighters_of(random_state(warband_type, "bench", facts), facts))
 
 
 @cache
-def walled_table(seed: int, walls: int = WALLS) -> dict[str, Any]:
+def walled_table(seed: int, walls: int = WALLS) -> TableData:
     """Dense ruined streets on 48 by 48 inches, with free-standing walls added where there is room, up to this total of
     wall pieces."""
     data = generate_data(seed, density="dense")
@@ -72,7 +74,7 @@ def _box(outline: Sequence[Sequence[int]]) -> Box:
 
 
 @cache
-def setup(ruleset: str, seed: int, inches: int = 24) -> dict[str, Any]:
+def setup(ruleset: str, seed: int, inches: int = 24) -> SetupData:
     """Setup data of a battle: two warbands of ten, a generated table, the plain scenario of at most 12 turns.
 
     Tables of 48 inches have `WALLS` pieces of wall.
@@ -83,13 +85,13 @@ def setup(ruleset: str, seed: int, inches: int = 24) -> dict[str, Any]:
         "scenario": {"code": "skirmish", "max_turns": 12},
         "table": walled_table(seed) if inches == 48 else generate_data(seed, width_in=inches, length_in=inches),
         "sides": [
-            {"name": name, "fighters": [dict(one) for one in fighters_of_list(name)]}
+            {"name": name, "fighters": [fighter.copy() for fighter in fighters_of_list(name)]}
             for name in PAIRINGS[seed % len(PAIRINGS)]
         ],
     }
 
 
-def play(data: dict[str, Any], dice: Dice, bot: str = "random", *, keep: bool = False) -> Played:
+def play(data: SetupData, dice: Dice, bot: str = "random", *, keep: bool = False) -> Played:
     """Play a battle to its end. `keep` forks the position before every command. Raises RuntimeError if it never
     ends."""
     battle = Battle.begin(data, dice)

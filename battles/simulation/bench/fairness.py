@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.engine.dice import PlainDice
+from battles.engine.setup_data import ScenarioData, SetupData, SideData
 from battles.engine.steps.turn.deployment_faults import ground_fault
 from battles.engine.table.generator import generate_data
 from battles.engine.table.ground import heights_at
 from battles.engine.table.movement.reach import reach
 from battles.engine.table.movement.rules import Mover
+from battles.engine.table.piece_data import TableData
 from battles.engine.table.sight.rays import eye_height, look
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot
@@ -30,7 +32,7 @@ TURNS = 24
 """A battle without a winner by this turn has none."""
 STARTS = 2
 """Number of spots of a zone from which paths are measured."""
-SCENARIO = {"code": "skirmish", "max_turns": TURNS}
+SCENARIO: ScenarioData = {"code": "skirmish", "max_turns": TURNS}
 
 
 class Order(NamedTuple):
@@ -66,7 +68,7 @@ class Balance(NamedTuple):
     """Mean path in inches to the spots on the table's middle line."""
 
 
-def table_data(seed: int, order: Order) -> dict[str, Any]:
+def table_data(seed: int, order: Order) -> TableData:
     """The generated table of a seed."""
     extras = extras_for(seed, width_in=order.size_in, length_in=order.size_in, amount=order.pack)
     return generate_data(seed, width_in=order.size_in, length_in=order.size_in, density=order.density, extras=extras)
@@ -136,11 +138,12 @@ def play_pair(seed: int, order: Order, ruleset: str = "core") -> list[Result]:
     names = corpus.PAIRINGS[seed % len(corpus.PAIRINGS)]
     found = []
     for turn, pair in enumerate((names, names[::-1])):
-        setup = {**corpus.setup(ruleset, seed, order.size_in), "table": table, "scenario": SCENARIO}
-        setup["sides"] = [
-            {"name": ZONES[place], "fighters": [dict(one) for one in corpus.fighters_of_list(name)]}
+        sides: list[SideData] = [
+            {"name": ZONES[place], "fighters": [fighter.copy() for fighter in corpus.fighters_of_list(name)]}
             for place, name in enumerate(pair)
         ]
+        plain = corpus.setup(ruleset, seed, order.size_in)
+        setup: SetupData = {**plain, "table": table, "scenario": SCENARIO, "sides": sides}
         battle = corpus.play(setup, PlainDice(2 * seed + turn), "tactician").battle
         assert battle.outcome is not None
         winner = ZONES["ab".index(battle.outcome.winners[0])] if battle.outcome.winners else ""

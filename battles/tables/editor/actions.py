@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Literal, TypedDict, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
 from battles.core.engine_text import translate
+from battles.engine.table.piece_data import (
+    ConnectorData,
+    FloorData,
+    OpeningData,
+    PieceData,
+    Points,
+    TableData,
+    WallData,
+)
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
 from battles.engine.table.shapes import deployment
 from battles.engine.table.table import Table, TableRefused
@@ -21,10 +30,37 @@ from battles.tables.editor import transforms
 from battles.tables.editor.palette import PALETTE
 from mordheim_site.refusals import Refusal
 
-Data = dict[str, Any]
-Arguments = dict[str, Any]
+Row = TypeVar("Row")
 GRID = 25
 """Pieces snap to quarters of an inch."""
+
+
+class Arguments(TypedDict, total=False):
+    """What an action may be given: lengths in hundredths of an inch, numbers of parts counted from 0."""
+
+    piece: str
+    thing: str
+    name: str
+    side: str
+    kind: str
+    ground: str
+    flags: list[str]
+    number: int
+    opening: int
+    degrees: int
+    x: int
+    y: int
+    x2: int
+    y2: int
+    z: int
+    from_z: int
+    width: int
+    depth: int
+    height: int
+    at: int
+
+
+Action = Callable[[TableData, Arguments], TableData]
 
 
 class NoSuchPart(Refusal):
@@ -57,7 +93,7 @@ def checked(data: object) -> Table:
         raise InvalidTable(refused) from refused
 
 
-def blank(name: str, width: int, length: int) -> Data:
+def blank(name: str, width: int, length: int) -> TableData:
     """Bare ground with two deployment zones."""
     return {
         "version": 1,
@@ -70,21 +106,21 @@ def blank(name: str, width: int, length: int) -> Data:
     }
 
 
-def _index(data: Data, said: Arguments) -> int:
+def _index(data: TableData, said: Arguments) -> int:
     for place, piece in enumerate(data["pieces"]):
         if piece["id"] == said.get("piece"):
             return place
     raise NoSuchPart
 
 
-def _part(piece: Data, group: str, said: Arguments) -> int:
+def _part(piece: PieceData, group: Literal["floors", "walls", "connectors"], said: Arguments) -> int:
     number = said.get("number")
     if not isinstance(number, int) or not 0 <= number < len(piece.get(group, ())):
         raise NoSuchPart
     return number
 
 
-def _fresh_id(data: Data, stem: str) -> str:
+def _fresh_id(data: TableData, stem: str) -> str:
     taken = {piece["id"] for piece in data["pieces"]}
     number = 1
     while f"{stem}_{number}" in taken:
@@ -96,7 +132,7 @@ def _snapped(value: int) -> int:
     return round(value / GRID) * GRID
 
 
-def add(data: Data, said: Arguments) -> Data:
+def add(data: TableData, said: Arguments) -> TableData:
     """Add a palette entry with its middle at x, y."""
     entry = PALETTE.get(str(said.get("thing")))
     if entry is None:
@@ -106,24 +142,27 @@ def add(data: Data, said: Arguments) -> Data:
     return {**data, "pieces": [*data["pieces"], piece]}
 
 
-def duplicate(data: Data, said: Arguments) -> Data:
+def duplicate(data: TableData, said: Arguments) -> TableData:
     """Add a copy a little to the right."""
     piece = data["pieces"][_index(data, said)]
     left, _lower, right, _upper = transforms.bounds(piece)
-    again = {**transforms.moved(piece, right - left + 100, 0), "id": _fresh_id(data, piece["kind"] or "piece")}
+    again: PieceData = {
+        **transforms.moved(piece, right - left + 100, 0),
+        "id": _fresh_id(data, piece["kind"] or "piece"),
+    }
     return {**data, "pieces": [*data["pieces"], again]}
 
 
-def remove(data: Data, said: Arguments) -> Data:
+def remove(data: TableData, said: Arguments) -> TableData:
     """Remove a piece."""
     place = _index(data, said)
     return {**data, "pieces": [piece for other, piece in enumerate(data["pieces"]) if other != place]}
 
 
-def _changed(change: Callable[[Data, Arguments], Data]) -> Callable[[Data, Arguments], Data]:
+def _changed(change: Callable[[PieceData, Arguments], PieceData]) -> Action:
     """Change one piece."""
 
-    def act(data: Data, said: Arguments) -> Data:
+    def act(data: TableData, said: Arguments) -> TableData:
         place = _index(data, said)
         piece = change(copy.deepcopy(data["pieces"][place]), said)
         return {**data, "pieces": [*data["pieces"][:place], piece, *data["pieces"][place + 1 :]]}
@@ -131,56 +170,58 @@ def _changed(change: Callable[[Data, Arguments], Data]) -> Callable[[Data, Argum
     return act
 
 
-def _place(piece: Data, said: Arguments) -> Data:
+def _place(piece: PieceData, said: Arguments) -> PieceData:
     return transforms.put_at(piece, _snapped(said["x"]), _snapped(said["y"]))
 
 
-def _shift(piece: Data, said: Arguments) -> Data:
+def _shift(piece: PieceData, said: Arguments) -> PieceData:
     return transforms.moved(piece, said["x"], said["y"])
 
 
-def _turn(piece: Data, said: Arguments) -> Data:
+def _turn(piece: PieceData, said: Arguments) -> PieceData:
     return transforms.turned(piece, said["degrees"])
 
 
-def _stretch(piece: Data, said: Arguments) -> Data:
+def _stretch(piece: PieceData, said: Arguments) -> PieceData:
     return transforms.stretched(piece, said["width"], said["depth"])
 
 
-def _name(piece: Data, said: Arguments) -> Data:
+def _name(piece: PieceData, said: Arguments) -> PieceData:
     return {**piece, "name": clean_name(str(said.get("name", ""))[:60])}
 
 
-def _nature(piece: Data, said: Arguments) -> Data:
+def _nature(piece: PieceData, said: Arguments) -> PieceData:
     """Class of ground, flags and height."""
     flags = sorted(set(said.get("flags") or ()) & set(FLAGS))
     ground = said.get("ground")
-    out = {**piece, "ground": ground if ground in GROUND_CLASSES else piece.get("ground", "open"), "flags": flags}
+    known = ground if ground is not None and ground in GROUND_CLASSES else piece.get("ground", "open")
+    out: PieceData = {**piece, "ground": known, "flags": flags}
     if said.get("height") is not None:
         out["z1"] = out.get("z0", 0) + said["height"]
     return out
 
 
-def _add_floor(piece: Data, said: Arguments) -> Data:
+def _add_floor(piece: PieceData, said: Arguments) -> PieceData:
     """A floor over the whole piece, or over its `side` half, at height z."""
     left, lower, right, upper = transforms.bounds(piece)
     x, y = (left + right) // 2, (lower + upper) // 2
     half = {"west": (left, lower, x, upper), "east": (x, lower, right, upper), "south": (left, lower, right, y),
             "north": (left, y, right, upper)}.get(str(said.get("side")))  # fmt: skip
-    outline = (
+    outline: Points = (
         [list(point) for point in piece["outline"]]
         if half is None
         else [[half[0], half[1]], [half[2], half[1]], [half[2], half[3]], [half[0], half[3]]]
     )
-    floor = {"outline": outline, "z": said["z"], "level": 1 + said["z"] // 300}
+    floor: FloorData = {"outline": outline, "z": said["z"], "level": 1 + said["z"] // 300}
     return {**piece, "z1": max(piece.get("z1", 0), said["z"]), "floors": [*piece.get("floors", ()), floor]}
 
 
-def _take_floor(piece: Data, said: Arguments) -> Data:
-    return _without(piece, "floors", _part(piece, "floors", said))
+def _take_floor(piece: PieceData, said: Arguments) -> PieceData:
+    number = _part(piece, "floors", said)
+    return {**piece, "floors": _without(piece["floors"], number)}
 
 
-def _add_wall(piece: Data, said: Arguments) -> Data:
+def _add_wall(piece: PieceData, said: Arguments) -> PieceData:
     """A wall along one side of the piece's box, `height` high."""
     left, lower, right, upper = transforms.bounds(piece)
     half = 10
@@ -192,39 +233,52 @@ def _add_wall(piece: Data, said: Arguments) -> Data:
     }.get(str(said.get("side")))
     if ends is None:
         raise NoSuchPart
-    wall = {"points": list(ends), "thickness": 20, "z0": piece.get("z0", 0), "height": said["height"], "openings": []}
+    wall: WallData = {
+        "points": list(ends),
+        "thickness": 20,
+        "z0": piece.get("z0", 0),
+        "height": said["height"],
+        "openings": [],
+    }
     return {**piece, "z1": max(piece.get("z1", 0), said["height"]), "walls": [*piece.get("walls", ()), wall]}
 
 
-def _take_wall(piece: Data, said: Arguments) -> Data:
-    return _without(piece, "walls", _part(piece, "walls", said))
+def _take_wall(piece: PieceData, said: Arguments) -> PieceData:
+    number = _part(piece, "walls", said)
+    return {**piece, "walls": _without(piece["walls"], number)}
 
 
-def _add_opening(piece: Data, said: Arguments) -> Data:
+def _add_opening(piece: PieceData, said: Arguments) -> PieceData:
     """A door or window with its middle `at` along the wall, `width` wide, from sill to lintel."""
     wall = piece["walls"][_part(piece, "walls", said)]
     half = said["width"] // 2
     kind = str(said.get("kind"))
     sill = 0 if kind in ("door", "gate") else said.get("z", 0) + 60
-    opening = {"kind": kind, "from": said["at"] - half, "to": said["at"] + half, "sill": sill, "lintel": sill + 130}
+    opening: OpeningData = {
+        "kind": kind,
+        "from": said["at"] - half,
+        "to": said["at"] + half,
+        "sill": sill,
+        "lintel": sill + 130,
+    }
     if kind in ("door", "gate"):
         opening["lintel"] = 190
     wall["openings"] = [*wall.get("openings", ()), opening]
     return piece
 
 
-def _take_opening(piece: Data, said: Arguments) -> Data:
+def _take_opening(piece: PieceData, said: Arguments) -> PieceData:
     wall = piece["walls"][_part(piece, "walls", said)]
     number = said.get("opening")
     if not isinstance(number, int) or not 0 <= number < len(wall.get("openings", ())):
         raise NoSuchPart
-    wall["openings"] = [one for place, one in enumerate(wall["openings"]) if place != number]
+    wall["openings"] = _without(wall["openings"], number)
     return piece
 
 
-def _add_way(piece: Data, said: Arguments) -> Data:
+def _add_way(piece: PieceData, said: Arguments) -> PieceData:
     """A ladder, rope or stairs: foot at x, y on the ground or `from_z`, head at x2, y2 on `z`."""
-    way = {
+    way: ConnectorData = {
         "kind": str(said.get("kind")),
         "foot": [said["x"], said["y"], said.get("from_z", 0)],
         "head": [said["x2"], said["y2"], said["z"]],
@@ -232,29 +286,30 @@ def _add_way(piece: Data, said: Arguments) -> Data:
     return {**piece, "connectors": [*piece.get("connectors", ()), way]}
 
 
-def _take_way(piece: Data, said: Arguments) -> Data:
-    return _without(piece, "connectors", _part(piece, "connectors", said))
+def _take_way(piece: PieceData, said: Arguments) -> PieceData:
+    number = _part(piece, "connectors", said)
+    return {**piece, "connectors": _without(piece["connectors"], number)}
 
 
-def _without(piece: Data, group: str, number: int) -> Data:
-    return {**piece, group: [one for place, one in enumerate(piece[group]) if place != number]}
+def _without(rows: list[Row], number: int) -> list[Row]:
+    return [row for place, row in enumerate(rows) if place != number]
 
 
-def zone(data: Data, said: Arguments) -> Data:
+def zone(data: TableData, said: Arguments) -> TableData:
     """Change a deployment zone to a rectangle."""
     number = said.get("number")
     zones = copy.deepcopy(data.get("zones", []))
     if not isinstance(number, int) or not 0 <= number < len(zones):
         raise NoSuchPart
-    x, y, width, depth = (said[name] for name in ("x", "y", "width", "depth"))
+    x, y, width, depth = said["x"], said["y"], said["width"], said["depth"]
     zones[number]["outline"] = [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]]
     return {**data, "zones": zones}
 
 
-def table(data: Data, said: Arguments) -> Data:
+def table(data: TableData, said: Arguments) -> TableData:
     """Name, size and bare ground of the whole table; zones along the edges follow a new size."""
     width, length = int(said.get("width") or data["width"]), int(said.get("depth") or data["length"])
-    out = {**data, "name": str(said.get("name", data["name"]))[:60], "width": width, "length": length}
+    out: TableData = {**data, "name": str(said.get("name", data["name"]))[:60], "width": width, "length": length}
     if said.get("ground") in GROUND_CLASSES[:3]:
         out["ground"] = said["ground"]
     if (width, length) != (data["width"], data["length"]):
@@ -262,7 +317,7 @@ def table(data: Data, said: Arguments) -> Data:
     return out
 
 
-ACTS: dict[str, Callable[[Data, Arguments], Data]] = {
+ACTS: dict[str, Action] = {
     "add": add,
     "duplicate": duplicate,
     "remove": remove,
@@ -285,7 +340,7 @@ ACTS: dict[str, Callable[[Data, Arguments], Data]] = {
 }
 
 
-def act(data: Data, name: str, said: Arguments) -> Data:
+def act(data: TableData, name: str, said: Arguments) -> TableData:
     """The table after an action. Raises NoSuchAct, NoSuchPart, InvalidTable; `data` is never changed."""
     change = ACTS.get(name)
     if change is None:

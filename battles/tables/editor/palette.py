@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from battles.engine.table.piece_data import PieceData, Points
 from battles.engine.table.shapes import STOREY, block, ground, low_wall, rectangle, ruin, walkway
 from battles.engine.terrain.kinds import KINDS
 from battles.engine.terrain.pack_shapes import pack_piece
 from mordheim_site.refusals import Sentence
 
-Data = dict[str, Any]
-Drawn = Callable[[str, int, int], Data]
+Drawn = Callable[[str, int, int], PieceData]
 FAMILIES: dict[str, Sentence] = {
     "common": _("Streets and houses"),
     "hill": _("Hills"),
@@ -38,18 +37,18 @@ class Entry:
     draw: Drawn
 
 
-def _box(x: int, y: int, width: int, depth: int) -> list[list[int]]:
+def _box(x: int, y: int, width: int, depth: int) -> Points:
     return rectangle(x - width // 2, y - depth // 2, width, depth)
 
 
-def _ruin(key: str, x: int, y: int) -> Data:
+def _ruin(key: str, x: int, y: int) -> PieceData:
     return ruin(
         key, "Ruin", x - 250, y - 200, 500, 400, (450, 600, 450, 300),
         floors=[(0, 0, 240, 400, STOREY)], ladders=[(270, 200, 0, 200, 200, STOREY)],
     )  # fmt: skip
 
 
-def _tower(key: str, x: int, y: int) -> Data:
+def _tower(key: str, x: int, y: int) -> PieceData:
     return ruin(
         key, "Tower", x - 200, y - 200, 400, 400, (900, 900, 900, 900), doors=("south",), kind="tower",
         floors=[(0, 0, 200, 400, STOREY), (200, 0, 200, 400, 2 * STOREY)],
@@ -57,7 +56,7 @@ def _tower(key: str, x: int, y: int) -> Data:
     )  # fmt: skip
 
 
-def _open_house(key: str, x: int, y: int) -> Data:
+def _open_house(key: str, x: int, y: int) -> PieceData:
     return ruin(key, "House", x - 250, y - 200, 500, 400, (300, 300, 300, 300), kind="house")
 
 

@@ -6,32 +6,32 @@ import copy
 import itertools
 from collections.abc import Callable
 from math import cos, hypot, radians, sin
-from typing import Any
 
-Data = dict[str, Any]
+from battles.engine.table.piece_data import PieceData, Points, WallData, ZoneData
+
 Point = tuple[float, float]
 LEAST, MOST = 20, 4800
 """Minimum and maximum sides of a stretched piece."""
 
 
-def bounds(piece: Data) -> tuple[int, int, int, int]:
+def bounds(piece: PieceData | ZoneData) -> tuple[int, int, int, int]:
     """Left, lower, right and upper side of the outline."""
     xs = [point[0] for point in piece["outline"]]
     ys = [point[1] for point in piece["outline"]]
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def middle(piece: Data) -> Point:
+def middle(piece: PieceData) -> Point:
     """The middle of the bounding box of a piece."""
     left, lower, right, upper = bounds(piece)
     return (left + right) / 2, (lower + upper) / 2
 
 
-def mapped(piece: Data, where: Callable[[float, float], Point]) -> Data:
+def mapped(piece: PieceData, where: Callable[[float, float], Point]) -> PieceData:
     """The piece with all its points mapped; openings keep their place along their walls."""
     out = copy.deepcopy(piece)
 
-    def put(point: list[Any]) -> list[int]:
+    def put(point: list[int]) -> list[int]:
         x, y = where(point[0], point[1])
         return [round(x), round(y), *point[2:]]
 
@@ -54,29 +54,29 @@ def mapped(piece: Data, where: Callable[[float, float], Point]) -> Data:
     return out
 
 
-def _lengths(points: list[list[int]]) -> float:
+def _lengths(points: Points) -> float:
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points))
 
 
-def _stretch_openings(wall: Data, before: float, after: float) -> None:
+def _stretch_openings(wall: WallData, before: float, after: float) -> None:
     if before and abs(before - after) > 1:
         for opening in wall.get("openings", ()):
             opening["from"] = round(opening["from"] * after / before)
             opening["to"] = round(opening["to"] * after / before)
 
 
-def moved(piece: Data, dx: int, dy: int) -> Data:
+def moved(piece: PieceData, dx: int, dy: int) -> PieceData:
     """Shifted to the right and away from the viewer."""
     return mapped(piece, lambda x, y: (x + dx, y + dy))
 
 
-def put_at(piece: Data, x: int, y: int) -> Data:
+def put_at(piece: PieceData, x: int, y: int) -> PieceData:
     """The piece with the middle of its bounding box there."""
     at_x, at_y = middle(piece)
     return moved(piece, round(x - at_x), round(y - at_y))
 
 
-def turned(piece: Data, degrees: int) -> Data:
+def turned(piece: PieceData, degrees: int) -> PieceData:
     """The piece rotated about its middle, anticlockwise seen from above."""
     at_x, at_y = middle(piece)
     quarters = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
@@ -84,7 +84,7 @@ def turned(piece: Data, degrees: int) -> Data:
     return mapped(piece, lambda x, y: (at_x + (x - at_x) * c - (y - at_y) * s, at_y + (x - at_x) * s + (y - at_y) * c))
 
 
-def stretched(piece: Data, width: int, depth: int) -> Data:
+def stretched(piece: PieceData, width: int, depth: int) -> PieceData:
     """The piece with a bounding box of this size about the same middle."""
     left, lower, right, upper = bounds(piece)
     across = max(LEAST, min(MOST, width)) / max(1, right - left)

@@ -21,6 +21,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.sentences import say
+from battles.engine.setup_data import FighterData, FigureData, SetupData
 from battles.engine.state import BattleState
 from battles.engine.table.ground import heights_at
 from battles.engine.table.placement import end_fault
@@ -76,14 +77,14 @@ def named(game: Game, code: str) -> list[str]:
     return [who for who, fighter in game.fighters.items() if (part := part_of(fighter)) and part.code == code]
 
 
-def cast(setup: dict[str, Any]) -> dict[str, Any]:
+def cast(setup: SetupData) -> SetupData:
     """The setup with the figures of its scenario among the sides; unchanged when it has none. Safe to repeat."""
     home = setup.get("scenario", {}).get("home")
-    rows = home.get("figures", ()) if isinstance(home, dict) else ()
     sides = list(setup["sides"])
-    if not rows or any(side.get("neutral") for side in sides):
+    if not isinstance(home, dict) or not home.get("figures") or any(side.get("neutral") for side in sides):
         return setup
-    neutral: list[dict[str, Any]] = []
+    rows = home["figures"]
+    neutral: list[FighterData] = []
     for row in rows:
         models = [_model(row, number) for number in range(row["count"])]
         if row.get("joins"):
@@ -91,7 +92,8 @@ def cast(setup: dict[str, Any]) -> dict[str, Any]:
         else:
             neutral += models
     if neutral:
-        sides.append({"name": str(home.get("neutrals") or rows[0]["name"]), "neutral": True, "fighters": neutral})
+        name = str(home.get("neutrals") or rows[0]["name"])
+        sides.append({"name": name, "neutral": True, "fighters": neutral})
     return {**setup, "sides": sides}
 
 
@@ -134,8 +136,9 @@ def _is_count(value: Any, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= (MOST if least else 10_000)
 
 
-def _model(row: dict[str, Any], number: int) -> dict[str, Any]:
-    about = {"code": row["code"], **{name: row[name] for name in Part._fields[1:] if name in row}}
+def _model(row: FigureData, number: int) -> FighterData:
+    fields: Mapping[str, object] = row
+    about = {name: fields[name] for name in Part._fields if name in fields}
     fighter = row["fighter"]
     name = row["name"] if row["count"] == 1 else f"{row['name']} {number + 1}"
     return {**fighter, "name": name, "skills": [*fighter.get("skills", ()), [FIGURE, about]]}
