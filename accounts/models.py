@@ -139,3 +139,42 @@ class RequestKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class AuditEvent(models.TextChoices):
+    """What the audit log records."""
+
+    SIGNED_UP = "signed_up", _("Signed up")
+    SIGNED_IN = "signed_in", _("Signed in")
+    SIGN_IN_FAILED = "sign_in_failed", _("Sign-in failed")
+    PASSWORD = "password", _("Password changed")
+    EMAIL = "email", _("Email address changed")
+    SECOND_FACTOR = "second_factor", _("Second factor or passkey changed")
+    KEY_CREATED = "key_created", _("API key created")
+    KEY_REVOKED = "key_revoked", _("API key revoked")
+    ROLE = "role", _("Role in a campaign changed")
+    EXPORT = "export", _("Data export requested")
+    CLOSED = "closed", _("Account closed")
+    ADMIN = "admin", _("Changed in the admin")
+
+
+class AuditEntry(models.Model):
+    """One security event. Only `accounts.audit.services` writes it; nobody changes it."""
+
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    event = models.CharField(max_length=20, choices=AuditEvent.choices)
+    user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    user_name = models.CharField(max_length=40, blank=True)
+    """The user's name at that time, or the name entered in a failed sign-in."""
+    address = models.CharField(max_length=45, blank=True)
+    request_id = models.CharField(max_length=64, blank=True)
+    detail: models.JSONField[dict[str, str]] = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit log")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_event_display()}: {self.user_name}"

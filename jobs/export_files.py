@@ -15,8 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.audit import services as audit_services
 from accounts.data_export import registry
-from accounts.models import User
+from accounts.models import AuditEvent, User
 from jobs import services
 from jobs.models import Job, JobState
 from jobs.registry import job
@@ -78,6 +79,7 @@ def request_export(*, user_id: int, now: datetime) -> Job:
         return last.job
     for row in Job.objects.filter(owner=user, kind=KIND):
         file_of(row).unlink(missing_ok=True)
+    audit_services.record(AuditEvent.EXPORT, user=user)
     return services.enqueue(
         kind=KIND,
         key=f"{user.public_id}:{new_public_id()}",

@@ -7,7 +7,16 @@ import logging
 
 current_request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
 
-_STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "request"}
+current_address: contextvars.ContextVar[str] = contextvars.ContextVar("address", default="")
+"""The client address of the request, as `accounts.addresses` finds it."""
+
+_STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {
+    "message",
+    "asctime",
+    "taskName",
+    "request",
+    "color_message",
+}
 
 
 class JsonFormatter(logging.Formatter):

@@ -374,6 +374,9 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        # uvicorn sets up handlers of its own before it imports the site. These replace them: every line is JSON.
+        "uvicorn": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False},
+        "uvicorn.error": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
     },

@@ -16,7 +16,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from accounts.models import ApiKey, User
+from accounts.audit.services import record
+from accounts.models import ApiKey, AuditEvent, User
 from mordheim_site.refusals import Refusal
 
 
@@ -87,6 +88,7 @@ def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> st
     chosen = [scope.value for scope in Scope if scopes is None or scope.value in scopes]
     key = secrets.token_hex(20)
     ApiKey.objects.create(user=user, name=name.strip()[:60], digest=digest_of(key), scopes=chosen)
+    record(AuditEvent.KEY_CREATED, user=user, scopes=", ".join(chosen))
     return key
 
 
@@ -94,7 +96,9 @@ def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> st
 def end(*, user_id: int, public_id: str = "") -> None:
     """Revoke one key, or all with "". Calling it again changes nothing."""
     keys = ApiKey.objects.filter(user_id=user_id)
-    (keys.filter(public_id=public_id) if public_id else keys).delete()
+    revoked, _each = (keys.filter(public_id=public_id) if public_id else keys).delete()
+    if revoked:
+        record(AuditEvent.KEY_REVOKED, user=User.objects.get(pk=user_id), count=revoked)
 
 
 def keys_of(user_id: int) -> list[ApiKey]:

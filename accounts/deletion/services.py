@@ -22,7 +22,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.api_keys import services as api_keys_services
-from accounts.models import Theme, User
+from accounts.audit.services import record
+from accounts.models import AuditEvent, Theme, User
 from accounts.names import LEFT_PREFIX
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Fix, Refusal
@@ -86,6 +87,7 @@ def close(*, user_id: int, now: datetime) -> User:
         raise RunsLeagues(mending=standing)
     user.closed_at = user.signed_out_at = now
     user.save(update_fields=["closed_at", "signed_out_at"])
+    record(AuditEvent.CLOSED, user=user)
     api_keys_services.end(user_id=user.pk)
     for app in APPS.values():
         if app.at_once:

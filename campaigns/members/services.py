@@ -7,6 +7,8 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from accounts.audit import services as audit_services
+from accounts.models import AuditEvent, User
 from campaigns.administration.services import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import (
@@ -207,5 +209,7 @@ def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: 
         member.role = Role(role)
         member.save(update_fields=["role"])
         person = member.user.shown_name
+        actor = User.objects.filter(pk=actor_id).first()
+        audit_services.record(AuditEvent.ROLE, user=member.user, actor=actor, campaign=campaign.slug, role=role)
         record(campaign, "role_given", at=now, actor_id=actor_id, person=person, role=role)
     return member

@@ -1,4 +1,4 @@
-"""Gives every request an id, the proxy's when valid, else a new one; it is in the response and the log."""
+"""Gives every request an id, the proxy's when valid, else a new one, for the response, the log and the audit log."""
 
 import re
 import uuid
@@ -8,7 +8,8 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from mordheim_site.logs import current_request_id
+from accounts.addresses import address_of_request
+from mordheim_site.logs import current_address, current_request_id
 
 HEADER = "X-Request-ID"
 ACCEPTED = re.compile(r"[0-9A-Za-z_-]{8,64}")
@@ -36,6 +37,7 @@ class RequestIdMiddleware:
         if self.is_async:
             return self._call_async(request)
         token = current_request_id.set(request_id_of(request))
+        address = current_address.set(address_of_request(request))
         try:
             response = self.get_response(request)
             assert not isinstance(response, Awaitable)
@@ -43,9 +45,11 @@ class RequestIdMiddleware:
             return response
         finally:
             current_request_id.reset(token)
+            current_address.reset(address)
 
     async def _call_async(self, request: HttpRequest) -> HttpResponseBase:
         token = current_request_id.set(request_id_of(request))
+        address = current_address.set(address_of_request(request))
         try:
             answer = self.get_response(request)
             assert isinstance(answer, Awaitable)
@@ -54,3 +58,4 @@ class RequestIdMiddleware:
             return response
         finally:
             current_request_id.reset(token)
+            current_address.reset(address)

@@ -1,0 +1,45 @@
+"""Records security events in the audit log and in the process's own log.
+
+An entry names the user it concerns, who did it, the address it came from and the request. Secrets are never recorded.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from accounts.models import AuditEntry, AuditEvent, User
+from mordheim_site.logs import current_address, current_request_id
+
+logger = logging.getLogger("mordheim.audit")
+
+KEPT: Final = timedelta(days=400)
+"""Entries contain addresses of people, so they are deleted after this time."""
+
+
+def record(event: AuditEvent, *, user: User | None = None, actor: User | None = None, **detail: Any) -> None:
+    """Record an event about `user`; `actor` is who did it, by default the same user. Part of the transaction."""
+    entry = AuditEntry(
+        event=event,
+        user=user,
+        actor=actor or user,
+        user_name=user.username[:40] if user else str(detail.pop("name", ""))[:40],
+        address=current_address.get(),
+        request_id=current_request_id.get(),
+        detail={key: str(value)[:200] for key, value in detail.items()},
+    )
+    entry.save(force_insert=True)
+    doer = entry.actor.username if entry.actor else ""
+    logger.info("%s", event.value, extra={"user": entry.user_name, "actor": doer, **entry.detail})
+
+
+def sweep(*, now: datetime) -> int:
+    """Delete entries older than KEPT. Returns how many."""
+    deleted, _each = AuditEntry.objects.filter(at__lt=now - KEPT).delete()
+    return deleted
+
+
+def hide_addresses(user: User, now: datetime) -> None:
+    """When an account has been deleted, its entries stay without name and addresses."""
+    AuditEntry.objects.filter(user=user).update(user_name="", address="")
