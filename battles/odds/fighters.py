@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.core.bridge import fighter_of
+from battles.engine.setup_data import FighterData
 from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
 from catalogue.packs.installed import book
 from warbands.core.permissions import may_read
@@ -62,7 +63,7 @@ class OddsFighter:
     is_own: bool = False
     """Whether the equipment is that of a roster, not chosen."""
 
-    def data(self, facts: Book, kit: Sequence[str] | None = None) -> dict[str, Any]:
+    def data(self, facts: Book, kit: Sequence[str] | None = None) -> FighterData:
         """Fighter data for the engine, with another kit if one is given. Leave out what names this very person."""
         state = self.state
         if kit is not None or not self.is_own:

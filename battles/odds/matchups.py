@@ -19,6 +19,7 @@ from battles.engine.odds.ranges import COVERS, missiles, odds_at_range
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
+from battles.engine.setup_data import FighterData
 from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, BattleState
 from battles.engine.steps.combat.loadouts import usable_weapons
 from battles.engine.steps.combat.strikers import attack_plan
@@ -75,7 +76,7 @@ class Terms:
 
 
 def odds_between(
-    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: RequestBudget | None = None
+    first: FighterData, second: FighterData, terms: Terms, work: RequestBudget | None = None
 ) -> dict[str, Any]:
     """`{"strikes": odds of the first's attacks, "back": of the second's, "over_limit": ["strikes", "back"]}`.
 
@@ -94,7 +95,7 @@ def odds_between(
     }
 
 
-def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms, work: RequestBudget) -> Strikes:
+def strikes_of(first: FighterData, second: FighterData, terms: Terms, work: RequestBudget) -> Strikes:
     """What the first does to the second, within what is left of the request's states."""
     with charged_to(work):
         told = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
@@ -103,7 +104,7 @@ def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms, work
 
 
 def duel_between(
-    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: RequestBudget | None = None
+    first: FighterData, second: FighterData, terms: Terms, work: RequestBudget | None = None
 ) -> dict[str, Any]:
     """How the duel ends: `{"first_wins", "second_wins", "undecided", "by_turn": [[first out, second out], ...],
     "cut_short", "states"}`.
@@ -119,7 +120,7 @@ def duel_between(
     return found
 
 
-def _plain(data: dict[str, Any]) -> str:
+def _plain(data: FighterData) -> str:
     return json.dumps(data, sort_keys=True)
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.limits import limited
 from accounts.models import User
 from battles.core.viewers import current_user
+from battles.engine.setup_data import FighterData
 from battles.models import Track
 from battles.odds import fighters, matchups
 from battles.odds.fighters import OddsFighter, Unknown
@@ -161,7 +162,7 @@ def _told(odds: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _other_arms(
-    asked: Question, present: Strikes, second: dict[str, Any], facts: Any, work: RequestBudget
+    asked: Question, present: Strikes, second: FighterData, facts: Any, work: RequestBudget
 ) -> tuple[list[dict[str, Any]], int]:
     """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
     kits were left out because their attacks have too many outcomes for the rest of the request's states."""
