@@ -24,6 +24,7 @@ from jobs import registry, services
 from jobs.models import Job, JobState
 from jobs.steps import Postponed, StepResult
 from jobs.stop_flag import StopFlag
+from mordheim_site import metrics
 from mordheim_site.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -63,6 +64,14 @@ def run(*, job_id: int) -> Outcome:
     job = claim(job_id=job_id, token=token)
     if job is None:
         return Outcome.NOT_MINE
+    began = time.monotonic()
+    outcome = _run_claimed(job, token)
+    metrics.JOB_SECONDS.labels(job.kind).observe(time.monotonic() - began)
+    metrics.JOB_RUNS.labels(job.kind, outcome.value).inc()
+    return outcome
+
+
+def _run_claimed(job: Job, token: str) -> Outcome:
     handler = registry.handler_of(job.kind)
     if handler is None:
         return _give_up(job, token, _("This server does not know this kind of job (%(kind)s).") % {"kind": job.kind})

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from jobs import export_files, network_threads, registry, runner, services, time_limits
 from jobs.models import Job
+from mordheim_site import worker_metrics
 
 _limits: dict[str, threading.Timer] = {}
 """Of the running tasks, by task id."""
@@ -70,6 +71,12 @@ def requeue_jobs(**_: Any) -> None:
 def send_first_heartbeat(sender: Any, **_: Any) -> None:
     """Have the new worker record a heartbeat at once."""
     record_heartbeat.apply_async(expires=60, retry=False)
+
+
+@worker_ready.connect
+def serve_metrics(sender: Any, **_: Any) -> None:
+    """Serve the metrics of this worker's processes, if the settings say where."""
+    worker_metrics.start_if_configured()
 
 
 @worker_process_init.connect

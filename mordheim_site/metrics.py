@@ -12,7 +12,25 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 ROW_FAILURES = Counter("mordheim_row_failures_total", "Rows that failed in a loop over rows", ["loop"])
-HEARTBEAT_SECONDS = Gauge("mordheim_worker_heartbeat_age_seconds", "Seconds since a worker carried out the heartbeat")
-OLDEST_WAITING_SECONDS = Gauge("mordheim_jobs_oldest_waiting_seconds", "How long the oldest due job has waited")
-JOBS = Gauge("mordheim_jobs", "Jobs by state", ["state"])
-OLDEST_LEASE_SECONDS = Gauge("mordheim_jobs_oldest_lease_overdue_seconds", "How far the most overdue lease is past")
+HEARTBEAT_SECONDS = Gauge(
+    "mordheim_worker_heartbeat_age_seconds",
+    "Seconds since a worker carried out the heartbeat",
+    multiprocess_mode="mostrecent",
+)
+OLDEST_WAITING_SECONDS = Gauge(
+    "mordheim_jobs_oldest_waiting_seconds", "How long the oldest due job has waited", multiprocess_mode="mostrecent"
+)
+JOBS = Gauge("mordheim_jobs", "Jobs by state", ["state"], multiprocess_mode="mostrecent")
+JOB_RUNS = Counter("mordheim_job_runs_total", "Runs of jobs by kind and outcome", ["kind", "outcome"])
+JOB_SECONDS = Histogram(
+    "mordheim_job_seconds",
+    "Time of one run of a job",
+    ["kind"],
+    buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 240),
+)
+SOCKETS = Gauge("mordheim_sockets", "Open WebSockets", multiprocess_mode="livesum")
+OLDEST_LEASE_SECONDS = Gauge(
+    "mordheim_jobs_oldest_lease_overdue_seconds",
+    "How far the most overdue lease is past",
+    multiprocess_mode="mostrecent",
+)

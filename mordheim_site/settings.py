@@ -63,6 +63,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "mordheim_site.middleware.request_id.RequestIdMiddleware",
     "mordheim_site.middleware.measure.MeasureMiddleware",
+    "mordheim_site.middleware.machine_pages.MachinePagesMiddleware",
     "mordheim_site.middleware.permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -365,6 +366,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # --- what is written down --------------------------------------------------------------------------------------------
 METRICS_TOKEN = environment.env.str("METRICS_TOKEN", default="")
+# Where a worker serves its own metrics; 0 for nowhere.
+METRICS_PORT = environment.whole_number("METRICS_PORT", 0, lowest=0, highest=65535)
 LOG_LEVEL = (environment.env.str("LOG_LEVEL", default="") or "INFO").upper()
 LOGGING: dict[str, Any] = {
     "version": 1,

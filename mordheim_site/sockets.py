@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from accounts.addresses import address_of_scope
+from mordheim_site import metrics
 
 logger = logging.getLogger(__name__)
 
@@ -52,10 +53,12 @@ class LimitedSockets:
             await send({"type": "websocket.close"})
             return
         self.open[address] += 1
+        metrics.SOCKETS.inc()
         try:
             await self.application(scope, self._limited(receive, send), send)
         finally:
             self.open[address] -= 1
+            metrics.SOCKETS.dec()
             if not self.open[address]:
                 del self.open[address]
 

@@ -46,7 +46,7 @@ def element(tag: str, /, *content: object, **attributes: object) -> SafeString:
 
 
 def joined(parts: Iterable[object]) -> SafeString:
-    """Elements or texts one after the other; text that is not marked as safe is escaped."""
+    """Elements or texts in this order; text that is not marked as safe is escaped."""
     return mark_safe("".join(_escaped(part) for part in parts))  # noqa: S308 - every part is escaped
 
 
