@@ -26,8 +26,8 @@ class BattlesConfig(AppConfig):
         from accounts.deletion import services as deletion_services
         from battles.aftermath import custom_charts
         from battles.conformance import effect_checks
+        from battles.core import cache_metrics, warbands_needed
         from battles.core import data_export as given
-        from battles.core import warbands_needed
         from battles.play import dashboard
         from battles.rules import search as rules_search
         from battles.setup import custom_scenarios
@@ -45,6 +45,7 @@ class BattlesConfig(AppConfig):
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
         dashboard.register()
+        cache_metrics.register()
         search_index.PROVIDERS.add("rules", rules_search.rules_found)
         deletions = deletion_services.APPS
         deletions.add("battles", deletion_services.AppDeletion(setup_deletion.withdraw_open_invitations))

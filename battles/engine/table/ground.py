@@ -197,8 +197,6 @@ def fall_spot(edge: Edge, x: float, y: float, radius: int) -> tuple[int, int]:
     return round_half_up(x + edge.nx * radius), round_half_up(y + edge.ny * radius)
 
 
-REMEMBERED = 20_000
-"""Number of places cached per table, each with whether terrain lets a base end there."""
 _RING = tuple((cos(radians(step * 15)), sin(radians(step * 15))) for step in range(24))
 
 
@@ -284,12 +282,12 @@ UPRIGHT = 120
 
 def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
     """Whether a model may end here: on the table, supported, clear of terrain and of every other base."""
-    known: dict[Body, bool] = table.__dict__.setdefault("_standing", {})
-    free = known.get(body)
+    cache = table.caches.standing_room
+    free = cache.get(body)
     if free is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        free = known[body] = _terrain_lets_stand(table, body)
+        free = cache.store(body, _terrain_lets_stand(table, body))
+    else:
+        cache.counts.hits += 1
     return free and not any(overlap(body, other.body) for other in others)
 
 

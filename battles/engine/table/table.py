@@ -10,9 +10,10 @@ import json
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.sentences import say
+from battles.engine.table.caches import TableCaches
 from battles.engine.table.compiler import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from battles.engine.table.edges import Edge, find_edges
 from battles.engine.table.grid import Grid
@@ -22,18 +23,14 @@ from battles.engine.table.pieces import GROUND_CLASSES, TerrainPiece
 from battles.engine.table.validation import check_pieces
 from battles.engine.table.vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
 
+if TYPE_CHECKING:
+    from battles.engine.table.sight.rays import SightEntry
+
 MIN_SIZE = 1200
 MAX_PIECES = 400
 MAX_WALLS = 2000
 MAX_ZONES = 8
 SIGHT_MARGIN = 125
-MEMORIES = frozenset(
-    {
-        "_looks", "_clear_lines", "_blind_lines", "_lattices", "_legs", "_charge_routes", "_useful_ways",
-        "_free_places", "_standing", "_covers", "_noticed",
-    }
-)  # fmt: skip
-"""Where questions about a table keep their answers."""
 
 
 class TableRefused(ValueError):
@@ -92,6 +89,11 @@ class Table:
         self.connectors: tuple[Connector, ...] = flat.connectors
         self.forests: tuple[Area, ...] = tuple(area for area in flat.areas if "forest" in area.flags)
         self.piece_number: dict[str, int] = {piece.id: i for i, piece in enumerate(self.pieces)}
+        self.caches = TableCaches()
+        self.original: Table | None = None
+        """The table as set up, when this is a copy of it with pieces moved during the battle."""
+        self.sight_cells: list[tuple[SightEntry, ...]] | None = None
+        """What stops rays in each cell of `sight_grid`; `sight.rays` fills it on the first look."""
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -178,6 +180,24 @@ class Table:
         return Grid(self.width, self.length, ((thing, box) for _, thing, box in things))
 
     @cached_property
+    def garrison_buildings(self) -> tuple[TerrainPiece, ...]:
+        """Pieces that hold garrisons: whole buildings, or their sections."""
+        return tuple(piece for piece in self.pieces if piece.building_mode == "garrison")
+
+    @cached_property
+    def pieces_by_kind(self) -> dict[str, list[TerrainPiece]]:
+        """Pieces by kind, in map order."""
+        found: dict[str, list[TerrainPiece]] = {}
+        for piece in self.pieces:
+            found.setdefault(piece.kind, []).append(piece)
+        return found
+
+    @cached_property
+    def obstacles(self) -> tuple[TerrainPiece, ...]:
+        """Long thin pieces: fences, hedges, walls."""
+        return tuple(piece for piece in self.pieces if "obstacle" in piece.flags)
+
+    @cached_property
     def slabs(self) -> tuple[tuple[int, tuple[Surface, ...]], ...]:
         """Floors that stop rays, by height: ((z, floors), ...), lowest first."""
         heights: dict[int, list[Surface]] = {}
@@ -187,9 +207,8 @@ class Table:
         return tuple((z, tuple(heights[z])) for z in sorted(heights))
 
     def forget(self) -> None:
-        """Drop every answer kept with the table: looks, lattices, legs, ways. What was compiled stays (for benches)."""
-        for name in [name for name in self.__dict__ if name in MEMORIES]:
-            del self.__dict__[name]
+        """Empty all caches. What was compiled stays (for benches)."""
+        self.caches = TableCaches()
 
     def on_table(self, body: Body) -> bool:
         """Whether a base is completely on the table (MV-EDGE-01)."""

@@ -28,13 +28,7 @@ def pieces_by_kind(game: Game) -> dict[str, list[TerrainPiece]]:
     """Pieces of the table by kind, in map order; none while the pack is off."""
     if not game.rules.terrain_pack:
         return {}
-    known: dict[str, list[TerrainPiece]] | None = game.table.__dict__.get("_pieces_by_kind")
-    if known is None:
-        known = {}
-        for piece in game.table.pieces:
-            known.setdefault(piece.kind, []).append(piece)
-        game.table.__dict__["_pieces_by_kind"] = known
-    return known
+    return game.table.pieces_by_kind
 
 
 def pieces_called(game: Game, *kinds: str) -> Iterator[TerrainPiece]:
@@ -48,11 +42,7 @@ def obstacles_of(game: Game) -> tuple[TerrainPiece, ...]:
     """The long thin pieces of the pack: fences, hedges, walls; none while the pack is off."""
     if not game.rules.terrain_pack:
         return ()
-    known: tuple[TerrainPiece, ...] | None = game.table.__dict__.get("_obstacles")
-    if known is None:
-        known = tuple(piece for piece in game.table.pieces if "obstacle" in piece.flags)
-        game.table.__dict__["_obstacles"] = known
-    return known
+    return game.table.obstacles
 
 
 def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bool:

@@ -41,14 +41,17 @@ def present(game: Game, state: BattleState) -> Game:
         game = _with_pacts(game, pacts)
     game = _with_riders(game, frozenset(state.marks.get(ON_FOOT) or ()))
     offsets: dict[str, list[int]] | None = state.marks.get(MOVED_PIECES)
-    base: Table = game.table.__dict__.get("_drawn", game.table)
+    base = game.table.original or game.table
     if not offsets:
         return game if base is game.table else replace(game, table=base)
     key = tuple(sorted((piece, dx, dy) for piece, (dx, dy) in offsets.items()))
-    known: dict[object, Table] = base.__dict__.setdefault("_moved", {})
-    if key not in known:
-        known[key] = _with_offsets(base, offsets)
-    return game if game.table is known[key] else replace(game, table=known[key])
+    cache = base.caches.moved_tables
+    table = cache.get(key)
+    if table is None:
+        table = cache.store(key, _with_offsets(base, offsets))
+    else:
+        cache.counts.hits += 1
+    return game if game.table is table else replace(game, table=table)
 
 
 def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
@@ -105,17 +108,20 @@ def refresh(ctx: Context) -> None:
 def _with_offsets(base: Table, offsets: dict[str, list[int]]) -> Table:
     pieces = [shifted(piece, *offsets[piece.id]) if piece.id in offsets else piece for piece in base.pieces]
     table = Table(base.width, base.length, pieces, name=base.name, ground=base.ground, zones=base.zones)
-    table.__dict__["_drawn"] = base
+    table.original = base
     return table
 
 
 def without(table: Table, pieces: frozenset[str]) -> Table:
     """The table without some pieces, cached with it: the view of a model in contact with an obstacle."""
-    known: dict[object, Table] = table.__dict__.setdefault("_without", {})
-    if pieces not in known:
-        left = [piece for piece in table.pieces if piece.id not in pieces]
-        known[pieces] = Table(table.width, table.length, left, name=table.name, ground=table.ground, zones=table.zones)
-    return known[pieces]
+    cache = table.caches.reduced_tables
+    found = cache.get(pieces)
+    if found is not None:
+        cache.counts.hits += 1
+        return found
+    left = [piece for piece in table.pieces if piece.id not in pieces]
+    reduced = Table(table.width, table.length, left, name=table.name, ground=table.ground, zones=table.zones)
+    return cache.store(pieces, reduced)
 
 
 def shifted(piece: TerrainPiece, dx: int, dy: int) -> TerrainPiece:

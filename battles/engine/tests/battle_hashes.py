@@ -30,6 +30,9 @@ def battle_hash(ruleset: str, number: int) -> str:
     """SHA-256 of the events and the final state of a battle, as compact JSON in the order in which it is stored."""
     setup = match_setup(ruleset, number)
     setup["scenario"]["max_turns"] = TURNS
+    for fighter in (fighter for side in setup["sides"] for fighter in side["fighters"]):
+        # The log quotes the names of weapons, which may be reworded: codes stay the same.
+        fighter["weapons"] = [{**weapon, "name": weapon["code"]} for weapon in fighter["weapons"]]
     battle = Battle.begin(setup, PlainDice(number))
     play_out(battle, {side: RandomBot(number) for side in "ab"}, limit=8000)
     assert battle.outcome is not None

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from math import cos, hypot, pi, radians, sin, sqrt
-from typing import Any
 
 from battles.engine.commands import Segment
 from battles.engine.errors import IllegalAction
@@ -21,6 +20,7 @@ from battles.engine.steps.movement.forced.straight_moves import furthest
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.track_cuts import of_legs, plan_length
 from battles.engine.steps.movement.tracks import Leg, Track, start_of, steps_of, track_of
+from battles.engine.table.caches import MISSING
 from battles.engine.table.contact import against_obstacle, in_contact
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.movement.paths import Step, judge_path
@@ -37,13 +37,14 @@ DETOUR = 100
 STRAY = 400
 TRIED = 8
 """Points of contact to try when there is no room at the first."""
-REMEMBERED = 4000
-"""Number of paths cached per table: they are needed when charges are listed, validated and carried out."""
 """Added to the longest path searched for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
 """Maximum distance from the top of a climb at which a charger may be placed next to an enemy standing there. Rule:
 MV-CHG-12"""
+
+RouteKey = tuple[Mover, MoveRules, tuple[Body, ...], tuple[Other, ...], tuple[Segment, ...], int, bool]
+"""What a charge route depends on: mover and rules, targets, other models, drawn path, farthest, cheapest."""
 
 
 class _Way:
@@ -246,13 +247,12 @@ def route_to(
     if not path and len(targets) == 1 and _is_out_of_range(game, state, who, targets[0], farthest):
         return None
     way = _Way(game, state, who, targets, farthest)
-    known: dict[Any, Track | None] = game.table.__dict__.setdefault("_charge_routes", {})
+    cache = game.table.caches.charge_routes
     key = (way.mover, way.rules, tuple(way.targets), tuple(way.others), tuple(path), farthest, way.cheapest)
-    if key in known:
-        return known.get(key)
-    if len(known) >= REMEMBERED:
-        known.clear()
-    found = known[key] = _find(way, path)
+    found = cache.get(key, MISSING)
+    if found is MISSING:
+        return cache.store(key, _find(way, path))
+    cache.counts.hits += 1
     return found
 
 

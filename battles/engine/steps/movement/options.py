@@ -7,7 +7,7 @@ validated there. `reach_for` is the whole reach, for pages and bots.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.engine.commands import Command, Face, Move, Segment
 from battles.engine.errors import IllegalAction
@@ -20,7 +20,7 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import judge, segments_of
 from battles.engine.table.movement.reach import ReachArea, reach, within_reach
-from battles.engine.table.movement.rules import Mover, Other, Refused
+from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
 from battles.engine.table.vectors import Body, Spot
 from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import garrison_of
@@ -29,8 +29,6 @@ OFFERED = {"walk": 14, "run": 10, "crawl": 8}
 """Destinations offered for each manner of moving."""
 HIDE_REASONS = ("cover", "edge")
 HIDES_TRIED = 4
-REMEMBERED = 2000
-"""Number of models whose paths are cached per table: most of a side does not move between two commands."""
 
 
 def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
@@ -72,7 +70,11 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
     return found
 
 
-class _Way(NamedTuple):
+WayKey = tuple[Mover, tuple[Other, ...], MoveRules]
+"""What the useful ways of a mover depend on: the mover, models within reach, rules."""
+
+
+class Way(NamedTuple):
     """A useful destination, and the path there."""
 
     spot: Spot
@@ -104,21 +106,20 @@ def _moves_in(
     return found
 
 
-def _ways_of(game: Game, mover: Mover, others: Sequence[Other], who: str) -> tuple[_Way, ...]:
+def _ways_of(game: Game, mover: Mover, others: Sequence[Other], who: str) -> tuple[Way, ...]:
     """Paths to useful destinations, cached with the table until a model moves that could block them."""
     rules = rules_of(game, who)
     near = within_reach(mover, others)
-    known: dict[Any, tuple[_Way, ...]] = game.table.__dict__.setdefault("_useful_ways", {})
+    cache = game.table.caches.useful_ways
     key = (mover, near, rules)
-    ways = known.get(key)
+    ways = cache.get(key)
     if ways is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        ways = known[key] = tuple(_find_ways(game, mover, near, who))
+        return cache.store(key, tuple(_find_ways(game, mover, near, who)))
+    cache.counts.hits += 1
     return ways
 
 
-def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> Iterator[_Way]:
+def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> Iterator[Way]:
     area = reach(game.table, mover, others, rules_of(game, who))
     for useful in area.useful_spots(OFFERED[mover.mode]):
         steps = area.path_to(useful.node)
@@ -126,7 +127,7 @@ def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> I
         named = any(step.kind != "walk" for step in steps)
         if (named or mover.mode == "crawl") and isinstance(judge(game, mover, path, others, who), Refused):
             continue
-        yield _Way(useful.spot, useful.reason, path)
+        yield Way(useful.spot, useful.reason, path)
 
 
 def through_doors(game: Game, state: BattleState, who: str) -> list[Move]:

@@ -94,14 +94,15 @@ def ground_fault(table: Table, body: Body) -> IllegalAction | None:
 
     Rule: GM-ROUTE-01
     """
-    free: set[Body] = table.__dict__.setdefault("_free_places", set())
-    if body in free:
+    cache = table.caches.free_places
+    if body in cache:
+        cache.counts.hits += 1
         return None
     fault = _fault_of_ground(table, body)
     if fault is None:
-        if len(free) >= REMEMBERED:
-            free.clear()
-        free.add(body)
+        cache.store(body, True)
+    else:
+        cache.counts.misses += 1
     return fault
 
 

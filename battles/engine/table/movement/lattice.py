@@ -59,6 +59,10 @@ class Places(dict[int, Ranked]):
         return found
 
 
+LatticeKey = tuple[int, int, str, tuple[int, ...], MoveRules]
+"""Kind of mover: radius, height, manner, abilities (`Mover` from `small` on), rules."""
+
+
 class Lattice:
     """Nodes, walks between them and special connections, for one radius, height, kind of mover and set of rules."""
 
@@ -99,13 +103,14 @@ class Lattice:
         Walkers, runners and chargers share one if they can cross the same objects; special connections are checked for
         each mover.
         """
-        known: dict[object, Lattice] = table.__dict__.setdefault("_lattices", {})
+        cache = table.caches.lattices
         mode = "run" if mover.mode == "run" and not rules.leap_at_run else "walk"
         body = mover.body
         key = (body.radius, body.height, mode, mover[4:], rules)
-        found = known.get(key)
+        found = cache.get(key)
         if found is None:
-            found = known[key] = cls(table, mover._replace(mode=mode), rules)
+            return cache.store(key, cls(table, mover._replace(mode=mode), rules))
+        cache.counts.hits += 1
         return found
 
     def spot(self, node: int) -> Spot:

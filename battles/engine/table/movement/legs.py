@@ -25,6 +25,8 @@ GROUND_ROOM = 2.0
 
 Place = tuple[float, float]
 LegKey = tuple[int, int, int, int, int]
+LegsKey = tuple[int, int, tuple[str | int, ...], MoveRules]
+"""Kind of mover: radius, height, manner and abilities (`Mover` from `mode` on), rules."""
 
 
 class StaticLeg(NamedTuple):
@@ -54,12 +56,13 @@ class Legs:
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Legs:
         """The legs of a table for movers of this kind and manner."""
-        kept: dict[object, Legs] = table.__dict__.setdefault("_legs", {})
+        cache = table.caches.legs
         body = mover.body
         key = (body.radius, body.height, mover[3:], rules)
-        found = kept.get(key)
+        found = cache.get(key)
         if found is None:
-            found = kept[key] = cls(table, mover, rules)
+            return cache.store(key, cls(table, mover, rules))
+        cache.counts.hits += 1
         return found
 
     def leg(self, x: int, y: int, z: int, to_x: int, to_y: int) -> StaticLeg | None:

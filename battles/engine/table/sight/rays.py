@@ -20,7 +20,7 @@ from battles.engine.table.vectors import Body
 CELL = 400
 
 _Screen = Wall | Solid
-_Entry = tuple[int, int, int, int, int, float, int, int, _Screen]
+SightEntry = tuple[int, int, int, int, int, float, int, int, _Screen]
 
 
 class Stop(NamedTuple):
@@ -65,8 +65,6 @@ class Sight(NamedTuple):
         return self.clear > 0 and 25 - self.clear >= rays_needed
 
 
-REMEMBERED = 20_000
-"""Number of sights cached per table: models that stand still are checked again with the next command."""
 MIDDLE = 0b11111 << 10
 """The rays of the middle column."""
 CLEAR = Sight(25, 0, 0)
@@ -121,13 +119,12 @@ def look(
     if explain:
         # All bodies, so that a stop's number is the body's place in the list that was given.
         return _explained(table, Frame.of(eye, target), tuple(bodies))
-    known: dict[object, Sight] = table.__dict__.setdefault("_looks", {})
+    cache = table.caches.looks
     key = (eye, target, near)
-    found = known.get(key)
+    found = cache.get(key)
     if found is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        found = known[key] = look_uncached(table, eye, target, near)
+        return cache.store(key, look_uncached(table, eye, target, near))
+    cache.counts.hits += 1
     return found
 
 
@@ -166,13 +163,13 @@ def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies:
 
 def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
     """Whether no ray at all is stopped: `look(...).clear == 25`, abandoned at the first that is (MV-HIDE-03)."""
-    known: dict[object, bool] = table.__dict__.setdefault("_clear_lines", {})
+    cache = table.caches.clear_lines
     key = (eye, target)
-    clear = known.get(key)
+    clear = cache.get(key)
     if clear is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        clear = known[key] = _terrain_leaves_all(table, Frame.of(eye, target))
+        clear = cache.store(key, _terrain_leaves_all(table, Frame.of(eye, target)))
+    else:
+        cache.counts.hits += 1
     if not clear:
         return False
     frame = Frame.of(eye, target)
@@ -181,13 +178,12 @@ def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodie
 
 def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bool:
     """Whether terrain alone stops every ray: `look(...).clear == 0` without bodies (MV-HIDE-01)."""
-    known: dict[object, bool] = table.__dict__.setdefault("_blind_lines", {})
+    cache = table.caches.blind_lines
     key = (eye, target)
-    blind = known.get(key)
+    blind = cache.get(key)
     if blind is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        blind = known[key] = _terrain_stops_all(table, Frame.of(eye, target))
+        return cache.store(key, _terrain_stops_all(table, Frame.of(eye, target)))
+    cache.counts.hits += 1
     return blind
 
 
@@ -292,17 +288,17 @@ def _cells_on_line(ex: int, ey: int, dx: int, dy: int, columns: int, rows: int) 
     return cells
 
 
-def _cells_of(table: Table) -> list[tuple[_Entry, ...]]:
-    cells: list[tuple[_Entry, ...]] | None = table.__dict__.get("_sight_cells")
+def _cells_of(table: Table) -> list[tuple[SightEntry, ...]]:
+    cells = table.sight_cells
     if cells is None:
         grid = table.sight_grid
         entries = {id(item): _entry(number, item) for number, item in enumerate(grid.everything)}
         cells = [tuple(entries[id(item)] for item in items) for items in grid.cells]
-        table.__dict__["_sight_cells"] = cells
+        table.sight_cells = cells
     return cells
 
 
-def _entry(number: int, item: _Screen) -> _Entry:
+def _entry(number: int, item: _Screen) -> SightEntry:
     if isinstance(item, Wall):
         return (number, item.ax, item.ay, item.bx, item.by, item.thickness / 2 + 1, item.z0, item.z1, item)
     x0, y0, x1, y1 = item.box

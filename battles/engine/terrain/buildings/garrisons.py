@@ -31,7 +31,7 @@ from battles.engine.table.vectors import (
 )
 
 GARRISON = "garrison"
-"""Mark of the occupants, and the building mode."""
+"""Mark of the occupants."""
 FIVE = 5
 """Shooters of one floor in one phase. Rule: TR-BLDG-SHOOTOUT-01"""
 EYE_STEP, EYE_HEIGHT = 100, 100
@@ -42,11 +42,7 @@ def sections(game: Game) -> tuple[TerrainPiece, ...]:
     """The garrison buildings of the table, or their sections; none while the pack is off."""
     if not game.rules.terrain_pack:
         return ()
-    known: tuple[TerrainPiece, ...] | None = game.table.__dict__.get("_garrisons")
-    if known is None:
-        known = tuple(piece for piece in game.table.pieces if piece.building_mode == GARRISON)
-        game.table.__dict__["_garrisons"] = known
-    return known
+    return game.table.garrison_buildings
 
 
 def garrison_of(state: BattleState, who: str) -> str:

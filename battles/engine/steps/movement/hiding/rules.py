@@ -45,8 +45,6 @@ from battles.engine.table.ground import building_of
 from battles.engine.table.sight.rays import crouched, eye_height, look
 from battles.engine.table.vectors import Body, Spot, within
 
-REMEMBERED = 4000
-"""Number of hiding places cached per table, each with the first enemy who notices."""
 TOO_CLOSE = 400
 """Rule: MV-HIDE-03"""
 SAMPLE = 25
@@ -116,7 +114,7 @@ def fault_of_place(
     return None
 
 
-class _Watcher(NamedTuple):
+class Watcher(NamedTuple):
     """A watching enemy: id, position, eye, distance at which it notices hidden models."""
 
     who: str
@@ -128,20 +126,20 @@ class _Watcher(NamedTuple):
 def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
     """The enemy that is too close to a hidden model, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
     watchers = tuple(
-        _Watcher(
+        Watcher(
             enemy, body_of(game, state, enemy), eye_of(game, state, enemy), notice_reach(game, state, enemy, target=who)
         )
         for enemy in enemies_of(game, state, who)
         if is_watchful(state.models[enemy])
     )
-    known: dict[object, tuple[str, str]] = game.table.__dict__.setdefault("_noticed", {})
+    cache = game.table.caches.noticing_enemies
     key = (body, watchers)
-    told = known.get(key)
-    if told is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        told = known[key] = _first_noticing(game, watchers, body)
-    code, enemy = told
+    found = cache.get(key)
+    if found is None:
+        found = cache.store(key, _first_noticing(game, watchers, body))
+    else:
+        cache.counts.hits += 1
+    code, enemy = found
     if code == "enemy_near":
         words = say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=game.name(who))
         return IllegalAction(code, words, "MV-HIDE-03")
@@ -151,7 +149,7 @@ def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAct
     return None
 
 
-def _first_noticing(game: Game, watchers: Sequence[_Watcher], body: Body) -> tuple[str, str]:
+def _first_noticing(game: Game, watchers: Sequence[Watcher], body: Body) -> tuple[str, str]:
     """The reason and the first enemy to notice, nearest first; empty when none does. Only terrain conceals."""
     for enemy, foe, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
         if within(foe, body, reach):

@@ -21,8 +21,6 @@ from battles.engine.terrain.buildings.garrisons import garrison_of, value_of
 WOOD_EDGE = 100
 """Height of the screen at a wood's outline for models inside it. Rule: MV-HIDE-10"""
 CONCEALING_HEIGHT = 50
-REMEMBERED = 20_000
-"""Number of places cached per table, each with whether there is cover next to it."""
 CONCEALING_REACH = 100
 VISIBILITY = "visibility"
 """Mark: the current range of sight, hundredths of an inch; absent without a limit. Rule: SCN-SIGHT-01"""
@@ -154,12 +152,11 @@ def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Bo
 
 def has_cover_beside(game: Game, body: Body) -> bool:
     """Whether a solid piece or foliage at least 0.5 inches high is within 1 inch of the base. Rule: MV-HIDE-01"""
-    known: dict[Body, bool] = game.table.__dict__.setdefault("_covers", {})
-    covered = known.get(body)
+    cache = game.table.caches.cover
+    covered = cache.get(body)
     if covered is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        covered = known[body] = _find_cover(game, body)
+        return cache.store(body, _find_cover(game, body))
+    cache.counts.hits += 1
     return covered
 
 
