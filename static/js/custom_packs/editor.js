@@ -1,7 +1,8 @@
 // The editor of an own pack: samples go into the text, a mistake leads to its line, a new line keeps its indent.
 // Without it samples are copied by hand and the text is checked when it is saved.
-import { endOfBlock } from "./text.js";
+
 import { say } from "../site.js";
+import { endOfBlock } from "./text.js";
 
 const text = document.getElementById("pack-text");
 
