@@ -63,12 +63,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "mordheim_site.middleware.request_id.RequestIdMiddleware",
     "mordheim_site.middleware.measure.MeasureMiddleware",
-    "mordheim_site.middleware.machine_pages.MachinePagesMiddleware",
     "mordheim_site.middleware.permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "mordheim_site.middleware.machine_pages.MachinePagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,4 +1,4 @@
-"""Prometheus figures of the tables' caches, read when `/metrics` is asked for."""
+"""Prometheus figures of the tables' caches, read for each request to `/metrics`."""
 
 from __future__ import annotations
 

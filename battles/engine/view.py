@@ -1,4 +1,4 @@
-"""What a page may show of a battle: plain values for one side, for spectators, or for everybody at one screen.
+"""What a page may show of a battle: plain values for one side, for spectators, or for all players at one screen.
 
 Positions, postures and dice are open. What is withheld: distances and reach where the ruleset has players guess (MV-
 MEAS-01), and the
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 FREE, GUESS = "free", "guess"
 BANDS = ((10, "touching"), (400, "a step"), (800, "near"), (1400, "middling"), (2400, "far"))
-"""Upper ends of the bands of distance that everybody may know; beyond the last it is very far."""
+"""Upper ends of the bands of distance that all players may know; beyond the last it is very far."""
 BLUR = 100
 """How far the ends of the bands are blurred, so that they are no ruler."""
 SHOWN_FLAGS = (
