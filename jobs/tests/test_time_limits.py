@@ -144,5 +144,5 @@ def test_jobs_that_wait_for_other_machines_leave_the_worker_free(kind: str, monk
 
 def test_deliveries_wait_for_the_network_beside_the_worker() -> None:
     beside = {kind for kind in registry.kinds() if (found := registry.handler_of(kind)) and found.waits_for_network}
-    assert beside == {"campaigns.mail", "campaigns.push", "campaigns.webhook"}
+    assert beside == {"mail", "campaigns.mail", "campaigns.push", "campaigns.webhook"}
     assert settings.EMAIL_TIMEOUT == 10

@@ -161,7 +161,11 @@ def documented_commands() -> dict[str, str]:
     started = re.search(r"CMD \[(.*?)\]", image, re.S)
     assert started
     found["Dockerfile"] = " ".join(re.findall(r'"([^"]+)"', started.group(1)))
-    for path in [*Path(ROOT).glob("*.md"), *Path(ROOT, "docs").rglob("*.md"), *Path(ROOT, "deploy").iterdir()]:
+    for path in [
+        *Path(ROOT).glob("*.md"),
+        *Path(ROOT, "docs").rglob("*.md"),
+        *filter(Path.is_file, Path(ROOT, "deploy").rglob("*")),
+    ]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if "uvicorn mordheim_site" in line:
                 found[f"{path.name}:{number}"] = line
