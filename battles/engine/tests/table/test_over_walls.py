@@ -6,6 +6,7 @@ import pytest
 
 from battles.conformance.arena import Arena
 from battles.conformance.terrain import table_of
+from battles.conformance.values import Fields
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.options import reach_for
 from battles.engine.table.movement.paths import judge_path
@@ -17,7 +18,8 @@ FAR_SIDE = 1260
 
 def beyond(ruleset: str, height: float, manner: str = "walk", **about: object) -> list[tuple[Spot, int]]:
     """Spots behind a wall that a model touching it gets to with 6 inches, each checked as a path."""
-    table = Table.from_data(table_of({"pieces": [{"wall": {"x": [12, 12.2], "y": [2, 18], "height": height}}]}))
+    wall = Fields({"pieces": [{"wall": {"x": [12, 12.2], "y": [2, 18], "height": height}}]})
+    table = Table.from_data(table_of(wall))
     arena = Arena(ruleset, table=table)
     arena.add("a", at=(11.5, 10), m=6, **about)  # type: ignore[arg-type]
     arena.add("b", at=(40, 40))
