@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from battles.engine.aftermath.experience import AwardRow
 from battles.engine.aftermath.tables import AdvanceBand, Effect, InjuryRow, LocationRow, OutcomeRow, ValueBand
@@ -76,7 +76,7 @@ def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
     return tuple(ValueBand(band.low, band.high, band.value) for band in bands)
 
 
-def charts_in_use(warband: Warband) -> dict[str, Any]:
+def charts_in_use(warband: Warband) -> dict[str, str]:
     """The custom packs whose charts apply to this warband now, stored when its aftermath begins; empty without."""
     if not warband.pack_pins.get(CHARTS):
         return {}

@@ -15,6 +15,8 @@ from django.db.models import Max
 
 from battles.aftermath.campaign_tables import CampaignTables, campaign_tables, location_row, with_scenario
 from battles.aftermath.seeds import dice_on, stream_of
+from battles.aftermath.stored.facts import StoredFacts
+from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.house_rules import AftermathRules, aftermath_rules
 from battles.engine.aftermath.rolls import TYPED, Roller
 from battles.engine.aftermath.tables import LocationRow
@@ -55,9 +57,9 @@ class AftermathContext:
         self._written = 0
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> StoredFacts:
         """The facts of the battle for this side (`start.side_facts`)."""
-        found: dict[str, Any] = self.row.facts
+        found: StoredFacts = self.row.facts
         return found
 
     def state(self) -> WarbandState:
@@ -105,7 +107,7 @@ class AftermathContext:
         *,
         subject: str = "",
         name: str = "",
-        options: Sequence[dict[str, Any]] = (),
+        options: Sequence[LineOption] = (),
         **data: Any,
     ) -> AftermathLine:
         """Write a line with the rolls made since the line before."""
@@ -152,7 +154,7 @@ def write_line(
     *,
     subject: str = "",
     name: str = "",
-    options: Sequence[dict[str, Any]] = (),
+    options: Sequence[LineOption] = (),
     rolls: Sequence[Any] = (),
     data: dict[str, Any] | None = None,
 ) -> AftermathLine:

@@ -7,7 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from battles.aftermath.finds import locations, player_choices
+from battles.aftermath.effects.base import ChoiceEffect
+from battles.aftermath.effects.registry import EFFECTS as FINDS
 from battles.engine.aftermath.injuries import MORE_ROLLS
 from catalogue.effects import EFFECTS
 from catalogue.facts import AdvanceRow, EffectData, ExplorationResult, Fact, Injury, Outcome, ReplacedTables
@@ -33,8 +34,8 @@ KEPT: Final = frozenset(("next_exploration", "hated_next_by", "permanent_explora
 """Location effects that are stored for later."""
 LENT: Final = frozenset(("exploration_dice", "exploration_die_chosen", "offers_items", "buys_as_common"))
 """Effects that only maps and merchants give."""
-PLACES: Final = frozenset(locations.CARRIED_OUT | locations.ASKED | KEPT | {locations.LEADS})
-ASKS: Final = player_choices.WAITS | {"gain_item_of_choice", "may_keep_gem"}
+PLACES: Final = frozenset(FINDS) | KEPT
+ASKS: Final = frozenset(code for code, kind in FINDS.items() if issubclass(kind, ChoiceEffect)) | {"may_keep_gem"}
 """Finds with a choice; one at a time."""
 BY_SOMEBODY: Final = frozenset(
     ("miss_games", "dies", "lose_equipment", "gain_skill", "opens_skill_list", "maximum_bonus")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.dashboard.lines import clear_count
+from battles.aftermath.stored.requests import DiceRequest
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathStatus
 from campaigns.notices import delivery
@@ -48,7 +49,7 @@ class NoDiceRequested(Refusal):
 
 def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "") -> None:
     """Store which dice a locked aftermath waits for, and for which choice of which line."""
-    row.asked = {
+    asked: DiceRequest = {
         "purpose": wanted.purpose,
         "who": wanted.who,
         "dice": wanted.notation,
@@ -57,6 +58,7 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
         "line": line,
         "option": option,
     }
+    row.asked = asked
     row.status = AftermathStatus.WAITING
     row.save(update_fields=["asked", "status", "stage", "place"])
     _tell(row)

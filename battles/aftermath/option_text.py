@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from battles.aftermath.labels import CHARACTERISTICS
 from battles.aftermath.line_text import MORE_OPTIONS
+from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import AftermathLine
 from catalogue.packs.book import Book
@@ -74,13 +74,13 @@ def _distinct(line: AftermathLine, labels: list[str]) -> list[str]:
     return found
 
 
-def _note(option: dict[str, Any]) -> str:
+def _note(option: LineOption) -> str:
     if option.get("of"):
         return str(option["of"])
     return _("%(n)d gc") % {"n": option["gold"]} if "gold" in option else ""
 
 
-def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]:
+def option_words(line: AftermathLine, option: LineOption) -> tuple[str, str]:
     """(label, note) of an option's button, with before and after."""
     kind, _colon, what = str(option["key"]).partition(":")
     if kind == "up":

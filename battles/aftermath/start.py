@@ -6,10 +6,10 @@ Called in the transaction that stores the last command. Rules: AF-FACT-01, AF-FA
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
+from battles.aftermath.stored.facts import Casualty, StoredFacts
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.aftermath.house_rules import aftermath_rules
@@ -98,7 +98,7 @@ def log_of(battle: Battle) -> list[log.Event]:
 
 def side_facts(
     game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide, loot_with: str = ""
-) -> dict[str, Any]:
+) -> StoredFacts:
     """One side's facts as plain values, each casualty with what is known of the attacker.
 
     `rating` and `enemy_rating` are those at the muster. A casualty without an enemy, or by a creature of the scenario,
@@ -118,7 +118,7 @@ def side_facts(
         "routed": mine.routed,
         "score": mine.score,
         "deeds": {who: dict(reasons) for who, reasons in mine.deeds.items()},
-        "loot": dict(mine.loot),
+        "loot": mine.loot.copy(),
         "used": {who: dict(counts) for who, counts in mine.used.items()},
         "beasts": {who: dict(counts) for who, counts in mine.beasts.items()},
         "rating": side.rating,
@@ -128,7 +128,7 @@ def side_facts(
     }
 
 
-def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> dict[str, Any]:
+def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> Casualty:
     foe = game.fighters.get(one.by)
     letter = foe.side if foe is not None and foe.side in sides else next((one for one in enemies if one in sides), "")
     seat = sides.get(letter)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from battles.aftermath.effects.base import EffectRecord
+from battles.aftermath.finds.effects import describe
 from battles.aftermath.labels import CHARACTERISTICS, REASONS
 from battles.aftermath.line_text import MORE_SENTENCES, search_dice, stolen_words
+from battles.aftermath.stored.records import GainRecord, PitRecord
 from battles.models import AftermathLine
 from catalogue.packs.installed import book
 from warbands.core.ledger_text import correction_parts
@@ -50,7 +53,7 @@ def _injury(line: AftermathLine) -> str:
     return " ".join([said, *more])
 
 
-def _pits(pits: dict[str, Any]) -> str:
+def _pits(pits: PitRecord) -> str:
     """The result of the duel: its length and its consequences. Rule: AF-INJ-04"""
     rounds = int(pits.get("rounds", 0))
     fought = ngettext("One turn in the pit.", "%(n)d turns in the pit.", rounds) % {"n": rounds} if rounds else ""
@@ -273,41 +276,14 @@ def details_of(line: AftermathLine) -> list[str]:
     """The details of a line: who gained what and why, what a find gave."""
     if line.kind == "experience":
         return [_gain(gain) for gain in line.data["gains"]]
-    done = [*line.data.get("done", []), *line.data.get("then", [])]
-    return [said for said in map(_record, done) if said]
+    done: list[EffectRecord] = [*line.data.get("done", []), *line.data.get("then", [])]
+    return [said for said in map(describe, done) if said]
 
 
-def _gain(gain: dict[str, Any]) -> str:
+def _gain(gain: GainRecord) -> str:
     reasons = ", ".join(f"{REASONS.get(reason, reason.replace('_', ' '))} +{n}" for reason, n in gain["parts"])
     words = {"name": gain["name"], "before": gain["before"], "after": gain["after"], "why": reasons}
     said = _("%(name)s: %(before)d → %(after)d (%(why)s)") % words
     if gain["due"]:
         said += ", " + ngettext("%(n)d advance", "%(n)d advances", gain["due"]) % {"n": gain["due"]}
     return said
-
-
-def _record(record: dict[str, Any]) -> str:
-    if "joins" in record:
-        return _("One more for %(joins)s, %(paid)s gc for the gear") % record
-    if "hired" in record:
-        return _("%(hired)s joins for the next battle") % record
-    if "blessed" in record:
-        return _("blessed: %(blessed)s") % record
-    if "keeps" in record:
-        return _("%(keeps)s gets it: %(what)s") % record
-    if "gold" in record:
-        return _("+%(n)s gc") % {"n": record["gold"]}
-    if "shards" in record:
-        return ngettext("+%(n)d shard", "+%(n)d shards", record["shards"]) % {"n": record["shards"]}
-    if "item" in record:
-        return _("%(item)s × %(n)s, in the stash") % {"item": record["item"], "n": record["count"]}
-    if "experience" in record:
-        words = {"n": record["experience"], "names": ", ".join(record.get("names", []))}
-        return _("+%(n)s experience: %(names)s") % words
-    if "warriors" in record:
-        return _("%(entry)s × %(n)s join") % {"entry": record["entry"], "n": record["warriors"]}
-    if "misses" in record:
-        return _("Misses the next battle.")
-    if "died" in record:
-        return _("Never seen again.")
-    return str(record.get("skill") or record.get("skill_list") or record.get("refused") or "")

@@ -8,7 +8,6 @@ before them can be corrected, so that nobody sees a roll twice.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -18,6 +17,7 @@ from battles.aftermath.context import ledger_prefix
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.stages import league
+from battles.aftermath.stored.requests import DiceRequest, TypedMoment
 from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from mordheim_site.refusals import Refusal
@@ -52,7 +52,7 @@ class ChoicesSince(Refusal):
     status = 409
 
 
-def moment_before(row: Aftermath, asked: dict[str, Any], faces: str) -> dict[str, Any]:
+def moment_before(row: Aftermath, asked: DiceRequest, faces: str) -> TypedMoment:
     """What is needed to return to this request, before the typed `faces` are used."""
     return {
         **asked,
@@ -67,7 +67,7 @@ def moment_before(row: Aftermath, asked: dict[str, Any], faces: str) -> dict[str
     }
 
 
-def remember(row: Aftermath, moment: dict[str, Any] | None) -> None:
+def remember(row: Aftermath, moment: TypedMoment | None) -> None:
     """Store the moment before the last typed dice, once the run has continued with them; None after the site's dice."""
     row.last_typed = None if moment is None else {**moment, "after": _written(row)}
     row.save(update_fields=["last_typed"])
@@ -122,7 +122,7 @@ def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterm
     return row
 
 
-def _lines_since(row: Aftermath, moment: dict[str, Any]) -> list[AftermathLine]:
+def _lines_since(row: Aftermath, moment: TypedMoment) -> list[AftermathLine]:
     return list(AftermathLine.objects.filter(aftermath=row, number__gt=moment["last"]).order_by("number"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +11,7 @@ from battles.aftermath.context import ROLLED, next_place
 from battles.aftermath.decisions import choices
 from battles.aftermath.dice_requests import NoDiceRequested, faces_of
 from battles.aftermath.stages import market, runner
+from battles.aftermath.stored.requests import DiceRequest, TypedMoment
 from battles.engine.aftermath.rolls import TYPED, DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 
@@ -25,11 +25,11 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
-    asked = row.asked
+    asked: DiceRequest | None = row.asked
     if asked is None or asked["given"] != given:
         raise NoDiceRequested
     count = int(asked["count"])
-    moment: dict[str, Any] | None = None
+    moment: TypedMoment | None = None
     if faces.strip():
         moment = typed_corrections.moment_before(row, asked, faces)
         new = [[face, TYPED, 0] for face in faces_of(faces, count)]
@@ -45,7 +45,7 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     return row
 
 
-def _do(row: Aftermath, asked: dict[str, Any], actor_id: int | None, now: datetime) -> None:
+def _do(row: Aftermath, asked: DiceRequest, actor_id: int | None, now: datetime) -> None:
     """What a player started outside of the run: a choice, or a search."""
     if not asked["line"]:
         return
@@ -67,7 +67,7 @@ def continue_run(row: Aftermath, now: datetime) -> None:
     row.refresh_from_db()
 
 
-def _rolled(row: Aftermath, asked: dict[str, Any], count: int) -> list[tuple[int, int]]:
+def _rolled(row: Aftermath, asked: DiceRequest, count: int) -> list[tuple[int, int]]:
     """The next faces of the stream for the current step, each with its position."""
     line = AftermathLine.objects.get(public_id=asked["line"]) if asked["line"] else None
     dice = seeds.dice_on(row, seeds.stream_of(row, line), next_place(row, line))
@@ -95,7 +95,7 @@ def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datet
 
 def roll_here(row: Aftermath, now: datetime) -> None:
     """Switch a locked aftermath to the server's dice: requested dice are rolled and the run continues."""
-    asked = row.asked
+    asked: DiceRequest | None = row.asked
     row.hand_dice, row.asked = False, None
     row.save(update_fields=["hand_dice", "asked"])
     if asked is None:

@@ -4,13 +4,14 @@ AF-DEED-01"""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from battles.aftermath.activities import merchants, strategists, wishes
 from battles.aftermath.activities.searches import ACTIVITY, STAGE, CannotSearch, searched
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stages import injuries
+from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
@@ -30,6 +31,7 @@ ACTIVITIES: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditr
 def offer(context: AftermathContext) -> None:
     """Offer each warrior with such an ability to use it; thieves choose what to steal."""
     for member, effect in list(_able(context)):
+        options: list[LineOption]
         if effect.code == "steals_item":
             options = [*_goods(context), {"key": "no_deed"}]
         elif effect.code == merchants.MARKET:
@@ -37,8 +39,10 @@ def offer(context: AftermathContext) -> None:
         else:
             options = [{"key": "do"}, {"key": "no_deed"}]
         name = str(effect.get("name", effect.code))
-        data: dict[str, Any] = {"deed": name, "instead": effect.code in ("deed_instead", "brews_instead")}
-        context.line(STAGE, ACTIVITY, subject=member.key, name=member.name, options=options, **data)
+        context.line(
+            STAGE, ACTIVITY, subject=member.key, name=member.name, options=options,
+            deed=name, instead=effect.code in ("deed_instead", "brews_instead"),
+        )  # fmt: skip
     wishes.offer(context)
 
 
@@ -56,7 +60,7 @@ def _able(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
                     yield member, effect
 
 
-def _goods(context: AftermathContext) -> list[dict[str, Any]]:
+def _goods(context: AftermathContext) -> list[LineOption]:
     """Common items of some value that may be stolen, by name."""
     state = context.state()
     found: list[Item] = []
@@ -65,7 +69,9 @@ def _goods(context: AftermathContext) -> list[dict[str, Any]]:
         if price is not None and price.rarity is None and price.gc > 1 and item.warrior_type is None:
             found.append(item)
     found.sort(key=lambda item: (-(item.price_gc or 0), item.name))
-    return [{"key": f"steal:{item.code}", "label": item.name, "gold": item.price_gc} for item in found[:MOST_GOODS]]
+    return [
+        {"key": f"steal:{item.code}", "label": item.name, "gold": item.price_gc or 0} for item in found[:MOST_GOODS]
+    ]
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
@@ -96,7 +102,7 @@ def _effect(context: AftermathContext, who: str, *codes: str) -> EffectData:
     return next(effect for effect, _source in effects_of(member, context.book) if effect.code in codes)
 
 
-def _brew(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
+def _brew(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
     effect = _effect(context, line.subject, "brews_instead")
     dice = effect.get("dice", "")
     rolled = context.roller.roll(str(dice), "deed", line.subject_name) if dice else 1
@@ -108,7 +114,7 @@ def _brew(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
     return {"item": item, "count": count}
 
 
-def _dare(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
+def _dare(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
     """Roll a D6: gold, or on a 1 the penalty."""
     deed, who = str(line.data["deed"]), line.subject
     warband_id = context.row.warband_id
@@ -126,7 +132,7 @@ def _dare(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
     return {"gold": 0, "injuries": [one.name for one in found]}
 
 
-def steal(context: AftermathContext, line: AftermathLine, who: str, item: str) -> dict[str, Any]:
+def steal(context: AftermathContext, line: AftermathLine, who: str, item: str) -> ActivityRecord:
     """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged. Rule:
     AF-DEED-02"""
     member = context.state().members[who]

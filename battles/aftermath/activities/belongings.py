@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
+from battles.aftermath.stored.options import LineOption
 from battles.core.bridge import effects_of_item
 from battles.engine.aftermath.belongings import ADDICTED, QUICKER, STUPID, is_lost, side_effect
 from battles.engine.aftermath.injuries import casualty_roll
@@ -70,7 +71,7 @@ def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item
     if noted is not None and is_gone_once_used(item):
         count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
     elif not item.effects or (ways and "used" not in context.facts):
-        options = [{"key": "used"}, {"key": "kept"}]
+        options: list[LineOption] = [{"key": "used"}, {"key": "kept"}]
         context.line(STAGE, "was_it_used", subject=member.key, name=member.name, options=options, item=item.code)
         return
     elif ways:
@@ -91,7 +92,14 @@ def lose(context: AftermathContext, line: KitLine, count: int, because: str) -> 
     stash.lose(warband_id=context.row.warband_id, kit=line.key, count=count, by=by, because=because)
 
 
-def _side_effect(context: AftermathContext, member: Member, item: Item) -> dict[str, Any]:
+class SideEffect(TypedDict, total=False):
+    """The roll for a drug and its side effect, "" without one; empty for other items."""
+
+    total: int
+    left: str
+
+
+def _side_effect(context: AftermathContext, member: Member, item: Item) -> SideEffect:
     """The side effect of a drug: one roll per line of the roster. Rule: AF-DRUG-01"""
     drug = next((effect for effect in item.effects if effect.code == "side_effect"), None)
     if drug is None:
@@ -147,7 +155,7 @@ def _beasts(context: AftermathContext, member: Member) -> None:
         if not any(effect.code == "fights_as" for effect in context.book.items[line.item_code].effects):
             continue
         if "beasts" not in context.facts:
-            options = [{"key": "stood"}, {"key": "fell"}]
+            options: list[LineOption] = [{"key": "stood"}, {"key": "fell"}]
             context.line(
                 STAGE, "beast_asked", subject=member.key, name=member.name, options=options, item=line.item_code
             )
@@ -176,7 +184,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     held = state.line(line.subject, item.code)
     if key == "used" and held is not None:
         lose(context, held, 1, "used_up")
-    said: dict[str, Any] = {}
+    said: dict[str, bool] = {}
     if key == "fell" and member is not None and held is not None:
         said["dies"] = casualty_roll(context.roller, context.tables.casualties, item.name).dies
         if said["dies"]:

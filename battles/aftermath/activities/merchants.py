@@ -3,11 +3,11 @@ Rules: AF-MARKET-01, AF-MARKET-02"""
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.activities.searches import STAGE
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import list_tags
+from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.exploration import roll_location
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
@@ -23,31 +23,31 @@ WARES, AS_COMMON = "wares", "as_common"
 MOST_OFFERS = 80
 
 
-def markets_open_to(context: AftermathContext, effect: EffectData) -> list[dict[str, Any]]:
+def markets_open_to(context: AftermathContext, effect: EffectData) -> list[LineOption]:
     """The markets that a warrior may visit, one of them after a battle."""
     places = context.book.exploration
     return [{"key": f"visit:{code}", "label": places[code].name} for code in map(str, effect.get("places"))]
 
 
-def visit(context: AftermathContext, line: AftermathLine, place: str) -> dict[str, Any]:
+def visit(context: AftermathContext, line: AftermathLine, place: str) -> ActivityRecord:
     """Roll the wares of a market; a separate line waits for the buyer. Rule: AF-MARKET-01"""
     row = context.place(place)
     found = roll_location(context.roller, row, list_tags(context.state(), context.book))
-    offers: list[dict[str, Any]] = []
+    offers: list[LineOption] = []
     for code, parameters in found.effects:
         if code == "offers_items":
             most = context.roller.roll(str(parameters["dice"]), "wares") if "dice" in parameters else 1
             offers += _offers(context, [str(item) for item in parameters["items"]], most)
     if offers:
-        options = [*offers, {"key": "leave"}]
+        options: list[LineOption] = [*offers, {"key": "leave"}]
         context.line(STAGE, WARES, subject=line.subject, name=line.subject_name, options=options, place=row.name)
     return {"place": row.name, "roll": found.sub_roll, "nothing": not offers}
 
 
-def _offers(context: AftermathContext, items: list[str], most: int) -> list[dict[str, Any]]:
+def _offers(context: AftermathContext, items: list[str], most: int) -> list[LineOption]:
     """One option for each number of each item that this warband may own."""
     state = context.state()
-    found = []
+    found: list[LineOption] = []
     for code in items:
         item = context.book.items[code]
         if price_for(state, None, code, context.book) is None:
@@ -63,12 +63,12 @@ def offer_as_common(context: AftermathContext) -> None:
     waiting = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
     for kept in [line for line in waiting.order_by("pk") if line.data["code"] == COMMON]:
         context.answered(kept, "used", used_by=context.row.public_id)
-        options = [*_rare_things(context), {"key": "leave"}]
+        options: list[LineOption] = [*_rare_things(context), {"key": "leave"}]
         dice = str(kept.data["parameters"]["dice"])
-        context.line(STAGE, AS_COMMON, name=kept.subject_name, options=options, then=dice)
+        context.line(STAGE, AS_COMMON, name=kept.subject_name, options=options, gold_dice=dice)
 
 
-def _rare_things(context: AftermathContext) -> list[dict[str, Any]]:
+def _rare_things(context: AftermathContext) -> list[LineOption]:
     state = context.state()
     own = context.book.warband_tags(state.warband_type_code)
     found: list[tuple[int, Item]] = []
@@ -84,18 +84,23 @@ def _rare_things(context: AftermathContext) -> list[dict[str, Any]]:
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy for the stash, or decline. Raises NotEnoughGold."""
     kind, _colon, what = key.partition(":")
-    said: dict[str, Any] = {}
+    said: ActivityRecord = {}
     if kind == "wares":
         item, _colon, count = what.partition(":")
         said = _buy(context, line, item, int(count))
     if line.kind == AS_COMMON:
-        said["gold"] = context.roller.roll(str(line.data["then"]), "notebooks")
+        said["gold"] = context.roller.roll(_gold_dice(line), "notebooks")
         by = context.by(f"notebooks:{line.number}")
         treasury.gain(warband_id=context.row.warband_id, gold_gc=said["gold"], by=by, because="deed")
     context.answered(line, key, **said)
 
 
-def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> dict[str, Any]:
+def _gold_dice(line: AftermathLine) -> str:
+    """Dice of the gold that the secrets of the merchants bring; earlier lines have them under another name."""
+    return str(line.data.get("gold_dice") or line.data["then"])
+
+
+def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> ActivityRecord:
     """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item."""
     price = context.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:

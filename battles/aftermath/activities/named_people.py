@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +12,7 @@ from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, s
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds.searchers import passes_test
+from battles.aftermath.stored.options import LineOption
 from battles.aftermath.warriors import hirelings
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
@@ -84,7 +84,7 @@ def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id
     )
     comes = found and _joins(context, entry)
     said = {"found": found, "comes": comes, "at": "home"}
-    options: list[dict[str, Any]] = []
+    options: list[LineOption] = []
     if comes:
         price = hire_price_gc(entry, state, context.book)
         paid_in = _paid_in(context, entry)

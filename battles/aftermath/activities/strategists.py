@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from battles.aftermath.activities.searches import STAGE
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.records import ActivityRecord
 from battles.models import Aftermath, AftermathLine
 from campaigns.city import factions
 from campaigns.models import Entry
@@ -17,7 +17,7 @@ RESOURCE = "Campaign points"
 """The league's resource for these points."""
 
 
-def miss_next_battle(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
+def miss_next_battle(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
     """The strategist misses the next battle; the point is recorded and counts once that battle was fought."""
     by = context.by(f"plans:{line.number}")
     casualties.miss_next(warband_id=context.row.warband_id, warrior=line.subject, by=by)

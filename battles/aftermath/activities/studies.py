@@ -5,9 +5,8 @@ A book can be read once: its spell is learned and the book becomes worthless. Ru
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.context import AftermathContext, open_lines
+from battles.aftermath.stored.options import LineOption
 from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Item, Spell
 from warbands.core.state import HERO, STASH, KitLine, Member, WarbandState
@@ -33,11 +32,11 @@ def offer_books(context: AftermathContext) -> None:
             context.line(STAGE, BOOK, options=[*options, {"key": "later"}], item=item.code, kit=line.key)
 
 
-def _readers(state: WarbandState, item: Item, book: Book) -> list[dict[str, Any]]:
+def _readers(state: WarbandState, item: Item, book: Book) -> list[LineOption]:
     about = next((effect for effect in item.effects if effect.code == "learn_spell"), None)
     if about is None:
         return []
-    found = []
+    found: list[LineOption] = []
     for hero in state.active(HERO):
         if not item.who.allows(tags_of(state, hero, book)):
             continue
@@ -128,7 +127,7 @@ def successor_spell_list(context: AftermathContext, member: Member) -> str:
 def ask_successor(context: AftermathContext, member: Member, spell_list: str) -> None:
     """Open the choice between one of the spells and a normal advance."""
     spells = context.book.spells_of(spell_list)
-    options: list[dict[str, Any]] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
+    options: list[LineOption] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
     context.line(
         "advances", HEIR, subject=member.key, name=member.name, options=[*options, {"key": "roll"}], list=spell_list
     )

@@ -6,14 +6,17 @@ wish or once for all. What a wish leaves open (which skill, which item, who join
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from battles.aftermath.activities.searches import ACTIVITY, STAGE
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.finds.effects import amount_of, carry_out
+from battles.aftermath.effects.base import Amount
+from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags, searchers
 from battles.aftermath.stages import injuries
+from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.exploration import roll_location
 from battles.engine.aftermath.injuries import line_at, serious_injuries
 from battles.models import AftermathLine
@@ -39,7 +42,7 @@ def offer(context: AftermathContext) -> None:
     """Ask about every such thing that a hero who searches carries."""
     for member in list(searchers(context)):
         for line, _effect in _held(context, member):
-            options = [{"key": "do"}, {"key": "no_deed"}]
+            options: list[LineOption] = [{"key": "do"}, {"key": "no_deed"}]
             context.line(
                 STAGE, ACTIVITY, subject=member.key, name=member.name, options=options, deed=WISHES, instead=False,
                 item=line.item_code,
@@ -53,7 +56,7 @@ def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, 
                 yield line, effect
 
 
-def make(context: AftermathContext, line: AftermathLine) -> dict[str, Any]:
+def make(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
     """Make all wishes of one use; gives what came of it. A thing that is gone meanwhile grants nothing."""
     member = context.state().members[line.subject]
     found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == line.data["item"]]
@@ -97,7 +100,7 @@ def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, 
             _cost(context, line, key, parameters)
         elif line.subject in context.state().members:
             carry_out(
-                context, STAGE, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
+                context, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
                 chosen=line.subject,
             )  # fmt: skip
     return more
@@ -119,14 +122,14 @@ def _pick(context: AftermathContext, things: Sequence[Thing], name: str) -> Thin
 # -- gains -------------------------------------------------------------------------------------------------------------
 
 
-def _grant(context: AftermathContext, line: AftermathLine, parameters: dict[str, Any]) -> None:
+def _grant(context: AftermathContext, line: AftermathLine, parameters: Mapping[str, object]) -> None:
     """Ask what it shall be; an item at random is one of the same things, by the die."""
     state, book = context.state(), context.book
     member = state.members.get(line.subject)
     if member is None or not member.is_active:
         return
     what, entry = str(parameters["what"]), entry_of(member, book)
-    found: list[dict[str, Any]]
+    found: list[LineOption]
     if what == "skill":
         found = [{"key": f"skill:{one.code}", "label": one.name} for one in skills_open(state, member, book)]
     elif what == "item":
@@ -164,7 +167,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 # -- costs -------------------------------------------------------------------------------------------------------------
 
 
-def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: dict[str, Any]) -> None:
+def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: Mapping[str, object]) -> None:
     state = context.state()
     member = state.members.get(line.subject)
     if member is None or not member.is_active:
@@ -172,17 +175,17 @@ def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: 
     what, name = str(parameters["what"]), member.name
     warband_id, because, by = context.row.warband_id, str(line.data["item"]), context.by(f"cost:{line.number}:{key}")
     if what == "gold":
-        gold = min(state.treasury_gc, amount_of(context, parameters, "wish", name))
+        gold = min(state.treasury_gc, Amount.read(parameters).roll(context, "wish", name))
         if gold:
             treasury.spend(warband_id=warband_id, gold_gc=gold, by=by, because=because)
     elif what == "experience" and gains_experience(member, context.book):
-        lost = amount_of(context, parameters, "wish", name)
+        lost = Amount.read(parameters).roll(context, "wish", name)
         advances.grant_experience(warband_id=warband_id, warrior=member.key, points=-lost, by=by, because=because)
     elif what == "skill" and member.skills:
         skill = _pick(context, member.skills, name)
         advances.forget(warband_id=warband_id, warrior=member.key, skill=skill, by=by, because=because)
     elif what == "weapons":
-        _lose_weapons(context, line, key, amount_of(context, parameters, "wish", name))
+        _lose_weapons(context, line, key, Amount.read(parameters).roll(context, "wish", name))
     elif what == "itself":
         kit = state.line(member.key, str(line.data["item"]))
         if kit is not None:

@@ -6,10 +6,9 @@ Rules: AF-CAP-02, AF-CAP-03
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.captives import pit_fights, ransom
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.records import CaptiveRecord
 from battles.aftermath.warriors import raised_heroes
 from battles.models import AftermathLine
 from warbands.builder import recruiting
@@ -47,9 +46,9 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: Warband) -> None:
     """The captive is sold, raised or sacrificed, or fights for freedom; their equipment goes to the captors unless they
     win."""
-    told: dict[str, Any] = pit_fights.fight(context, line, theirs) if key == "pit" else {}
-    if told.get("won"):
-        context.answered(line, key, **told)
+    duel = pit_fights.fight(context, line, theirs) if key == "pit" else None
+    if duel is not None and duel["won"]:
+        context.answered(line, key, **duel)
         return
     taken = _take_gear(context, line, theirs)
     casualties.release(
@@ -59,7 +58,9 @@ def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: W
         warband_id=theirs.pk, warrior=line.subject, by=context.by(f"lost:{line.number}"), because=f"captive_{key}"
     )
     own, by = context.row.warband_id, context.by(f"captive:{line.number}")
-    said: dict[str, Any] = {"gear": taken, **told}
+    said: CaptiveRecord = {"gear": taken}
+    if duel is not None:
+        said |= {"won": duel["won"], "against": duel["against"]}
     if key == "slavers":
         said["gold"] = context.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
         treasury.gain(warband_id=own, gold_gc=said["gold"], by=by, because="captive")

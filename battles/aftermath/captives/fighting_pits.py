@@ -3,12 +3,13 @@ Rule: AF-INJ-04"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.finds.effects import amount_of
+from battles.aftermath.effects.base import Amount
+from battles.aftermath.stored.records import PitRecord
 from battles.core.bridge import fighter_of
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.engine.battle import Battle
@@ -93,7 +94,7 @@ def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: 
 
 def settle_duel(
     context: AftermathContext, key: str, member: Member, result: InjuryResult, suffer: ApplyInjuries
-) -> dict[str, Any]:
+) -> PitRecord:
     """The hero fights for freedom; the row of the table for the winner or the loser is carried out.
 
     Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
@@ -103,7 +104,7 @@ def settle_duel(
     row = next((one for one in context.tables.injuries if one.code == result.code), None)
     after = "passed" if duel.won else "failed"
     lines = [line for line in (row.outcomes if row is not None else ()) if line.after == after]
-    said: dict[str, Any] = {"won": duel.won, "rounds": duel.turns}
+    said: PitRecord = {"won": duel.won, "rounds": duel.turns}
     for place, (code, parameters) in enumerate(effect for line in lines for effect in line.effects):
         if not said.get("died"):
             said |= _come_of(context, f"{key}:{place}", member, result.code, code, parameters, suffer)
@@ -116,17 +117,17 @@ def _come_of(
     member: Member,
     because: str,
     code: str,
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     suffer: ApplyInjuries,
-) -> dict[str, Any]:
+) -> PitRecord:
     """One effect of a duel in the pits."""
     warband_id, who = context.row.warband_id, member.key
     if code == "gain_gold":
-        gold = amount_of(context, parameters, because, member.name)
+        gold = Amount.read(parameters).roll(context, because, member.name)
         treasury.gain(warband_id=warband_id, gold_gc=gold, by=context.by(f"pits-gold:{key}"), because=because)
         return {"gold": gold}
     if code == "gain_experience":
-        points = amount_of(context, parameters, because, member.name)
+        points = Amount.read(parameters).roll(context, because, member.name)
         by = context.by(f"pits-xp:{key}")
         advances.grant_experience(warband_id=warband_id, warrior=who, points=points, by=by, because=because)
         return {"points": points}
@@ -134,13 +135,15 @@ def _come_of(
         by, arms_only = context.by(f"pits-kit:{key}"), code == "lose_weapons_and_armour"
         casualties.lose_kit(warband_id=warband_id, warrior=who, by=by, because=because, arms_only=arms_only)
     elif code == "injury_between":
-        return _beaten(context, key, member, because, (int(parameters["low"]), int(parameters["high"])), suffer)
+        return _beaten(
+            context, key, member, because, (int(str(parameters["low"])), int(str(parameters["high"]))), suffer
+        )
     return {}
 
 
 def _beaten(
     context: AftermathContext, key: str, member: Member, because: str, between: tuple[int, int], suffer: ApplyInjuries
-) -> dict[str, Any]:
+) -> PitRecord:
     """The injury of a surviving loser, between two numbers of the table."""
     results = serious_injuries(context.roller, context.tables.injuries, member.name, between=between)
     if any(code == "dies" for result in results for code, _ in result.effects):

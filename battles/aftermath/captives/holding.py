@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath import seeds
 from battles.aftermath.captives.ransom import open_captive
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.facts import Casualty
 from battles.models import Aftermath, AftermathStatus
 from warbands.core.state import Member
 from warbands.roster import casualties
 
 
-def take_captive(context: AftermathContext, key: str, member: Member, fallen: dict[str, Any]) -> str:
+def take_captive(context: AftermathContext, key: str, member: Member, fallen: Casualty) -> str:
     """Give a hero to the warband that beat them; returns the captor's name, or "" without a captor.
 
     House rules may release the hero at once or allow an escape attempt. Rules: AF-CAP-01, AF-HOUSE-01

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.captives import fighting_pits
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.stages import injuries
+from battles.aftermath.stored.records import PitRecord
 from battles.engine.aftermath.injuries import serious_injuries
 from battles.models import AftermathLine
 from warbands.core.state import HERO, Member, WarbandState
@@ -31,7 +30,7 @@ def champion(context: AftermathContext, state: WarbandState) -> Member | None:
     return max(state.active(HERO), key=worth, default=None)
 
 
-def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> dict[str, Any]:
+def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> PitRecord:
     """The duel on the engine and its results: gold and experience for the winner, and the loser's fate.
 
     A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment.

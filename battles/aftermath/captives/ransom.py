@@ -8,6 +8,7 @@ from typing import Any
 from battles.aftermath import seeds
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.finds.searchers import list_tags
+from battles.aftermath.stored.options import LineOption
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from catalogue.packs.book import Book
 from warbands.core.state import CAPTURED
@@ -28,7 +29,9 @@ def open_captive(
     state = load_state(captor.warband)
     tags = list_tags(state, book)
     sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(state, book))
-    options: list[dict[str, Any]] = [*([{"key": "slavers"}] if sells else []), {"key": "free"}]
+    options: list[LineOption] = [{"key": "free"}]
+    if sells:
+        options.insert(0, {"key": "slavers"})
     if any(effect.code == "captive_may_fight" for effect in rules_of_list(state, book)):
         options.insert(0, {"key": "pit"})
     if "undead" in tags:
@@ -64,7 +67,7 @@ def offer(context: AftermathContext, line: AftermathLine, key: str) -> None:
     data: dict[str, Any] = {"captor": context.row.pk, "by": context.row.side.name}
     if kind == "ransom":
         data["gold"] = int(what)
-        options: list[dict[str, Any]] = [{"key": "pay", "gold": data["gold"]}, {"key": "refuse"}]
+        options: list[LineOption] = [{"key": "pay", "gold": data["gold"]}, {"key": "refuse"}]
     else:
         held = AftermathLine.objects.get(public_id=what)
         data |= {"held": held.public_id, "other": held.subject_name}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Max
 
+from battles.aftermath.stored.requests import UndoPoint
 from battles.models import Aftermath, AftermathLine
 from warbands.models import Warband
 
 
-def undo_point(row: Aftermath) -> dict[str, Any]:
+def undo_point(row: Aftermath) -> UndoPoint:
     """The current version of the warband and the last line of the aftermath."""
     last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
     version = Warband.objects.values_list("version", flat=True).get(pk=row.warband_id)

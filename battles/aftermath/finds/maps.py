@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.context import AftermathContext
 from battles.engine.aftermath.belongings import map_reading
 from warbands.core.state import STASH
@@ -11,7 +9,7 @@ from warbands.trading import stash
 
 STAGE = "market"
 SCENARIO = "picks_scenario"
-KEPT: dict[str, tuple[str, dict[str, Any]]] = {
+KEPT: dict[str, tuple[str, dict[str, str | int]]] = {
     "fake": (SCENARIO, {"who": "opponent"}),
     "vague": ("exploration_reroll", {"amount": 1}),
     "catacombs": (SCENARIO, {"who": "self"}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import passes_test
@@ -135,8 +134,7 @@ def use_up(context: AftermathContext, code: str, name: str) -> int:
     found = 0
     for line in kept_lines(context, code):
         context.answered(line, "used", used_by=context.row.public_id)
-        parameters: dict[str, Any] = line.data["parameters"]
-        found += int(parameters.get(name, 0))
+        found += int(line.data["parameters"].get(name, 0))
     return found
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import locations
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags
+from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.exploration import roll_location
 from battles.engine.aftermath.injuries import line_at
 from battles.engine.aftermath.tables import Effect
@@ -51,7 +51,7 @@ def consult(context: AftermathContext) -> MapDice:
                 lent.chosen += int(parameters.get("amount", 1))
             else:
                 now.append((code, parameters))
-        done = carry_out(context, locations.STAGE, now, because=row.code, key=f"led:{member.key}")
+        done = carry_out(context, now, because=row.code, key=f"led:{member.key}")
         what = outcome.summary if outcome is not None else row.name
         context.line(locations.STAGE, "led_by_map", subject=member.key, name=member.name, what=what, done=done)
     return lent
@@ -75,7 +75,7 @@ def offer(context: AftermathContext) -> bool:
     if found is None:
         return False
     line, _effect = found
-    options: list[dict[str, Any]] = [{"key": FOLLOW}, {"key": SEARCH}]
+    options: list[LineOption] = [{"key": FOLLOW}, {"key": SEARCH}]
     context.line(
         locations.STAGE,
         INSTEAD_OF_EXPLORING,

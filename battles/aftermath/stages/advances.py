@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 from battles.aftermath.activities import studies
 from battles.aftermath.campaign_tables import CampaignTables
 from battles.aftermath.context import AftermathContext, open_lines
+from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.advances import Option, roll_advance
 from battles.engine.profile import CHARACTERISTICS
 from battles.models import AftermathLine
@@ -156,11 +156,11 @@ def _maxima(member: Member, facts: Book) -> dict[str, int] | None:
 
 def _options(
     context: AftermathContext, state: WarbandState, member: Member, found: Sequence[Option]
-) -> list[dict[str, Any]]:
+) -> list[LineOption]:
     facts = context.book
     now = _grown(member, facts)
     maxima = _maxima(member, facts) or {}
-    options: list[dict[str, Any]] = []
+    options: list[LineOption] = []
     for option in found:
         if option.kind == "characteristic":
             name = option.characteristic
@@ -184,15 +184,16 @@ def _options(
     return options
 
 
-def _spell_options(member: Member, facts: Book) -> list[dict[str, Any]]:
+def _spell_options(member: Member, facts: Book) -> list[LineOption]:
     """A random spell; scholars choose theirs, or make a known one easier. Rule: AF-ADV-05"""
     if not has_effect(member, facts, "chooses_spells"):
         return [{"key": "spell"}]
     known = [facts.spells[code] for code in member.spells if code in facts.spells]
-    return [
-        *({"key": f"magic:{spell.code}", "label": spell.name} for spell in unknown_spells(member, facts)),
-        *({"key": f"easier:{spell.code}", "label": spell.name} for spell in known if spell.difficulty),
+    options: list[LineOption] = [
+        {"key": f"magic:{spell.code}", "label": spell.name} for spell in unknown_spells(member, facts)
     ]
+    options.extend({"key": f"easier:{spell.code}", "label": spell.name} for spell in known if spell.difficulty)
+    return options
 
 
 def take(context: AftermathContext, line: AftermathLine, key: str) -> None:
@@ -253,7 +254,7 @@ def _one_more_skill(context: AftermathContext, line: AftermathLine, learned: str
             continue
         tags = tags_of(context.state(), member, facts)
         found = [skill for code in effect.get("skill_lists") for skill in facts.skills_of(str(code))]
-        options = [
+        options: list[LineOption] = [
             {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
             for skill in found
             if skill.code not in member.skills and skill.who.allows(tags)

@@ -5,9 +5,8 @@ Rules: AF-SELL-01, AF-PAY-01, AF-RATE-01
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.options import LineOption
 from battles.aftermath.warriors import hirelings, leaderless
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
@@ -28,7 +27,7 @@ def offer_sale(context: AftermathContext) -> None:
         return
     tables = context.tables
     warriors = sellers(state, context.book)
-    options: list[dict[str, Any]] = [
+    options: list[LineOption] = [
         {"key": f"sell:{n}", "shards": n, "gold": sale_price_gc(n, warriors, tables.sale_prices, tables.sale_sizes)}
         for n in range(state.shards, 0, -1)
     ]
@@ -71,7 +70,7 @@ def ask_upkeep(context: AftermathContext, warrior: str) -> None:
     if hirelings.asks_nothing(context, member):
         context.line(UPKEEP, "unpaid", subject=warrior, name=member.name)
         return
-    options: list[dict[str, Any]] = [{"key": "pay", "gold": price}]
+    options: list[LineOption] = [{"key": "pay", "gold": price}]
     options += [*hirelings.more_options(context, member), {"key": "leave"}]
     context.line(UPKEEP, "upkeep", subject=warrior, name=member.name, options=options, price=price)
 

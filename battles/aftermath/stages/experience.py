@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.records import GainRecord
 from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
 from warbands.core.state import HERO
 from warbands.roster import advances
@@ -40,7 +39,7 @@ def share_out(context: AftermathContext) -> None:
     context.line(STAGE, "experience", gains=told, rating_behind=behind)
 
 
-def _grant(context: AftermathContext, name: str, who: str, parts: list[Gain]) -> dict[str, Any]:
+def _grant(context: AftermathContext, name: str, who: str, parts: list[Gain]) -> GainRecord:
     points = sum(part.amount for part in parts)
     advances.grant_experience(
         warband_id=context.row.warband_id, warrior=who, points=points, by=context.by(f"xp:{who}"), because="battle"
@@ -49,7 +48,7 @@ def _grant(context: AftermathContext, name: str, who: str, parts: list[Gain]) ->
     return {
         "who": who,
         "name": name,
-        "parts": [[part.reason, part.amount] for part in parts],
+        "parts": [(part.reason, part.amount) for part in parts],
         "before": member.experience - points,
         "after": member.experience,
         "due": advances_due(member, context.book),

@@ -5,8 +5,6 @@ A player who may change dice decides before anything is found; the aftermath wai
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath.context import AftermathContext
@@ -15,6 +13,8 @@ from battles.aftermath.finds.locations import STAGE, visit
 from battles.aftermath.finds.search_dice import ONCE, add_to, dice_effects, extra_dice, permanent_rerolls, use_up
 from battles.aftermath.finds.searchers import added_to_search, searchers
 from battles.aftermath.stages import division
+from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.records import SearchFacts
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
 from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.engine.steps.turn.alliances import SHARED_DICE
@@ -68,7 +68,7 @@ def _search(context: AftermathContext) -> None:
     more = extra_dice(brought)
     add_to(hand, brought, context.roller.faces(more, "exploration") if more else ())
     hand.again = min(len(hand.faces), hand.again + use_up(context, ONCE, "amount") + permanent_rerolls(context))
-    about = {"heroes": len(searching), "won": won}
+    about: SearchFacts = {"heroes": len(searching), "won": won}
     if hand.is_settled:
         _lead(context, hand.kept, about)
     else:
@@ -91,7 +91,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     if key not in hand.options():
         raise DiceChanged
     goes_on = hand.take(key, context.roller)
-    about = dict(line.data["about"])
+    about: SearchFacts = line.data["about"]
     context.answered(line, key, now=list(hand.kept))
     if goes_on:
         _ask(context, hand, about)
@@ -104,8 +104,8 @@ def is_open(row: Aftermath) -> bool:
     return AftermathLine.objects.filter(aftermath=row, kind__in=ASKS, answer="").exists()
 
 
-def _ask(context: AftermathContext, hand: ExplorationDice, about: dict[str, Any]) -> None:
-    options: list[dict[str, Any]] = []
+def _ask(context: AftermathContext, hand: ExplorationDice, about: SearchFacts) -> None:
+    options: list[LineOption] = []
     for key in hand.options():
         kind, _colon, place = key.partition(":")
         face = int(place) if kind == "pick" else hand.faces[int(place)] if place else 0
@@ -113,7 +113,7 @@ def _ask(context: AftermathContext, hand: ExplorationDice, about: dict[str, Any]
     context.line(STAGE, AGAIN, options=options, about=about, left=hand.again + hand.either, **hand.as_data())
 
 
-def _lead(context: AftermathContext, faces: tuple[int, ...], about: dict[str, Any]) -> None:
+def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts) -> None:
     """Add the shards and visit the location of the dice."""
     state = context.state()
     standing = set(context.facts["fought"]) - {one["roster_id"] for one in context.facts["fallen"]}

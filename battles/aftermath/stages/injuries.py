@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from battles.aftermath.captives import fighting_pits, holding
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.finds.effects import amount_of, as_data
+from battles.aftermath.effects.base import Amount
+from battles.aftermath.finds.effects import as_data
 from battles.aftermath.stages import rerolls
+from battles.aftermath.stored.facts import Casualty
+from battles.aftermath.stored.records import InjuryRecord
 from battles.aftermath.warriors import bounty, looting, raised_heroes
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
 from battles.models import AftermathLine
+from catalogue.packs.book import EffectData
 from warbands.core.state import HERO, Member
 from warbands.roster import advances, casualties
 from warbands.roster import injuries as roster_injuries
@@ -35,7 +38,7 @@ def one_casualty(context: AftermathContext, number: int) -> None:
         _henchman(context, number, member, fallen)
 
 
-def _henchman(context: AftermathContext, number: int, member: Member, fallen: dict[str, Any]) -> None:
+def _henchman(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
     if has_effect(member, context.book, "no_casualty_roll"):
         context.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
         return
@@ -65,7 +68,7 @@ def _casualty(context: AftermathContext, member: Member) -> tuple[bool, int]:
     return result.dies, result.face
 
 
-def _hero(context: AftermathContext, number: int, member: Member, fallen: dict[str, Any]) -> None:
+def _hero(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
     """Roll; if a re-roll is possible, the player is asked first. Rules: AF-INJ-01, AF-INJ-06"""
     if has_effect(member, context.book, "no_casualty_roll"):
         context.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
@@ -80,7 +83,7 @@ def _hero(context: AftermathContext, number: int, member: Member, fallen: dict[s
     _settle_all(context, number, member, fallen, results)
 
 
-def _rolled(context: AftermathContext, member: Member, fallen: dict[str, Any]) -> tuple[InjuryResult, ...]:
+def _rolled(context: AftermathContext, member: Member, fallen: Casualty) -> tuple[InjuryResult, ...]:
     """The serious injuries of a hero: two rolls when the mount fell on its rider. Rules: AF-INJ-01, SPEC-MOUNT-01"""
     first_half = "killing_blow" in fallen["facts"]
     times = 2 if "crushed" in fallen["facts"] else 1
@@ -106,7 +109,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 
 
 def _settle_all(
-    context: AftermathContext, number: int, member: Member, fallen: dict[str, Any], results: Sequence[InjuryResult]
+    context: AftermathContext, number: int, member: Member, fallen: Casualty, results: Sequence[InjuryResult]
 ) -> None:
     for place, result in enumerate(results):
         if member.key in context.state().members and context.state().members[member.key].is_active:
@@ -115,21 +118,19 @@ def _settle_all(
 
 def apply_injuries(context: AftermathContext, key: str, member: Member, results: Sequence[InjuryResult]) -> None:
     """Carry out injuries that no other warband caused. Rule: AF-DEED-01"""
-    nobody: dict[str, Any] = {
+    by_nobody: Casualty = {
         "roster_id": member.key,
         "facts": [],
         "by_name": "",
         "by_roster": "",
         "by_role": "",
+        "by_warband_id": "",
         "by_type": "",
     }
-    nobody["by_warband_id"] = ""
     for place, result in enumerate(results):
         now = context.state().members.get(member.key)
         if now is not None and now.is_active:
-            _settle(
-                context, f"{key}.{place}", member, {**nobody, "by_warband_id": ""}, _spared(context, member, result)
-            )
+            _settle(context, f"{key}.{place}", member, by_nobody, _spared(context, member, result))
 
 
 def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> InjuryResult:
@@ -145,11 +146,11 @@ def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> 
     return result
 
 
-def _settle(context: AftermathContext, key: str, member: Member, fallen: dict[str, Any], result: InjuryResult) -> None:
+def _settle(context: AftermathContext, key: str, member: Member, fallen: Casualty, result: InjuryResult) -> None:
     """Carry one serious injury out and write its line."""
     warband_id = context.row.warband_id
     codes = {code for code, _ in result.effects}
-    said: dict[str, Any] = {
+    said: InjuryRecord = {
         "injury": result.code,
         "injury_name": result.name,
         "d66": result.d66,
@@ -159,7 +160,7 @@ def _settle(context: AftermathContext, key: str, member: Member, fallen: dict[st
     misses = 0
     for code, parameters in result.effects:
         if code == "miss_games" and "dice" in parameters:
-            misses += amount_of(context, parameters, result.code, member.name)
+            misses += Amount.read(parameters).roll(context, result.code, member.name)
     if codes - {"more_injuries"}:
         lasting = tuple(
             effect for effect in as_data(result.effects) if not (effect.code == "miss_games" and effect.get("dice"))
@@ -190,7 +191,7 @@ def _settle(context: AftermathContext, key: str, member: Member, fallen: dict[st
         said["captor"] = holding.take_captive(context, key, member, fallen)
     for place, (code, parameters) in enumerate(result.effects):
         if code == "gain_experience":
-            points = amount_of(context, parameters, result.code, member.name)
+            points = Amount.read(parameters).roll(context, result.code, member.name)
             advances.grant_experience(
                 warband_id=warband_id,
                 warrior=member.key,
@@ -204,7 +205,7 @@ def _settle(context: AftermathContext, key: str, member: Member, fallen: dict[st
     context.line(STAGE, "serious_injury", subject=member.key, name=member.name, misses=misses, **said)
 
 
-def _aimed(context: AftermathContext, effects: tuple[Any, ...], fallen: dict[str, Any]) -> tuple[Any, ...]:
+def _aimed(context: AftermathContext, effects: tuple[EffectData, ...], fallen: Casualty) -> tuple[EffectData, ...]:
     """Targets of a hatred from an injury, as tags for battles: the enemy warrior, their leader, warband or its type.
 
     For a henchman the leader is hated instead. Rule: AF-INJ-05
@@ -221,7 +222,7 @@ def _aimed(context: AftermathContext, effects: tuple[Any, ...], fallen: dict[str
                 "warband": [f"warband:{fallen['by_warband_id']}"],
                 "warband_type": [fallen["by_type"]],
             }[whom]
-            effect = type(effect)(
+            effect = EffectData(
                 code=effect.code,
                 params={**effect.params, "enemies": [one for one in enemies if not one.endswith(":") and one]},
             )

@@ -18,6 +18,8 @@ from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, s
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import maps
+from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
@@ -133,7 +135,7 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
     bonus = rare_bonus(context, line.subject)
     total = context.roller.roll(context.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
     said: dict[str, Any] = {"total": total, "bonus": bonus, "thing": thing.name, "at": "home"}
-    options: list[dict[str, Any]] = []
+    options: list[LineOption] = []
     if total >= int(line.data["needs"]):
         price = price_for(context.state(), None, thing.code, context.book)
         gold = price.gc if price is not None else 0
@@ -149,7 +151,7 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
     row.save(update_fields=["faces"])
 
 
-def brace_offer(context: AftermathContext, line: AftermathLine, total: int) -> list[dict[str, Any]]:
+def brace_offer(context: AftermathContext, line: AftermathLine, total: int) -> list[LineOption]:
     """A brace with its own price, if the roll reaches its rarity too; its price dice are rolled here. AF-RARE-01"""
     brace = context.book.items[line.data["item"]].brace_price
     if brace is None or total < (brace.rarity or 0):
@@ -158,13 +160,13 @@ def brace_offer(context: AftermathContext, line: AftermathLine, total: int) -> l
     return [{"key": "buy_brace", "gold": brace.price_gc + dice}]
 
 
-def _stolen(context: AftermathContext) -> list[dict[str, Any]]:
+def _stolen(context: AftermathContext) -> list[LineOption]:
     """A thief may steal what was found. Rule: AF-DEED-02"""
     member = activities.thief(context)
     return [{"key": f"steal_it:{member.key}", "name": member.name}] if member is not None else []
 
 
-def _haggled(context: AftermathContext, gold: int) -> list[dict[str, Any]]:
+def _haggled(context: AftermathContext, gold: int) -> list[LineOption]:
     """A warrior who haggles rolls once per aftermath for a lower price. Rule: AF-RARE-02"""
     used = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE, answer="haggle").exists()
     cuts = [
@@ -197,7 +199,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     if line.kind == "persona":
         named_people.settle_person(context, line, key)
         return
-    said: dict[str, Any] = {}
+    said: ActivityRecord = {}
     if key.startswith("steal_it:"):
         said = activities.steal(context, line, key.partition(":")[2], line.data["item"])
     if key == "buy_brace":

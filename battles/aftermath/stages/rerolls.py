@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.records import InjuryRoll
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath, AftermathLine
 from warbands.core.state import Member
@@ -95,14 +94,14 @@ def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:
     )
 
 
-def _as_data(result: InjuryResult) -> dict[str, Any]:
+def _as_data(result: InjuryResult) -> InjuryRoll:
     return {
         "code": result.code,
         "name": result.name,
         "d66": result.d66,
         "sub_roll": result.sub_roll,
         "summary": result.summary,
-        "effects": [[code, dict(parameters)] for code, parameters in result.effects],
+        "effects": [(code, dict(parameters)) for code, parameters in result.effects],
     }
 
 

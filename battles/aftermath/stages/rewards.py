@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.effects.base import EffectRecord
 from battles.aftermath.finds.effects import carry_out
+from battles.aftermath.stored.facts import StoredFacts
 from battles.aftermath.warriors import bounty
 from battles.engine.aftermath.tables import Effect, OutcomeRow
+from battles.engine.scenarios.loot import Loot
 from warbands.trading import treasury
 
 STAGE = "rewards"
@@ -23,8 +25,8 @@ def apply_rewards(context: AftermathContext) -> None:
     each counter, each beast killed."""
     battle = context.row.side.battle
     lines = context.tables.rewards.get(battle.scenario_code, ())
-    loot: dict[str, Any] = context.facts.get("loot", {})
-    done: list[dict[str, Any]] = []
+    loot: Loot = context.facts.get("loot", {})
+    done: list[EffectRecord] = []
     shards = int(loot.get("shards", 0)) if any(code in COUNTED for line in lines for code, _ in line.effects) else 0
     if shards > 0:
         by = context.by("reward:shards")
@@ -34,17 +36,17 @@ def apply_rewards(context: AftermathContext) -> None:
         for number, line in enumerate(lines):
             effects = _gains(line)
             if effects and _occasion(line) is None and (not line.needs or context.roller.d6("reward") >= line.needs):
-                done += carry_out(context, STAGE, effects, because="scenario", key=f"reward:{number}")
+                done += carry_out(context, effects, because="scenario", key=f"reward:{number}")
     done += _given_for(context, lines, occasions_of(context.facts))
     bounty.collect(context)
     if done:
         context.line(STAGE, "reward", scenario=battle.scenario_code, done=done)
 
 
-def occasions_of(facts: dict[str, Any]) -> dict[str, int]:
+def occasions_of(facts: StoredFacts) -> dict[str, int]:
     """The number of each occasion for a side: as the board counted it, or from a sheet, which has the winner and who
     took the prize."""
-    loot: dict[str, Any] = facts.get("loot", {})
+    loot: Loot = facts.get("loot", {})
     if "occasions" in loot:
         return {str(name): int(count) for name, count in loot["occasions"].items()}
     if facts.get("drawn"):
@@ -52,7 +54,7 @@ def occasions_of(facts: dict[str, Any]) -> dict[str, int]:
     return {"winner": 1} if facts.get("won") else {"loser": 1}
 
 
-def _occasion(line: OutcomeRow) -> dict[str, Any] | None:
+def _occasion(line: OutcomeRow) -> Mapping[str, object] | None:
     return next((parameters for code, parameters in line.effects if code == OCCASION), None)
 
 
@@ -65,11 +67,9 @@ def _gains(line: OutcomeRow) -> list[Effect]:
     return [effect for effect in line.effects if effect[0] not in COUNTED and effect[0] != OCCASION]
 
 
-def _given_for(
-    context: AftermathContext, lines: Sequence[OutcomeRow], occasions: dict[str, int]
-) -> list[dict[str, Any]]:
+def _given_for(context: AftermathContext, lines: Sequence[OutcomeRow], occasions: dict[str, int]) -> list[EffectRecord]:
     """The rewards of each occasion, each time it happened; one roll picks among the rows of a table."""
-    done: list[dict[str, Any]] = []
+    done: list[EffectRecord] = []
     for name, count in sorted(occasions.items()):
         own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]
         dice, times = _said(own, "dice"), _said(own, "times")
@@ -81,5 +81,5 @@ def _given_for(
                     continue
                 if line.needs and context.roller.d6("reward") < line.needs:
                     continue
-                done += carry_out(context, STAGE, _gains(line), because="scenario", key=f"reward:{number}:{time}")
+                done += carry_out(context, _gains(line), because="scenario", key=f"reward:{number}:{time}")
     return done

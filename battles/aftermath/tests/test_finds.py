@@ -12,6 +12,7 @@ from accounts.models import User
 from battles.aftermath.activities import merchants
 from battles.aftermath.context import AftermathContext, open_lines, write_line
 from battles.aftermath.decisions import choices, defaults
+from battles.aftermath.effects.registry import EFFECTS
 from battles.aftermath.finds import locations, maps, searchers
 from battles.aftermath.stages import exploration, market, runner
 from battles.aftermath.tests.world import at_rest, ended, print_of
@@ -81,13 +82,13 @@ def test_every_location_changes_the_roster_or_waits_for_its_day(battle: Battle) 
 
 def test_kinds_of_keeping_are_those_that_a_later_day_reads() -> None:
     later = {"next_exploration", "permanent_exploration_reroll", earlier_finds.TUNNEL, earlier_finds.HATED}
-    lent = {"exploration_dice", "exploration_die_chosen", locations.LEADS, merchants.COMMON, "offers_items"}
+    lent = {"exploration_dice", "exploration_die_chosen", merchants.COMMON, "offers_items"}
     assert {code for code, _parameters in maps.KEPT.values()} <= {*later, earlier_finds.SCENARIO, "exploration_reroll"}
     wishes = {"wish_for", "wish_again", "wish_costs"}
     kept = set()
     for row in book().exploration.values():
         effects = [*row.effects, *(effect for line in row.outcomes for effect in line.effects)]
-        kept |= {effect.code for effect in effects} - locations.CARRIED_OUT - locations.ASKED
+        kept |= {effect.code for effect in effects} - set(EFFECTS)
     assert kept - lent - wishes == later
 
 
@@ -247,9 +248,9 @@ def test_each_artefact_is_found_once(battle: Battle, owner: User) -> None:
     from battles.aftermath.finds.effects import carry_out
 
     context = AftermathContext(row, NOON, opening)
-    done = carry_out(context, "exploration", [("gain_artefact", {})], because="nobles_villa", key="x")
+    done = carry_out(context, [("gain_artefact", {})], because="nobles_villa", key="x")
     assert done[0]["item"] == book().items[artefacts[5]].name
-    again = carry_out(context, "exploration", [("gain_artefact", {})], because="nobles_villa", key="y")
+    again = carry_out(context, [("gain_artefact", {})], because="nobles_villa", key="y")
     assert "refused" in again[0]
 
 

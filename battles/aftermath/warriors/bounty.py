@@ -6,10 +6,9 @@ casualty that the hunter caused to the target has the fact `mark`.
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.campaign_tables import effects_of as effects_as_rows
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.facts import Casualty
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.engine.skills.contracts import MARK
 from battles.models import Aftermath
@@ -24,7 +23,7 @@ from warbands.trading import treasury
 STAGE = "rewards"
 
 
-def is_mark(context: AftermathContext, fallen: dict[str, Any]) -> bool:
+def is_mark(context: AftermathContext, fallen: Casualty) -> bool:
     """Whether this was the target of an enemy bounty hunter, taken out of action by that hunter."""
     if MARK not in fallen["facts"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
         return False

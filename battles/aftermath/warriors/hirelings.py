@@ -5,10 +5,9 @@ Rules: AF-PAY-01 to AF-PAY-04, AF-PERSONA-03
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import passes_test
+from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.rolls import dice_in
 from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
 from catalogue.packs.book import EffectData, WarriorType
@@ -138,7 +137,7 @@ def _enemies(context: AftermathContext) -> set[str]:
     return {tag for code in codes for tag in context.book.warband_tags(code)}
 
 
-def more_options(context: AftermathContext, member: Member) -> list[dict[str, Any]]:
+def more_options(context: AftermathContext, member: Member) -> list[LineOption]:
     """Alternatives to payment: staying in camp with the member they follow. Rule: AF-PAY-03"""
     effect = effect_of(context, member, "unpaid_in_camp")
     if effect is None:
@@ -157,7 +156,7 @@ def ask_to_feed(context: AftermathContext, member: Member) -> None:
     assert effect is not None
     state = context.state()
     gold = int(effect.get("gold")) * member.headcount
-    options: list[dict[str, Any]] = [{"key": "feed_gold", "gold": gold}]
+    options: list[LineOption] = [{"key": "feed_gold", "gold": gold}]
     small = [str(code) for code in effect.get("warrior_types", ())]
     count = int(effect.get("amount", 0)) * member.headcount
     food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.aftermath.captives.ransom import reopen
 from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.stored.options import LineOption
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import Book, Spell
 from warbands.core.state import HERO, KitLine, Member, WarbandState
@@ -27,13 +26,13 @@ def offer(context: AftermathContext, dead: Member, kit: list[KitLine]) -> None:
         spell = _awakener(row, load_state(row.warband), context.book)
         if spell is None:
             continue
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "warband_id": context.row.warband_id,
             "of": context.row.side.name,
             "spell": spell.code,
             "kit": [[line.item_code, line.material_code, line.count] for line in kit],
         }
-        options = [{"key": "raise"}, {"key": "rest"}]
+        options: list[LineOption] = [{"key": "raise"}, {"key": "rest"}]
         write_line(row, STAGE, KIND, subject=dead.key, name=dead.name, options=options, data=data)
         if row.stage in ("rating", "over"):
             reopen(row, context.now)

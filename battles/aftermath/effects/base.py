@@ -1,0 +1,129 @@
+"""What every effect of a find, a reward or an injury is: its parameters, what it does, how its result is described.
+
+One class in one module for each code of the catalogue, listed in `registry.py`. An instance holds the checked
+parameters. Rules: AF-EXPL-07, AF-REWARD-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NotRequired, Required, Self, TypedDict
+
+from pydantic import BaseModel, ConfigDict
+
+from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.options import LineOption
+from warbands.core.ledger import ActionContext
+
+
+class EffectRecord(TypedDict, total=False):
+    """The result of one effect as it is stored with the line. Each effect sets the keys that it describes."""
+
+    code: Required[str]
+    gold: int
+    shards: int
+    item: str
+    count: int
+    experience: int
+    names: list[str]
+    entry: str
+    warriors: int
+    misses: int
+    died: bool
+    skill: str
+    skill_list: str
+    joins: str
+    paid: int
+    hired: str
+    blessed: str
+    keeps: str
+    what: str
+    refused: NotRequired[str]
+    kept: bool
+    """Nothing was changed: the effect needs a warrior, or counts later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where an effect takes place: `because` names the find or reward, `warrior` is the one it affects, if any."""
+
+    context: AftermathContext
+    because: str
+    by: ActionContext
+    warrior: str = ""
+
+    @property
+    def warband_id(self) -> int:
+        return self.context.row.warband_id
+
+
+class AftermathEffect(BaseModel):
+    """Base of all effects. Fields are the parameters; a subclass that changes the roster overrides `carry_out`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    code: ClassVar[str]
+    is_immediate: ClassVar[bool] = True
+    """Whether it is carried out as soon as it is found; otherwise a choice or a test comes first."""
+    needs_warrior: ClassVar[bool] = False
+    """Whether it affects one warrior; without one it does nothing."""
+
+    to: str = ""
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, object]) -> Self:
+        """The effect with parameters from the catalogue. Raises ValidationError."""
+        return cls.model_validate(dict(parameters))
+
+    def carry_out(self, situation: Situation) -> EffectRecord:
+        """Change the roster by one ledger entry, and return the result."""
+        return {"code": self.code, "kept": True}
+
+    @classmethod
+    def describe(cls, record: EffectRecord) -> str:
+        """The result in a few words; "" if there is nothing to say."""
+        return record.get("refused", "")
+
+
+class ChoiceEffect(AftermathEffect):
+    """An effect for which the player chooses a warrior, a hired sword or an item."""
+
+    is_immediate = False
+    may_be_declined: ClassVar[bool] = True
+
+    def options(self, context: AftermathContext) -> list[LineOption]:
+        """What the player can choose; empty without a choice."""
+        raise NotImplementedError
+
+    def options_to_choose(self, context: AftermathContext) -> list[LineOption]:
+        """The options with "nobody" at the end, unless the effect must be taken or has none."""
+        found = self.options(context)
+        return [*found, {"key": "nobody"}] if found and self.may_be_declined else found
+
+    def take(self, situation: Situation, chosen: str) -> EffectRecord:
+        """Carry out the choice: `chosen` is the part of the option's key after the colon.
+
+        Raises what the warband's services refuse.
+        """
+        raise NotImplementedError
+
+
+class Amount(BaseModel):
+    """A fixed or rolled number, plus a bonus. Base of effects with such a number, and used alone."""
+
+    model_config = ConfigDict(frozen=True)
+
+    amount: int = 1
+    dice: str = ""
+    plus: int = 0
+
+    @classmethod
+    def read(cls, parameters: Mapping[str, object]) -> Amount:
+        """The amount among parameters from the catalogue. Raises ValidationError."""
+        return Amount.model_validate(dict(parameters))
+
+    def roll(self, context: AftermathContext, purpose: str, name: str = "") -> int:
+        """The number, rolled if it has dice. `name` is shown with the roll."""
+        number = context.roller.roll(self.dice, purpose, name) if self.dice else self.amount
+        return number + self.plus

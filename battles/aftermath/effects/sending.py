@@ -1,0 +1,12 @@
+"""A location that a warrior may enter."""
+
+from __future__ import annotations
+
+from battles.aftermath.effects.base import AftermathEffect
+
+
+class MaySend(AftermathEffect):
+    """The player may send a hero, or nobody (`finds/locations.py`)."""
+
+    code = "may_send"
+    is_immediate = False
