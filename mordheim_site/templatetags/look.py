@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from mordheim_site.look import words
+from mordheim_site.look import prose, words
 from mordheim_site.look.svg import sprites
 from mordheim_site.look.svg.crest import crest_svg
 
@@ -175,6 +175,12 @@ def script(context: Context, path: str) -> SafeString:
     nonce = str(getattr(context.get("request"), "csp_nonce", None) or "")
     mark = format_html(' nonce="{}"', nonce) if nonce else ""
     return format_html('<script type="module" src="{}"{}></script>', static(path), mark)
+
+
+@register.filter
+def excerpt(text: str, words: int) -> str:
+    """The first words of a text that users wrote in Markdown, without its marks."""
+    return prose.excerpt(text, words)
 
 
 @register.simple_tag

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
 from mordheim_site.errors import server_error
-from mordheim_site.look.prose import prose
+from mordheim_site.look.prose import excerpt, prose
 from mordheim_site.refusals import Refusal
 from mordheim_site.tests.test_look_components import outline
 
@@ -82,3 +82,10 @@ def test_the_news_is_cleaned() -> None:
     assert "<em>Well</em>" in html
     assert "script" not in html
     assert "<img" not in html
+
+
+def test_an_excerpt_shows_no_marks_of_markdown() -> None:
+    assert (
+        excerpt("Of the *circle* & [more](https://x.test).\n\n# Next <b>part</b> of it", 6)
+        == "Of the circle & more. Next…"
+    )

@@ -19,7 +19,7 @@ from mordheim_site.look.tokens import theme_tokens
 from tests_support.processes import ROOT
 from warbands.builder import founding
 
-CSS = Path(ROOT, "static", "css", "campaigns", "campaigns.css").read_text(encoding="utf-8")
+CSS = Path(ROOT, "static", "css", "website", "themes.css").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("theme", [code for code in Theme.values if code != "plain"])
