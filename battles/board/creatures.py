@@ -1,4 +1,4 @@
-"""The creatures of a scenario beside the board: who they are, what they can do, by which rule they act."""
+"""The creatures of a scenario next to the board: who they are, what they can do, by which rule they act."""
 
 from __future__ import annotations
 

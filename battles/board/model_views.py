@@ -6,11 +6,11 @@ The sentence describes everything that a figure's marks show. Lengths in inches;
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from battles.board.archetypes import archetype_of
 from battles.board.text.effects import words_of
 from battles.engine.game import Game
 from battles.engine.state import (
@@ -67,10 +67,12 @@ class Figure:
     is_below: bool
     """Whether a floor is above it."""
     facing: int | None
+    archetype: str
+    """Code of its silhouette."""
     sentence: str
     """Everything the drawing shows, as text, without the name."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain values for the API and the script."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
@@ -179,6 +181,7 @@ def figures_of(
                 engaged=model.engaged,
                 is_below=not model.gone and is_below(game, model),
                 facing=model.facing if fighter.mount is not None else None,
+                archetype=archetype_of(fighter),
                 sentence=sentence_of(game, who, model, can_act=who in actors, inside=home_of(game, state, who)),
             )
         )

@@ -19,6 +19,7 @@ from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
 from battles.engine.terrain.setup_changes import ON_FOOT
 from battles.engine.view import scenario_view
+from battles.engine.view_data import ScenarioFacts
 from battles.setup.custom_scenarios import aim_in_words
 from catalogue.packs.installed import book
 from mordheim_site.look.svg.elements import element, group, joined, line_through, path, upright
@@ -96,7 +97,7 @@ def scenario_panel(game: Game, state: BattleState) -> ScenarioPanel:
     )
 
 
-def _roles(game: Game, shown: dict[str, Any]) -> list[str]:
+def _roles(game: Game, shown: ScenarioFacts) -> list[str]:
     said = []
     if shown["attacker"]:
         said.append(_("%(side)s attack.") % {"side": game.name(shown["attacker"])})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,6 +27,17 @@ SPLIT_STATES = 15_000
 """Maximum number of states for the odds of all ways to divide attacks together; ways after that have no odds."""
 
 
+class Button(TypedDict):
+    """An option of the card as `_prompt.html` shows it; `value` is the command as JSON text."""
+
+    label: str
+    name: str
+    value: str
+    kind: str
+    odds: str
+    asks: str
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """Parameters of `_prompt.html`, and what the page adds around them."""
@@ -35,7 +46,7 @@ class Prompt:
     question: str
     who: str = ""
     happened: str = ""
-    options: list[dict[str, Any]] = field(default_factory=list)
+    options: list[Button] = field(default_factory=list)
     silence: str = ""
     rule_id: str = ""
     marked: tuple[str, ...] = ()
@@ -47,7 +58,7 @@ class Prompt:
     """(id, name) of the models that have not acted yet, for the button that ends the step."""
 
 
-def _button(label: str, command: Any, kind: str = "plain", odds: str = "", asks: str = "") -> dict[str, Any]:
+def _button(label: str, command: commands.Command, kind: str = "plain", odds: str = "", asks: str = "") -> Button:
     """An option of the card. With `asks` the button only unfolds that question, and End beneath it sends `command`."""
     value = json.dumps(commands.to_data(command), separators=(",", ":"))
     return {"label": label, "name": "command", "value": value, "kind": kind, "odds": odds, "asks": asks}
@@ -77,7 +88,7 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
     game, state = engine.game, engine.state
     question = question_of(game, frame)
     silent = frame.data["silence"]
-    options: list[dict[str, Any]] = []
+    options: list[Button] = []
     labels = {row[0]: choice_label(game, frame, row) for row in frame.data["choices"]}
     budget = Budget(SPLIT_STATES)
     for key, label in labels.items():
@@ -201,7 +212,7 @@ def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str
     )
 
 
-def _end(label: str, left: tuple[tuple[str, str], ...], stage: tuple[str, str]) -> dict[str, Any]:
+def _end(label: str, left: tuple[tuple[str, str], ...], stage: tuple[str, str]) -> Button:
     """The option that ends a step; while warriors can still act it asks once before it does."""
     if not left:
         return _button(label, EndStep(), "main")

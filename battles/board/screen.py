@@ -25,8 +25,11 @@ from battles.board.prompts import Prompt, prompt_for
 from battles.board.reach import areas
 from battles.board.ruleset_badge import RulesetBadge, ruleset_badge
 from battles.board.screen_parts import (
+    ModelStats,
+    PhaseMark,
     SideCard,
     TurnCard,
+    battle_summary,
     chat_of,
     log_of,
     opponents_turns,
@@ -40,14 +43,17 @@ from battles.board.screen_parts import (
 from battles.board.screen_svg import can_wander, numbered_spots, static_layers, view_box, zones_of
 from battles.board.sight import from_spot
 from battles.board.sight import lines as board_sight_lines
+from battles.board.svg.legend import Material, legend_of
 from battles.board.svg.models import Projection, models_svg
 from battles.board.text import table
 from battles.core import engine_cache
-from battles.core.permissions import sides_of
+from battles.core.permissions import may_rematch, sides_of
 from battles.core.refusals import UnreadablePosition
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
 from battles.log.lines import Line, outcome_sentence
+from battles.log.recent_steps import RecentSteps, recent_steps
+from battles.log.summary import BattleSummary
 from battles.models import Battle, ChatLine
 from battles.play.annotations import marks_for
 from battles.play.bots import jobs
@@ -71,15 +77,17 @@ class Screen:
     turn: str
     whose: str
     active: str
-    phases: list[dict[str, Any]]
+    phases: list[PhaseMark]
     sides: list[SideCard]
     """In the order of their letters."""
     prompt: Prompt
     stakes: ScenarioPanel
     selected: Figure | None
     choices: Choices | None
-    stats: dict[str, Any] | None
+    stats: ModelStats | None
     log: list[Line]
+    steps: RecentSteps
+    """What happened, for the playback."""
     turns: list[TurnCard] = field(default_factory=list)
     """What the opponents did since the reader's last turn."""
     creatures: list[Creature] = field(default_factory=list)
@@ -87,9 +95,12 @@ class Screen:
     chat: list[ChatLine] = field(default_factory=list)
     undo: str = ""
     outcome: str = ""
+    summary: BattleSummary | None = None
+    """The figures of a finished battle."""
+    can_rematch: bool = False
     clock: ClockCard | None = None
     draw: DrawCard = field(default_factory=DrawCard)
-    standing: list[dict[str, Any]] = field(default_factory=list)
+    standing: list[default_decisions_rules.PolicyRow] = field(default_factory=list)
     """Kinds of prompts with the default decision of this reader's side for each."""
     level: str = ""
     view: str = ""
@@ -97,7 +108,7 @@ class Screen:
     """The manner of moving whose destinations are listed."""
     questions: list[previews_odds.Question] = field(default_factory=list)
     """Available previews of exact odds."""
-    foreseen: dict[str, Any] | None = None
+    foreseen: previews_odds.Preview | None = None
     sight: list[board_sight_lines.SightLine] | None = None
     sight_title: str = ""
     sight_places: list[tuple[str, str]] = field(default_factory=list)
@@ -108,6 +119,8 @@ class Screen:
     static_svg: str = ""
     pieces: list[table.PieceText] = field(default_factory=list)
     """The table as text."""
+    legend: list[Material] = field(default_factory=list)
+    """The materials of the table's drawing."""
     models: str = ""
     spots: str = ""
     zones: str = ""
@@ -133,6 +146,10 @@ class Screen:
         return sorted(self.sides, key=lambda side: (not side.is_mine, side.letter))
 
     @property
+    def steps_as_json(self) -> dict[str, Any]:
+        return {"whole": self.steps.is_whole, "steps": [step.as_json() for step in self.steps.steps]}
+
+    @property
     def keys_by_act(self) -> dict[str, str]:
         return {one.code: one.key for one in self.keys}
 
@@ -148,6 +165,11 @@ class Screen:
     @property
     def half_length(self) -> float:
         return self.length_in / 2
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether both players use this screen."""
+        return len(self.mine) == len(self.sides)
 
     @property
     def is_watching(self) -> bool:
@@ -236,12 +258,15 @@ def board(
         choices=choices,
         stats=stats_of(game, state, chosen.id) if chosen else None,
         log=log_of(battle, game, log_after),
+        steps=recent_steps(battle, game, log_after),
         turns=opponents_turns(battle, game, state, mine),
         chat=chat_of(battle, mine) if with_page else [],
         undo=undo_words(game, last)
         if last is not None and user is not None and may_undo(battle, last, user.pk)
         else "",
         outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
+        summary=battle_summary(battle, game, state),
+        can_rematch=may_rematch(user, battle),
         standing=default_decisions_rules.policy_rows(seats[0].orders) if seats and battle.is_playing else [],
         clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
         draw=draw_card(battle, engine, mine),
@@ -250,6 +275,7 @@ def board(
         view_box=view_box(game, chosen if close else None),
         is_flipped=flipped,
         pieces=table.table_as_text(game.table) if with_page else [],
+        legend=legend_of(game.table) if with_page else [],
         static_svg=static_layers(game) if with_page else "",
         models=objectives_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,
@@ -261,7 +287,7 @@ def board(
         is_from_spot=look is not None and look.is_from_spot,
         sight_lines=board_sight_lines.lines_svg(sight, length) if sight else "",
         spots=numbered_spots(numbered, length) if numbered is not None else "",
-        zones=zones_of(game, state),
+        zones=zones_of(game, state, mine),
         marks=marks_svg(marks_for(battle, mine), length),
         routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
         reach=reach_rows(choices) if with_reach and choices is not None else None,
@@ -342,6 +368,7 @@ def board_state(
         "routes": screen.routes,
         "ground": wandering_layers(battle),
         "log": render_to_string("battles/_log_lines.html", context, request) if screen.log else "",
+        "steps": screen.steps_as_json,
         "speak": max(screen.log, key=lambda line: line.seq).text if screen.log else "",
         "ask": screen.prompt.question if screen.prompt.state in {"mine", "theirs"} else "",
     }

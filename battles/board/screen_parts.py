@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from battles.engine.state import BattleState
 from battles.engine.steps.harm.saves import wearing
 from battles.engine.steps.models.characteristics import characteristic
 from battles.log.lines import Line, lines_of, newest_first
+from battles.log.summary import COUNTED, BattleSummary, summary_of
 from battles.log.turn_summary import SUMMARISED, summary_text, turns_since
 from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
 
@@ -47,6 +48,20 @@ def outcome_of(state: BattleState) -> tuple[tuple[str, ...], str]:
     return state.outcome.winners, state.outcome.reason
 
 
+def battle_summary(battle: Battle, game: Game, state: BattleState) -> BattleSummary | None:
+    """The figures of a finished battle; None while it is played."""
+    if state.outcome is None:
+        return None
+    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq").only("seq", "data")
+    events = (
+        (run.seq + offset, log.from_data(data))
+        for run in runs
+        for offset, data in enumerate(run.data)
+        if data[0] in COUNTED
+    )
+    return summary_of(game, events, state.outcome.winners)
+
+
 def selected_of(by_id: dict[str, Figure], able: frozenset[str], who: str, acted: str, prompt: Prompt) -> Figure | None:
     """The requested model; else the subject of the prompt, the last model that acted while it still can, the next that
     can act."""
@@ -65,12 +80,42 @@ def selected_of(by_id: dict[str, Figure], able: frozenset[str], who: str, acted:
     return by_id.get(chosen)
 
 
-def phases_of(game: Game, state: BattleState) -> list[dict[str, Any]]:
+class PhaseMark(TypedDict):
+    """A phase of the turn: its name, and whether it is done, now or later."""
+
+    label: str
+    state: str
+
+
+class StatValue(TypedDict):
+    """A characteristic; `was` is the printed value if it differs."""
+
+    value: int
+    was: int | None
+
+
+class StatRow(TypedDict):
+    """A line of `_statline.html`."""
+
+    values: list[StatValue]
+
+
+class ModelStats(TypedDict):
+    """The statline and equipment of a model for the page; `save` is "" without armour."""
+
+    rows: list[StatRow]
+    kit: list[str]
+    save: str
+    keywords: list[str]
+    skills: list[str]
+
+
+def phases_of(game: Game, state: BattleState) -> list[PhaseMark]:
     """The phases of the turn and the current one."""
     codes = list(game.rules.phases) if state.turn_number else ["setup"]
     now = codes.index(state.phase) if state.phase in codes else 0
     marks = ("done" if place < now else "now" if place == now else "later" for place in range(len(codes)))
-    return [{"label": phase_name(code), "state": mark} for code, mark in zip(codes, marks, strict=True)]
+    return [{"label": str(phase_name(code)), "state": mark} for code, mark in zip(codes, marks, strict=True)]
 
 
 def sides_of_battle(
@@ -111,10 +156,10 @@ def player_name(seat: BattleSide, battle: Battle) -> str:
     return seat.player.shown_name if seat.player is not None else _("nobody")
 
 
-def stats_of(game: Game, state: BattleState, who: str) -> dict[str, Any]:
+def stats_of(game: Game, state: BattleState, who: str) -> ModelStats:
     """Statline rows and equipment of a model."""
     fighter = game.fighters[who]
-    values = []
+    values: list[StatValue] = []
     for name in CHARACTERISTICS:
         printed = getattr(fighter.profile, name)
         now = state.models[who].wounds if name == "wounds" else characteristic(game, state, who, name)

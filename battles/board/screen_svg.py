@@ -4,10 +4,13 @@ part."""
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
 
 from battles.board.model_views import Figure
 from battles.board.options.types import Verb
-from battles.board.svg.models import spots_svg, zones_svg
+from battles.board.svg.models import Zone, spots_svg, zones_svg
 from battles.board.svg.table import table_svg
 from battles.engine.game import Game
 from battles.engine.state import BattleState
@@ -61,12 +64,22 @@ def numbered_spots(verb: Verb, length: float) -> str:
     )
 
 
-def zones_of(game: Game, state: BattleState) -> str:
-    """The deployment zones of the sides, during deployment."""
+def zones_of(game: Game, state: BattleState, mine: Sequence[str]) -> str:
+    """The deployment zones of the sides, during deployment; those of `mine` are the reader's."""
     length = game.table.length / 100
     return zones_svg(
-        (side, [[(x / 100, y / 100) for x, y in outline] for outline in outlines], length)
-        for side, outlines in zones_view(game, state).items()
+        (
+            Zone(
+                side,
+                [[(x / 100, y / 100) for x, y in outline] for outline in outlines],
+                side in mine,
+                _("Your deployment zone")
+                if list(mine) == [side]
+                else _("Deployment zone of %(side)s") % {"side": game.name(side)},
+            )
+            for side, outlines in zones_view(game, state).items()
+        ),
+        length,
     )
 
 

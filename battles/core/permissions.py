@@ -49,3 +49,8 @@ def may_join(user: User | None, battle: Battle) -> bool:
 def is_listed(battle: Battle) -> bool:
     """Whether the battle appears in public lists; others are found by their link."""
     return battle.visibility == Visibility.PUBLIC
+
+
+def may_rematch(user: User | None, battle: Battle) -> bool:
+    """Whether this user may play a finished battle again: one of its players, outside leagues."""
+    return battle.is_over and battle.match_id is None and not battle.is_on_paper and bool(sides_of(user, battle))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,6 +27,25 @@ HEADINGS: Final = ("heading", "phase")
 """Kinds of lines that stand over those that follow; each is an entry of its own."""
 
 
+class Die(TypedDict):
+    """One die of a roll."""
+
+    face: int
+    sides: int
+
+
+class DiceRow(TypedDict):
+    """Parameters of `_dice_row.html`; `place` is the number of the first die in the stream, 0 if unknown."""
+
+    purpose: str
+    dice: list[Die]
+    needed: str
+    outcome: str
+    result: str
+    place: int
+    rule: str
+
+
 @dataclass(slots=True)
 class Line:
     """One line of the log: `seq` of its event, `kind` ("", casualty, heading or phase) and `rolls` (dice rows)."""
@@ -37,12 +56,12 @@ class Line:
     turn: int = 0
     kind: str = ""
     note: str = ""
-    rolls: list[dict[str, Any]] = field(default_factory=list)
+    rolls: list[DiceRow] = field(default_factory=list)
     entry: int = 0
     """The seq of the first line of its entry: a command with the answers to what it made the engine ask."""
 
 
-def dice_row(game: Game, event: log.Rolled, place: int = 0) -> dict[str, Any]:
+def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
     """Parameters of `_dice_row.html` for a roll. `place` is the number of its first die in the stream, from 1."""
     who = game.name(event.who) if event.who else ""
     what = purpose_of(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from battles.core.phases import phase_name
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.terrain.setup_changes import present
-from battles.log.lines import Line, dice_row, lines_of, outcome_sentence, sentence_of
+from battles.log.lines import DiceRow, Line, dice_row, lines_of, outcome_sentence, sentence_of
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.setup.nonces import contributors
 
@@ -139,6 +139,34 @@ def _is_turn(game: Game, line: Line) -> bool:
     return any(line.text == sentence_of(game, log.TurnBegan(side, line.turn)) for side in game.sides)
 
 
+class PartJson(TypedDict):
+    """A side's part for the check in the browser."""
+
+    name: str
+    nonce: str
+    commitment: str
+    sent_at: str
+
+
+class ProofJson(TypedDict):
+    """The proof for the check in the browser; times in ISO 8601, "" before they happened."""
+
+    seed: str
+    fingerprint: str
+    nonces: list[str]
+    faces: list[int]
+    committed_at: str
+    first_die_at: str
+    parts: list[PartJson]
+
+
+class ProofRow(DiceRow):
+    """A row of dice with its event and turn."""
+
+    seq: int
+    turn: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """What one side added to the dice. `kind` is player, site (drawn by the site for them), program, bot, or "" for a
@@ -152,7 +180,7 @@ class Part:
     sent_at: datetime | None
 
     @property
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> PartJson:
         """The data that the check in the browser reads."""
         return {
             "name": self.name,
@@ -181,7 +209,7 @@ def part_of(battle: Battle, side: BattleSide, contributors: frozenset[str]) -> P
 class Proof:
     """Every die of a battle, and what a reader needs to roll them again. `seed` is "" until the battle is over."""
 
-    rows: list[dict[str, Any]]
+    rows: list[ProofRow]
     faces: list[int]
     fingerprint: str
     nonces: list[tuple[str, str]]
@@ -194,7 +222,7 @@ class Proof:
     """False for battles from before players could add to the dice: the site drew the nonces itself."""
 
     @property
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ProofJson:
         """The data that the check in the browser reads."""
         nonces = [nonce for _name, nonce in self.nonces]
         return {
@@ -219,7 +247,7 @@ def proof(battle: Battle) -> Proof:
     """The dice in the order of the stream. There are no dice of undone commands: a command with dice cannot be
     undone."""
     game = engine_cache.game_of(battle)
-    rows: list[dict[str, Any]] = []
+    rows: list[ProofRow] = []
     faces: list[int] = []
     for run in runs_of(battle):
         for offset, data in enumerate(run.data):

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern] = [
     path("play/now/", views.play_now, name="play_now"),
     path("battles/<pid:pid>/join/", views.join, name="join"),
     path("battles/<pid:pid>/withdraw/", views.withdraw, name="withdraw"),
+    path("battles/<pid:pid>/rematch/", views.rematch_battle, name="rematch"),
     path("battles/<pid:pid>/resign/", views.resign, name="resign"),
     path("battles/<pid:pid>/nonce/", nonce_views.nonce, name="nonce"),
     path("battles/match/<pid:pid>/play/", match_views.play_match, name="play_match"),

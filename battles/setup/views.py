@@ -17,6 +17,8 @@ from battles.core.viewers import current_user
 from battles.models import BattleStatus
 from battles.setup import muster, new_battle
 from battles.setup.forms import JoinForm, PlayForm, army_of
+from battles.setup.new_battle import NotYourWarband
+from battles.setup.rematch import rematch, rules_of
 from battles.setup.table_choice import table_cards
 from mordheim_site.refusals import Refusal
 
@@ -48,12 +50,30 @@ def play(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up."""
+    """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up.
+
+    `like` is a battle that the reader may see: the new one has its ruleset and house rules.
+    """
     actor = current_or_new_guest(request)
+    like = request.POST.get("like", "")[:40]
+    rules = rules_of(battle_to_read(actor, like)) if like else {}
     limits.count_guest_request(request, "guest_battles", actor)
     limits.count_request(request, "battles", actor)
-    battle = new_battle.create_battle(actor_id=actor.pk, now=timezone.now(), prepares=True)
+    battle = new_battle.create_battle(actor_id=actor.pk, now=timezone.now(), prepares=True, **rules)
     return redirect("battles:board", pid=battle.public_id)
+
+
+@require_POST
+def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
+    """Play a finished battle again: same sides, table and rules."""
+    user = current_user(request)
+    battle = battle_to_read(user, pid)
+    if user is None:
+        raise NotYourWarband
+    limits.count_guest_request(request, "guest_battles", user)
+    limits.count_request(request, "battles", user)
+    again = rematch(battle_id=battle.pk, actor_id=user.pk, now=timezone.now())
+    return redirect("battles:join" if again.status == BattleStatus.MUSTERING else "battles:board", pid=again.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from accounts.settings import board_keys
+from battles.board.previews.attack_odds import Chain
 
 ACT_OF = {"crawl": "walk", "deploy": "walk"}
 """Actions that share the key of another action of the board (`accounts.settings.board_keys`)."""
@@ -17,13 +17,13 @@ class Option:
     """One option: its label, the command as plain data, its place or target, and whether it is final."""
 
     label: str
-    command: dict[str, Any]
+    command: dict[str, object]
     note: str = ""
     is_final: bool = False
     """A die, a test or another side's answer follows: it cannot be undone."""
     target: str = ""
     spot: tuple[float, float, float] | None = None
-    odds: dict[str, Any] | None = None
+    odds: Chain | None = None
 
     @property
     def json(self) -> str:

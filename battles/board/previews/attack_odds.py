@@ -6,7 +6,7 @@ are not included, as the text says: "each attack" is one attack that costs the e
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -27,6 +27,33 @@ from battles.log.dice_text import reason_word
 
 ENDLESS = 10**7
 """A range at which no shot counts as long range."""
+
+
+class Chance(TypedDict):
+    """One step of a chain: its label and its probability as text."""
+
+    label: str
+    chance: str
+
+
+class ModifierLine(TypedDict):
+    """A modifier of a score: what causes it, its value such as "-1", and its rule id."""
+
+    label: str
+    value: str
+    rule_id: str
+
+
+class Chain(TypedDict):
+    """Parameters of `_odds.html` for one attack. `says`, `short`, `needs` and `reasons` are short texts of them."""
+
+    steps: list[Chance]
+    product: Chance
+    modifiers: list[ModifierLine]
+    says: str
+    short: str
+    needs: str
+    reasons: str
 
 
 def percent(chance: float) -> str:
@@ -60,7 +87,7 @@ def _score(need: int) -> str:
     return f"{need}+" if need <= 6 else _("out of reach")
 
 
-def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: str) -> dict[str, Any]:
+def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: str) -> Chain:
     """Parameters of `_odds.html` for one attack and a short text of them (`needs`, `says`)."""
     wounding.prepare(game, state, attack)
     armour = saves_against(game, state, attack).armour_need
@@ -68,7 +95,7 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
     pierce = 1 - of_score(armour) if armour <= 6 else 1.0
     whole = hit * wound * pierce
     any_of = 1 - (1 - whole) ** count
-    steps = [
+    steps: list[Chance] = [
         {
             "label": _("hit %(n)s") % {"n": _("always") if attack.automatic else _score(attack.need_hit)},
             "chance": percent(hit),
@@ -77,7 +104,7 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
     ]
     if armour <= 6:
         steps.append({"label": _("no save, saves on %(n)s") % {"n": _score(armour)}, "chance": percent(pierce)})
-    product = {"label": each, "chance": percent(whole)}
+    product: Chance = {"label": each, "chance": percent(whole)}
     modifiers = [_modifier(modifier) for modifier in (*attack.hit_mods, *attack.wound_mods)]
     says = _("%(odds)s to wound") % {"odds": percent(any_of)}
     if count > 1:
@@ -101,12 +128,12 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
     }
 
 
-def _modifier(modifier: Modifier) -> dict[str, str]:
+def _modifier(modifier: Modifier) -> ModifierLine:
     words, _space, value = reason_word(modifier).rpartition(" ")
     return {"label": words.capitalize(), "value": value, "rule_id": modifier.rule}
 
 
-def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> dict[str, Any]:
+def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> Chain:
     """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01
 
     Where players guess distances, near and far are both shown and the range is not checked (MV-MEAS-01).
@@ -128,7 +155,7 @@ def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) 
     }
 
 
-def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str, Any] | None:
+def of_blows(game: Game, state: BattleState, who: str, target: str) -> Chain | None:
     """The chain of an attack with the first weapon in hand; None for a model without attacks. Rule: CC-HIT-01"""
     weapons = attack_plan(game, state, who)
     if not weapons:

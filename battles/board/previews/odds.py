@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -60,12 +60,37 @@ class Question:
         return f"who={self.who}&odds={self.target}&weapon={self.weapon}&place={self.place}"
 
 
+class RangeOdds(TypedDict):
+    """Parameters of `_foreseen.html` for one range; `out` is the probability of out of action, "" without exact
+    odds."""
+
+    title: str
+    is_exact: bool
+    count: int
+    needs: str
+    modifiers: list[board_attack_odds.ModifierLine]
+    steps: list[board_attack_odds.Chance]
+    product: board_attack_odds.Chance | None
+    aside: str
+    out: str
+
+
+class Preview(TypedDict):
+    """The answer to a question: see `answer`."""
+
+    label: str
+    short: str
+    ways: list[RangeOdds]
+    route: str
+    drawing: str
+
+
 def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Question]:
     """The available previews of a model: enemies that it may attack now, and those it is fighting."""
     found = []
     for verb in choices.verbs if choices else ():
         for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
-            weapon = int(option.command.get("weapon", -1))
+            weapon = int(str(option.command.get("weapon", -1)))
             if option.target and (verb.code == "charge" or weapon >= 0):
                 order = commands.from_data(option.command)
                 charge = order if isinstance(order, commands.Charge) else commands.Charge(who, ())
@@ -82,14 +107,14 @@ def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Q
     return found
 
 
-def answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
+def answer(engine: EngineBattle, question: Question) -> Preview:
     """`label`, `short` (the probability of out of action) and `ways`: one chain, or two where the range is guessed; for
     a charge whose length may be shown its `route` as text and as a `drawing`."""
     key = f"odds:{question.what}:{question.target}:{question.weapon}:{question.place}"
     return cached(engine, question.who, key, lambda: _answer(engine, question))
 
 
-def _answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
+def _answer(engine: EngineBattle, question: Question) -> Preview:
     game, state = engine.game, engine.state
     if question.what == "shoot":
         ways = _of_shot(game, state, question)
@@ -125,7 +150,7 @@ def _with(engaged: tuple[str, ...], other: str) -> tuple[str, ...]:
     return tuple(sorted({*engaged, other}))
 
 
-def _of_blows(game: Game, state: BattleState, question: Question) -> dict[str, Any]:
+def _of_blows(game: Game, state: BattleState, question: Question) -> RangeOdds:
     who, target = question.who, question.target
     plan: list[Weapon] = attack_plan(game, state, who)
     if not plan:
@@ -145,7 +170,7 @@ def _within_limit(work_out: Callable[[Budget], AttackOdds]) -> AttackOdds | None
         return None
 
 
-def _of_shot(game: Game, state: BattleState, question: Question) -> list[dict[str, Any]]:
+def _of_shot(game: Game, state: BattleState, question: Question) -> list[RangeOdds]:
     plan = plan_of(game, state, question.who, question.weapon)
     if game.rules.measuring_is_free:
         count = allowed_shots(game, state, question.who, question.target, plan)
@@ -157,9 +182,7 @@ def _of_shot(game: Game, state: BattleState, question: Question) -> list[dict[st
     ]
 
 
-def _one_shot(
-    game: Game, state: BattleState, question: Question, plan: ShotPlan, count: int, title: str
-) -> dict[str, Any]:
+def _one_shot(game: Game, state: BattleState, question: Question, plan: ShotPlan, count: int, title: str) -> RangeOdds:
     who, target = question.who, question.target
     attack = to_hit.shot(game, state, who, target, plan.weapon, reach=plan.reach)
     told = board_attack_odds.chain(game, state, attack, count=count, each=_("each shot"))
@@ -169,12 +192,12 @@ def _one_shot(
     return _way(title, odds, told, count)
 
 
-def _way(title: str, odds: AttackOdds | None, told: dict[str, Any] | None, count: int) -> dict[str, Any]:
+def _way(title: str, odds: AttackOdds | None, told: board_attack_odds.Chain | None, count: int) -> RangeOdds:
     """Parameters of `_foreseen.html` for one range: the exact chain, or the simple one where the exact one is too
     large."""
-    steps: list[dict[str, str]] = []
+    steps: list[board_attack_odds.Chance] = []
     aside = ""
-    product: dict[str, str] | None = None
+    product: board_attack_odds.Chance | None = None
     if odds is not None:
         down = sum(odds.postures.get(name, 0.0) for name in ("knocked_down", "stunned"))
         steps = [

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from threading import Lock
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -99,11 +99,22 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
     )
 
 
+class WayJson(TypedDict):
+    """A judged path for the script; lengths in inches."""
+
+    command: dict[str, object]
+    cost: float
+    checks: list[str]
+    points: list[list[float]]
+    sentence: str
+    final: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A judged path to a position: its cost, the tests on it as text, and whether a die would be rolled."""
 
-    command: dict[str, Any]
+    command: dict[str, object]
     cost: int
     allowance: int
     checks: tuple[str, ...]
@@ -116,7 +127,7 @@ class Way:
     def is_final(self) -> bool:
         return bool(self.checks)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> WayJson:
         """Plain values for the script."""
         return {
             "command": self.command,

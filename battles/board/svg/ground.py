@@ -6,26 +6,30 @@ TR-DANGER-01.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from battles.board.svg.materials import BRICKS, COBBLES_HIGH, COBBLES_WIDE, PLANKS, RUBBLE, TREE, WAVES, cobbles
 from battles.engine.table.compiler import Area, Solid
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.table import Table
 from battles.engine.terrain.kinds import family_of, is_special_piece
 
 PATTERNS: dict[str, tuple[float, str]] = {
-    "rough": (0.7, '<circle cx=".18" cy=".18" r=".06"/><circle cx=".53" cy=".53" r=".06"/>'),
+    "rough": (1.3, RUBBLE),
     "very-rough": (0.4, '<circle cx=".1" cy=".1" r=".06"/><circle cx=".3" cy=".3" r=".06"/>'),
-    "water": (1, '<path d="M0 .3q.25-.2.5 0t.5 0M0 .8q.25-.2.5 0t.5 0"/>'),
+    "water": (1.8, WAVES),
     "deep": (0.8, '<path d="M0 .2q.2-.18.4 0t.4 0M0 .4q.2-.18.4 0t.4 0M0 .66q.2-.18.4 0t.4 0"/>'),
     "wood": (1.1, '<path d="M.3.55q-.26-.3 0-.5.26.2 0 .5zv.16M.85 1.05q-.26-.3 0-.5.26.2 0 .5zv.04"/>'),
     "marsh": (1, '<path d="M.15.4h.4M.25.4V.15M.35.4V.08M.45.4V.2M.6.9h.35M.7.9V.62M.82.9V.56"/>'),
     "barred": (0.5, '<path d="M0 0l.5.5M.5 0l-.5.5"/>'),
     "masonry": (0.45, '<path d="M-.1.1l.2-.2M0 .45l.45-.45M.35.55l.2-.2"/>'),
     "steps": (0.5, '<path d="M0 .12h.5M0 .37h.5"/>'),
+    "planks": (1.28, PLANKS),
+    "bricks": (0.56, BRICKS),
     "danger": (1.3, '<path d="M.3.5l.2-.36.2.36zM.95 1.15l.2-.36.2.36z"/>'),
 }
 """By name: the side of the repeated square in inches, and its content."""
@@ -41,14 +45,25 @@ SMALL = 300
 """Special pieces up to this width have their name below them."""
 
 
-def definitions() -> str:
-    """The `<defs>` of every pattern."""
-    drawn = "".join(
+USED = re.compile(r"#t-([a-z-]+)")
+ALWAYS = frozenset({"steps"})
+"""Patterns that the style sheet fills a reach with."""
+
+
+def definitions(drawn: str) -> str:
+    """The `<defs>` of the patterns and of the tree that are used in this drawing, and of those of the reach."""
+    used = ALWAYS | set(USED.findall(drawn))
+    patterns = "".join(
         f'<pattern id="t-{name}" class="pattern {name}" width="{side:g}" height="{side:g}" '
         f'patternUnits="userSpaceOnUse">{inside}</pattern>'
         for name, (side, inside) in PATTERNS.items()
+        if name in used
     )
-    return f"<defs>{drawn}</defs>"
+    street = (
+        f'<pattern id="t-cobbles" class="pattern cobbles" width="{COBBLES_WIDE:g}" height="{COBBLES_HIGH:g}" '
+        f'patternUnits="userSpaceOnUse" patternTransform="rotate(-4)">{cobbles()}</pattern>'
+    )
+    return f"<defs>{patterns}{street}{TREE if 'tree' in used else ''}</defs>"
 
 
 def marks_of(area: Area) -> list[str]:

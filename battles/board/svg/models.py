@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot
+from math import cos, hypot, pi, sin
+from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.board.model_views import Figure
+from battles.board.svg.figures import LARGE, figure_svg, symbols_svg
 
 
 class Projection:
@@ -30,12 +32,8 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
-TABS = {
-    "a": '<circle class="tab" cx="0" cy="0" r=".17"/>',
-    "b": '<path class="tab" d="M0-.22.22 0 0 .22-.22 0Z"/>',
-    "c": '<path class="tab" d="M0-.22.21.16h-.42Z"/>',
-    "d": '<path class="tab" d="M-.16-.16h.32v.32h-.32Z"/>',
-}
+POINTS = {"b": 4, "c": 3, "d": 8}
+"""Points around a base by side; side A has none."""
 MARK_TURN = '<path class="chevron" d="M-.18-.09 0 .09l.18-.18"/>'
 
 
@@ -43,7 +41,11 @@ def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "")
     """Fights below, then every model on the table, higher ones last; the selected one on top."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
-    drawn = [_fights(shown, paper), *(_model(figure, paper, selected) for figure in shown)]
+    drawn = [
+        symbols_svg(figure.archetype for figure in shown),
+        _fights(shown, paper),
+        *(_model(figure, paper, selected) for figure in shown),
+    ]
     return mark_safe("".join(drawn))
 
 
@@ -74,14 +76,14 @@ def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
     r = figure.radius
     inner = [
         f'<circle class="press" r="{number(max(r + 0.25, 0.6))}"/>',
-        f'<circle class="ring-outer" r="{number(r)}"/><circle class="disc" r="{number(r - 0.05)}"/>',
+        _base(figure),
+        _silhouette(figure),
         _down(figure),
-        f'<g class="upright"><text class="letters" y=".13">{_escaped(figure.letters)}</text></g>',
-        f'<g transform="translate({number(-r * 0.72)} {number(-r * 0.72)})">{TABS.get(figure.side, TABS["d"])}</g>',
+        _plaque(figure),
         f'<path class="leader" d="M-.2.02v-.2l.1.1L0-.22l.1.14.1-.1v.2Z" transform="translate(0 {number(-r - 0.02)})"/>'
         if figure.is_leader
         else "",
-        f'<circle class="ready" cx="{number(r * 0.72)}" cy="{number(r * 0.72)}" r=".13"/>' if figure.can_act else "",
+        f'<circle class="ready" cx="{number(-r * 0.86)}" cy="{number(r * 0.72)}" r=".14"/>' if figure.can_act else "",
         '<path class="eye" d="M-.24 0Q0-.2.24 0 0 .2-.24 0M-.2.18.2-.18" '
         f'transform="translate({number(r * 0.8)} {number(-r * 0.8)})"/>'
         if figure.is_hidden
@@ -90,10 +92,8 @@ def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
         if figure.is_fleeing
         else "",
         _pips(figure),
-        f'<g transform="translate({number(-r * 0.75)} {number(r * 0.8)})">{MARK_TURN}</g>' if figure.marks else "",
-        f'<g class="upright"><text class="storey-mark" x="{number(r + 0.08)}" y=".1">{number(figure.z)}″</text></g>'
-        if figure.z >= 1 or figure.is_below
-        else "",
+        f'<g transform="translate({number(-r * 1.2)} 0)">{MARK_TURN}</g>' if figure.marks else "",
+        _storey(figure),
     ]
     return format_html(
         '<a class="{}" href="{}?who={}" data-who="{}" data-z="{}" tabindex="-1" transform="translate({} {})">'
@@ -108,6 +108,58 @@ def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
         figure.name,
         figure.sentence,
         mark_safe("".join(inner)),
+    )
+
+
+def _base(figure: Figure) -> str:
+    """The base in the side's colour and shape: side A a disc, the others a disc with points outside the true base."""
+    r = figure.radius
+    points = POINTS.get(figure.side, 0)
+    star = ""
+    for place in range(points):
+        turn = 2 * pi * place / points - pi / 2
+        for angle, reach in ((turn, 1.3), (turn + pi / points, 0.98)):
+            star += f"{'L' if star else 'M'}{number(cos(angle) * r * reach)} {number(sin(angle) * r * reach)}"
+    shape = f'<path class="ring-shape" d="{star}Z"/>' if star else ""
+    return (
+        f'{shape}<circle class="ring-outer" r="{number(r)}"/><circle class="disc" r="{number(r - 0.05)}"/>'
+        f'<circle class="ring-inner" r="{number(r - 0.09)}"/>'
+    )
+
+
+def _silhouette(figure: Figure) -> str:
+    """The figure, upright on its base; one that is knocked down or stunned lies, one that flees leans away."""
+    grown = 0.0312 * (figure.radius / 0.5 if figure.radius <= 0.6 else 1.35)
+    grown *= 1.12 if figure.archetype in LARGE and figure.radius <= 0.6 else 1
+    posed = {"knocked_down": "rotate(90) translate(4 4)", "stunned": "rotate(-90) translate(-4 4)"}.get(
+        figure.condition, ""
+    )
+    if not posed:
+        posed = "rotate(-16) translate(0 2)" if figure.is_fleeing else "translate(0 2)"
+    return f'<g class="upright"><g transform="scale({grown:.4f}) {posed}">{figure_svg(figure.archetype)}</g></g>'
+
+
+def _plaque(figure: Figure) -> str:
+    """The number within a group, or the letters of the list, on the lower right."""
+    r = figure.radius
+    width = 0.2 + 0.21 * len(figure.letters)
+    return (
+        f'<g class="upright plaque"><g transform="translate({number(r * 0.86)} {number(r * 0.72)})">'
+        f'<rect x="{number(-width / 2)}" y="-.23" width="{number(width)}" height=".46" rx=".08"/>'
+        f'<text class="letters" y=".135">{_escaped(figure.letters)}</text></g></g>'
+    )
+
+
+def _storey(figure: Figure) -> str:
+    """The height of the floor, white on a black plate on the upper right: above the street, or below another floor."""
+    if figure.z < 1 and not figure.is_below:
+        return ""
+    text = f"{number(figure.z)}″"
+    width = 0.18 + 0.19 * len(text)
+    return (
+        f'<g class="upright storey-plate"><g transform="translate({number(figure.radius * 1.1)} '
+        f'{number(-figure.radius * 0.8)})"><rect x="{number(-width / 2)}" y="-.2" width="{number(width)}" height=".4" '
+        f'rx=".06"/><text class="storey-mark" y=".13">{text}</text></g></g>'
     )
 
 
@@ -204,13 +256,46 @@ def spots_svg(spots: Iterable[tuple[float, float, str]], length: float) -> SafeS
     )
 
 
-def zones_svg(zones: Iterable[tuple[str, Sequence[Sequence[tuple[float, float]]], float]]) -> SafeString:
-    """The sides' zones during deployment: (side, outlines in inches, length of the table)."""
-    return format_html_join(
+class Zone(NamedTuple):
+    """A side's deployment zone: its outlines in inches, whether it is the reader's, and its name on the table."""
+
+    side: str
+    outlines: Sequence[Sequence[tuple[float, float]]]
+    is_mine: bool
+    name: str
+
+
+ZONE_PATTERNS = (
+    '<defs><pattern id="t-mine" width=".5" height=".5" patternUnits="userSpaceOnUse">'
+    '<circle class="zone-dot" cx=".12" cy=".12" r=".07"/><circle class="zone-dot" cx=".37" cy=".37" r=".07"/></pattern>'
+    '<pattern id="t-theirs" width=".5" height=".5" patternUnits="userSpaceOnUse">'
+    '<path class="zone-diamond" d="M.12 .02l.1.1-.1.1-.1-.1zM.37 .27l.1.1-.1.1-.1-.1z"/></pattern></defs>'
+)
+
+
+def zones_svg(zones: Iterable[Zone], length: float) -> SafeString:
+    """The sides' zones during deployment, with their names; `length` of the table in inches."""
+    drawn = format_html_join(
         "",
-        '<path class="zone zone-{}" d="{}"/>',
-        ((side, "".join(_outline(points, length) for points in outlines)) for side, outlines, length in zones),
+        '<path class="zone {}" data-side="{}" d="{}"/><text class="zone-name" x="{}" y="{}">{}</text>',
+        (
+            (
+                "zone-mine" if zone.is_mine else "zone-theirs",
+                zone.side,
+                "".join(_outline(points, length) for points in zone.outlines),
+                *_name_at(zone.outlines[0], length),
+                zone.name,
+            )
+            for zone in zones
+            if zone.outlines
+        ),
     )
+    return mark_safe(ZONE_PATTERNS + drawn) if drawn else drawn
+
+
+def _name_at(points: Sequence[tuple[float, float]], length: float) -> tuple[str, str]:
+    xs, ys = [x for x, _y in points], [y for _x, y in points]
+    return number((min(xs) + max(xs)) / 2), number(length - (min(ys) + max(ys)) / 2 + 0.3)
 
 
 def _outline(points: Sequence[tuple[float, float]], length: float) -> str:

@@ -13,39 +13,18 @@ from xml.sax.saxutils import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.board.svg.ground import definitions, marked, marks_of, names_svg, solid_marks, title_of
-from battles.engine.table.compiler import Area, Connector, Surface, Wall
+from battles.board.svg.legend import legend_of
+from battles.board.svg.materials import trees
+from battles.board.svg.projection import TableProjection, number
+from battles.board.svg.walls import floor_shadow, solid_shadow, wall_shadow, wall_svg
+from battles.engine.table.compiler import Area, Connector, Surface
 from battles.engine.table.edges import Edge
 from battles.engine.table.table import Table
 
 BANDS = (0, 300, 600, 900)
 HACHURE_STEP = 50
-LOW_WALL = 110
 LABELLED_FROM = 200
 """Lower objects need no height label."""
-
-
-class TableProjection:
-    """Converts hundredths of an inch into SVG numbers with at most two decimals."""
-
-    def __init__(self, length: int) -> None:
-        self.length = length
-
-    def x(self, value: float) -> str:
-        return _number(value / 100)
-
-    def y(self, value: float) -> str:
-        return _number((self.length - value) / 100)
-
-    def at(self, x: float, y: float) -> str:
-        return f"{self.x(x)} {self.y(y)}"
-
-    def ring(self, points: Sequence[tuple[int, int]]) -> str:
-        """A closed path through points."""
-        return "M" + "L".join(self.at(x, y) for x, y in points) + "Z"
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
 def table_svg(table: Table, *, small: bool = False) -> SafeString:
@@ -56,33 +35,42 @@ def table_svg(table: Table, *, small: bool = False) -> SafeString:
     if small:
         return _stamp(table)
     pen = TableProjection(table.length)
-    width, length = pen.x(table.width), _number(table.length / 100)
+    width, length = pen.x(table.width), number(table.length / 100)
     parts = [
-        definitions(),
         f'<g class="layer ground"><rect class="floor-0" width="{width}" height="{length}"/>',
+        f'<rect class="material" fill="url(#t-cobbles)" width="{width}" height="{length}"/>',
         *(_ground(pen, table, area) for area in table.areas if area.zs[0] == 0),
         "</g>",
         '<g class="layer zones" aria-hidden="true">',
         *(f'<path class="zone zone-{zone.side}" d="{pen.ring(zone.outline)}"/>' for zone in table.zones),
         "</g>",
+        '<g class="layer shadow" aria-hidden="true">',
+        *(wall_shadow(pen, wall) for wall in table.walls if wall.z0 == 0),
+        *(solid_shadow(pen, solid) for solid in table.solids if not solid.hill),
+        "</g>",
         _solids(pen, table),
         *_floors(pen, table),
         '<g class="layer walls">',
-        *(_wall(pen, wall) for wall in table.walls if wall.z0 == 0),
+        *(wall_svg(pen, wall) for wall in table.walls if wall.z0 == 0),
         "</g>",
         '<g class="layer ways">',
         *(_way(pen, way) for way in table.connectors),
         "</g>",
+        '<g class="layer trees" aria-hidden="true">',
+        *(_trees(pen, area) for area in table.areas if "forest" in area.flags and area.zs[0] == 0),
+        "</g>",
         names_svg(table),
     ]
     # Texts of players are escaped in `title_of` and `names_svg`; all else is numbers and our own words.
-    return mark_safe("".join(parts))
+    drawn = "".join(parts)
+    swatches = "".join(line.swatch for line in legend_of(table))
+    return mark_safe(definitions(drawn + swatches) + drawn)
 
 
 def _stamp(table: Table) -> SafeString:
     pen = TableProjection(table.length)
     floors = [surface for surface in table.surfaces if surface.kind == "floor" and surface.z]
-    width, length = pen.x(table.width), _number(table.length / 100)
+    width, length = pen.x(table.width), number(table.length / 100)
     walls = "".join(f"M{pen.at(wall.ax, wall.ay)}L{pen.at(wall.bx, wall.by)}" for wall in table.walls if wall.z0 == 0)
     parts = [
         f'<rect class="floor-0" width="{width}" height="{length}"/>',
@@ -104,6 +92,14 @@ def _ground(pen: TableProjection, table: Table, area: Area) -> str:
     shape, flags = pen.ring(area.outline), " ".join(sorted(area.flags))
     title = title_of(table.pieces[area.piece], area.ground)
     return f'<path class="area {area.ground} {flags}" d="{shape}">{title}</path>{marked(marks_of(area), shape)}'
+
+
+def _trees(pen: TableProjection, area: Area) -> str:
+    """The crowns of a wood."""
+    return "".join(
+        f'<use href="#t-tree" transform="translate({pen.at(x, y)}) scale({size:g})"/>'
+        for x, y, size in trees(area.outline)
+    )
 
 
 def _solids(pen: TableProjection, table: Table) -> str:
@@ -136,7 +132,7 @@ def _floors(pen: TableProjection, table: Table) -> Iterable[str]:
         for edge in edges.get(z, ()):
             yield _edge(pen, edge)
         for wall in walls:
-            yield _wall(pen, wall)
+            yield wall_svg(pen, wall)
         yield "</g>"
 
 
@@ -144,9 +140,11 @@ def _floor(pen: TableProjection, floor: Surface) -> str:
     shape = pen.ring(floor.outline) + "".join(pen.ring(hole) for hole in floor.holes)
     walkway = " walkway" if floor.walkway else ""
     label = _label(pen, floor.outline, floor.z) if floor.z else ""
+    above = f'<path class="material" fill="url(#t-planks)" fill-rule="evenodd" d="{shape}"/>' if floor.z else ""
     return (
+        f'<g class="lifts" data-z="{floor.z}">{floor_shadow(shape, floor.z)}'
         f'<path class="storey {_band(floor.z)}{walkway}" data-building="{escape(floor.building, {chr(34): ""})}" '
-        f'data-level="{floor.level}" fill-rule="evenodd" d="{shape}"/>{label}'
+        f'data-level="{floor.level}" fill-rule="evenodd" d="{shape}"/>{above}{label}</g>'
     )
 
 
@@ -154,8 +152,8 @@ def _label(pen: TableProjection, outline: Sequence[tuple[int, int]], z: int) -> 
     """The height in inches at the corner nearest the reader's upper left."""
     x = min(point[0] for point in outline)
     y = max(point[1] for point in outline)
-    top = _number((pen.length - y) / 100 + 0.7)
-    return f'<text class="height" x="{pen.x(x + 20)}" y="{top}">{_number(z / 100)}″</text>'
+    top = number((pen.length - y) / 100 + 1.05)
+    return f'<text class="height" x="{pen.x(x + 20)}" y="{top}">{number(z / 100)}″</text>'
 
 
 def _edge(pen: TableProjection, edge: Edge) -> str:
@@ -163,35 +161,12 @@ def _edge(pen: TableProjection, edge: Edge) -> str:
     length = hypot(edge.bx - edge.ax, edge.by - edge.ay)
     strokes = [f"M{pen.at(edge.ax, edge.ay)}L{pen.at(edge.bx, edge.by)}"]
     count = max(1, int(length // HACHURE_STEP))
-    for number in range(count):
-        share = (number + 0.5) / count
+    for place in range(count):
+        share = (place + 0.5) / count
         x = edge.ax + (edge.bx - edge.ax) * share
         y = edge.ay + (edge.by - edge.ay) * share
         strokes.append(f"M{pen.at(x, y)}L{pen.at(x + edge.nx * 18, y + edge.ny * 18)}")
     return f'<path class="drop" d="{"".join(strokes)}"/>'
-
-
-def _wall(pen: TableProjection, wall: Wall) -> str:
-    """A wall's parts between its openings, and a mark in each opening."""
-    kind = "wall low" if wall.z1 - wall.z0 <= LOW_WALL else "wall"
-    parts: list[str] = []
-    marks: list[str] = []
-    start = 0.0
-    for opening in sorted(wall.openings, key=lambda item: item.start):
-        if opening.start > start:
-            parts.append(_stretch(pen, wall, start, opening.start))
-        marks.append(f'<path class="opening {opening.kind}" d="{_stretch(pen, wall, opening.start, opening.end)}"/>')
-        start = opening.end
-    if start < wall.length:
-        parts.append(_stretch(pen, wall, start, wall.length))
-    stroke = _number(max(wall.thickness, 20) / 100)
-    return f'<path class="{kind}" stroke-width="{stroke}" d="{"".join(parts)}"/>{"".join(marks)}'
-
-
-def _stretch(pen: TableProjection, wall: Wall, start: float, end: float) -> str:
-    a = pen.at(wall.ax + wall.ux * start, wall.ay + wall.uy * start)
-    b = pen.at(wall.ax + wall.ux * end, wall.ay + wall.uy * end)
-    return f"M{a}L{b}"
 
 
 def _way(pen: TableProjection, way: Connector) -> str:
@@ -207,7 +182,8 @@ def _way(pen: TableProjection, way: Connector) -> str:
         for side in (-half, half):
             lines.append(f"M{pen.at(ax - uy * side, ay + ux * side)}L{pen.at(bx - uy * side, by + ux * side)}")
         rungs = max(2, int(run // 25))
-        for number in range(rungs + 1):
-            x, y = ax + ux * run * number / rungs, ay + uy * run * number / rungs
+        for rung in range(rungs + 1):
+            x, y = ax + ux * run * rung / rungs, ay + uy * run * rung / rungs
             lines.append(f"M{pen.at(x - uy * half, y + ux * half)}L{pen.at(x + uy * half, y - ux * half)}")
-    return f'<path class="way {way.kind}" data-z="{top}" d="{"".join(lines)}"/>'
+    shape = "".join(lines)
+    return f'<path class="way {way.kind}" data-z="{top}" d="{shape}"/><path class="way-wood" d="{shape}"/>'

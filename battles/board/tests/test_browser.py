@@ -225,6 +225,11 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
             settled(other, before)
     acting = acting_of(pages)
     other = two if acting is one else one
+    # Issue 12, section 1: title and icon say whose turn it is.
+    expect(acting).to_have_title(re.compile("^Your turn · "))
+    expect(acting.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-turn"))
+    expect(other).to_have_title(re.compile("^(?!Your turn)"))
+    expect(other.locator("link[rel=icon]")).not_to_have_attribute("href", re.compile("favicon-turn"))
     for _step in range(3):
         if "can move" in state(acting)["prompt"]:
             break

@@ -1,4 +1,4 @@
-"""Creatures of a scenario beside the board: one group, with their profile and the rule they act by."""
+"""Creatures of a scenario next to the board: one group, with their profile and the rule they act by."""
 
 from __future__ import annotations
 

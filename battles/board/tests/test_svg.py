@@ -19,7 +19,7 @@ def figure(**fields: object) -> Figure:
         "id": "a1", "side": "a", "name": "Otto", "letters": "Ot", "x": 3.0, "y": 4.0, "z": 0.0, "radius": 0.5,
         "on_table": True, "condition": "standing", "is_leader": False, "is_hidden": False, "is_fleeing": False,
         "is_mine": True, "can_act": False, "wounds": 1, "full_wounds": 1, "marks": (), "engaged": (),
-        "is_below": False, "facing": None, "sentence": "standing.",
+        "is_below": False, "facing": None, "archetype": "captain", "sentence": "standing.",
     }  # fmt: skip
     return Figure(**{**plain, **fields})  # type: ignore[arg-type]
 
@@ -81,9 +81,9 @@ def test_every_condition_has_a_mark_of_its_own(fields: dict[str, object], mark: 
 @pytest.mark.parametrize("side", ["a", "b", "c", "d"])
 def test_sides_differ_by_shape(side: str) -> None:
     others = [models_svg([figure(side=other, id=f"{other}1")], Projection(24)) for other in "abcd" if other != side]
-    tab = re.search(r'<(circle|path) class="tab"[^>]*>', models_svg([figure(side=side, id=f"{side}1")], Projection(24)))
-    assert tab is not None
-    assert all(tab.group(0) not in other for other in others)
+    base = re.search(r'<path class="ring-shape"[^>]*>', models_svg([figure(side=side, id=f"{side}1")], Projection(24)))
+    assert (base is None) == (side == "a"), "side A is the plain disc"
+    assert base is None or all(base.group(0) not in other for other in others)
 
 
 def test_fights_are_drawn_once() -> None:

@@ -7,8 +7,9 @@ sent through the channel layer; without, the web process sees the new row itself
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -28,9 +29,20 @@ def group_of(public_id: str) -> str:
     return f"battle.{public_id}"
 
 
-def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: str, awaiting: str) -> dict[str, Any]:
+class RunMessage(TypedDict):
+    """The end of the log (`seq`) and the run that begins at `first`; `events` are left out of a long run."""
+
+    seq: int
+    first: int
+    side: str
+    awaiting: str
+    events: NotRequired[list[list[Any]]]
+    reason: NotRequired[str]
+
+
+def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: str, awaiting: str) -> RunMessage:
     """The message to watchers: the new end of the log, where the run begins, and the run itself unless it is long."""
-    body: dict[str, Any] = {"seq": row_seq, "first": first, "side": side, "awaiting": awaiting}
+    body: RunMessage = {"seq": row_seq, "first": first, "side": side, "awaiting": awaiting}
     if len(data) <= 60:
         body["events"] = [entry for entry in data if entry[0] != "FlowSet"]
     if reason:
@@ -62,7 +74,7 @@ def changed_after_commit(row: Battle) -> None:
     transaction.on_commit(lambda: _send(group, {"changed": True}, kind="battle.noted"))
 
 
-def _send(group: str, body: dict[str, Any], kind: str = "battle.moved") -> None:
+def _send(group: str, body: Mapping[str, object], kind: str = "battle.moved") -> None:
     """Send a hint to the watchers. The command has been carried out already, so a channel layer that is unavailable is
     only logged; browsers ask again when their socket reconnects."""
     layer = get_channel_layer()
@@ -74,7 +86,7 @@ def _send(group: str, body: dict[str, Any], kind: str = "battle.moved") -> None:
         logger.exception("no message to watchers: the channel layer is unavailable", extra={"group": group})
 
 
-def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[str, Any]]]:
+def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, RunMessage]]:
     """Runs written since row `after_pk`: (row pk, group, message) in order."""
     runs = (
         BattleEvent.objects.filter(pk__gt=after_pk)
@@ -86,7 +98,7 @@ def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[st
     for run in runs:
         end = run.seq + run.count - 1
         awaiting = run.battle.awaiting if end == run.battle.seq else ""
-        body = {"seq": end, "first": run.seq, "side": run.side, "awaiting": awaiting}
+        body: RunMessage = {"seq": end, "first": run.seq, "side": run.side, "awaiting": awaiting}
         with isolated("battles.newest_runs", run.pk, atomic=False):
             body = message(end, run.seq, run.side, run.data, run.reason, awaiting)
         found.append((run.pk, group_of(run.battle.public_id), body))

@@ -3,12 +3,14 @@ import { say } from "../site.js";
 import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
 import { complain, loadChoices, refresh, send } from "./play.js";
-import * as pointing from "./pointing.js";
 import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
-import * as ruler from "./ruler.js";
 import * as server from "./server.js";
 import { aimedAt, state, verb, words } from "./state.js";
 import * as typed from "./typed.js";
+
+// Tools that most battles do without: loaded when they are first used.
+let ruler = null;
+let pointing = null;
 
 const frame = document.getElementById("board");
 const page = document.querySelector(".battle");
@@ -60,7 +62,7 @@ async function select(who) {
 
 export const act = {
   pressModel(who, { isOnTable = false } = {}) {
-    const at = pointing.isPointing() && draw.placeOf(who);
+    const at = pointing?.isPointing() && draw.placeOf(who);
     if (at) return void pointing.press(at[0], state.length - at[1]);
     const aims = aimedAt(who);
     if (aims.length === 1) return void take(...aims[0]);
@@ -71,7 +73,7 @@ export const act = {
     select(who);
   },
   pressSpot: (x, y) =>
-    pointing.isPointing() ? pointing.press(x, y) : state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y),
+    pointing?.isPointing() ? pointing.press(x, y) : state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y),
   spot() {
     putAway("spot");
     ahead.toggleSpot(complain);
@@ -132,24 +134,26 @@ export const act = {
     state.target = 0;
     showAim(found);
   },
-  ruler() {
+  async ruler() {
+    ruler ??= await import("./ruler.js");
     if (frame.dataset.measuring === "free") putAway("ruler");
     ruler.toggle();
   },
-  point() {
+  async point() {
+    pointing ??= await import("./pointing.js");
     putAway("point");
     pointing.toggle();
   },
-  isPointing: () => pointing.isPointing(),
+  isPointing: () => pointing?.isPointing(),
   drag: (begin, end, forGood) => pointing.drag(begin, end, forGood),
-  isRuling: () => ruler.isRuling(),
+  isRuling: () => ruler?.isRuling(),
   rule(who, x, y, pressed) {
     if (pressed) ruler.press(ruler.endOf(who, x, y));
     else ruler.follow(ruler.endOf(who, x, y));
   },
   arrow(dx, dy, free) {
-    if (pointing.isPointing()) return void pointing.arrow(dx, dy);
-    if (ruler.isRuling()) return void ruler.arrow(dx, dy);
+    if (pointing?.isPointing()) return void pointing.arrow(dx, dy);
+    if (ruler?.isRuling()) return void ruler.arrow(dx, dy);
     if (state.spotting) {
       const at = state.cursor ?? cursorStart();
       const step = frame.dataset.measuring === "free" ? 0.5 : 3;
@@ -180,8 +184,8 @@ export const act = {
     say([option.label, option.note].filter(Boolean).join(", "));
   },
   commit() {
-    if (pointing.isPointing()) return void pointing.enter();
-    if (ruler.isRuling()) return void ruler.enter();
+    if (pointing?.isPointing()) return void pointing.enter();
+    if (ruler?.isRuling()) return void ruler.enter();
     if (commit()) return;
     if (state.spotting) return void ahead.lookFrom(...(state.cursor ?? cursorStart()), complain);
     if (state.cursor) return void goTo(...state.cursor);
@@ -191,8 +195,8 @@ export const act = {
     if (state.spot >= 0) take(found, found.options[state.spot]);
   },
   back() {
-    if (pointing.isPointing()) return void pointing.toggle();
-    if (ruler.isRuling()) return void ruler.toggle();
+    if (pointing?.isPointing()) return void pointing.toggle();
+    if (ruler?.isRuling()) return void ruler.toggle();
     state.cursor = null;
     if (state.spotting) {
       draw.drawCursor(null);
@@ -249,8 +253,8 @@ export const act = {
 
 // One tool at a time takes the presses on the table: turning one on puts the others away.
 function putAway(kept) {
-  if (kept !== "ruler" && ruler.isRuling()) ruler.toggle();
-  if (kept !== "point" && pointing.isPointing()) pointing.toggle();
+  if (kept !== "ruler" && ruler?.isRuling()) ruler.toggle();
+  if (kept !== "point" && pointing?.isPointing()) pointing.toggle();
   if (kept !== "spot" && state.spotting) ahead.toggleSpot(complain);
 }
 

@@ -1,6 +1,7 @@
 // Draws what changes: fragments the server made, models that glide to their new places, reach, aims, the way to a spot, the view.
 // Coordinates are inches of the table; y points up the table and down the drawing.
 import { say } from "../site.js";
+import { liftAbove } from "./floors.js";
 import { state, told, verb, words } from "./state.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -79,10 +80,12 @@ function places() {
   return found;
 }
 
-export function swapModels(html) {
+// `isPlayed`: the playback shows how the models got there, so they do not glide.
+export function swapModels(html, { isPlayed = false } = {}) {
   const group = layer("models");
   const before = places();
   group.innerHTML = html;
+  if (isPlayed) return;
   for (const [who, [x, y]] of places()) {
     const was = before.get(who);
     if (!was || (was[0] === x && was[1] === y)) continue;
@@ -158,6 +161,7 @@ export function markSelected() {
     line.classList.toggle("is-selected", is);
     link.toggleAttribute("aria-current", is);
   }
+  liftAbove([modelOf(state.selected)]);
 }
 
 // ---- reach and aims ----

@@ -4,7 +4,6 @@ import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
 import { nextLevel } from "./input.js";
 import { complain, send } from "./play.js";
-import { wipe } from "./pointing.js";
 import * as server from "./server.js";
 import { aimedAt, state } from "./state.js";
 
@@ -67,7 +66,7 @@ page.addEventListener("click", (event) => {
   if (tool?.dataset.ruler !== undefined) act.ruler();
   if (tool?.dataset.spot !== undefined) act.spot();
   if (tool?.dataset.point !== undefined) act.point();
-  if (tool?.dataset.wipe !== undefined) wipe();
+  if (tool?.dataset.wipe !== undefined) import("./pointing.js").then(({ wipe }) => wipe());
   if (tool?.dataset.sights !== undefined) {
     event.preventDefault();
     act.sights();

@@ -4,11 +4,14 @@ import { act } from "./acts.js";
 import * as clock from "./clock.js";
 import * as draw from "./draw.js";
 import "./forms.js";
+import * as happened from "./happened.js";
 import { listenToKeys, listenToPointers } from "./input.js";
 import { complain, loadChoices, refresh, send } from "./play.js";
+import * as playback from "./playback.js";
 import { connect } from "./preview.js";
 import * as server from "./server.js";
 import { readPage, state, told, words } from "./state.js";
+import * as turnSignal from "./turn-signal.js";
 
 const frame = document.getElementById("board");
 
@@ -66,6 +69,9 @@ if (innerWidth <= 640 && state.width > 22) {
 listenToPointers(frame, act);
 listenToKeys(frame, act);
 loadChoices();
+happened.begin();
+turnSignal.show(state.side !== "" && !state.over);
+playback.onStep((step) => step ?? draw.show(state.selected));
 clock.start(refresh);
 server.whenIdle(catchUp);
 server.listen(heard, lost);

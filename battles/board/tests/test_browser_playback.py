@@ -1,0 +1,75 @@
+"""Issue 12, section 1: what happened is played on the board, at two sizes; it can be skipped and clicked through."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.board.tests.test_browser import my_turn, one_step, ready
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
+MOVING = {"reduced_motion": "no-preference"}
+
+
+def battle_with_bot(page: Page, speed: str) -> None:
+    """A battle against the bot in which its first turn is over."""
+    page.goto("/")
+    page.evaluate("speed => localStorage.setItem('board-speed', speed)", speed)
+    page.click("form[action='/play/now/'] button")
+    page.wait_for_url("**/battles/*/")
+    ready(page)
+
+
+def until_bot_moves(page: Page) -> None:
+    """End steps without acting until the bot has moved and the playback shows it."""
+    for _step in range(60):
+        assert my_turn(page), "the battle ended before the bot moved"
+        while page.locator("#playback").is_visible():
+            if page.locator(".step-way").count():
+                return
+            page.wait_for_timeout(30)
+        one_step(page, {"walk"})
+    raise AssertionError("the bot never moved")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dict[str, Any]) -> None:
+    """Item 1: who acts, along which way, step after step; any key goes on to the result."""
+    page = new_context({**size, **MOVING}).new_page()
+    battle_with_bot(page, "slow")
+    until_bot_moves(page)
+    expect(page.locator("#playback")).to_be_visible()
+    expect(page.locator("#playback-step")).to_have_text(re.compile(r"^\d+ of \d+: "))
+    assert page.locator(".playback-model.acts").count() == 1
+    assert (
+        page.locator("#table").evaluate("node => getComputedStyle(node.querySelector('.layer.models')).opacity") == "0"
+    )
+    page.keyboard.press("k")
+    expect(page.locator("#playback")).to_be_hidden()
+    expect(page.locator(".layer.playback")).to_have_count(0)
+    page.locator("#happened > summary").click()
+    moved = page.locator("#happened-steps .step-move .step-link").last
+    moved.click()
+    expect(page.locator(".step-way")).to_have_count(1)
+    expect(page.locator("#happened-steps [aria-current]")).to_have_count(1)
+    assert_accessible(page)
+    page.locator("#playback").get_by_role("button", name="Skip").click()
+    expect(page.locator(".step-way")).to_have_count(0)
+
+
+def test_without_movement_the_steps_are_listed_only(new_context: NewContext) -> None:
+    """Item 1: prefers-reduced-motion is respected: a list, no scene."""
+    page = new_context({**DESKTOP, "reduced_motion": "reduce"}).new_page()
+    battle_with_bot(page, "normal")
+    done: set[str] = set()
+    for _step in range(12):
+        if page.locator("#happened-steps li").count() or not my_turn(page):
+            break
+        one_step(page, done)
+    expect(page.locator("#happened")).to_be_visible()
+    assert page.locator("#happened-steps li").count() > 0
+    assert page.locator(".layer.playback").count() == 0

@@ -1,0 +1,294 @@
+"""What happened, step by step: events of the battle become steps that the board plays back and lists.
+
+A step is one act or one thing that happened: who acted, where they went, whom they aimed at, every roll with the score
+needed, and the results. Pure: the events and the state before them go in, steps come out. Distances in hundredths of
+an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from battles.engine import events as log
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, BattleState
+from battles.log.dice_text import needed, purpose_of
+from battles.log.lines import sentence_of, side_of
+
+Spot = tuple[int, int]
+
+ANSWERED_BY: Final = {"hit": "miss", "hit2": "miss", "wound": "no_wound", "wound2": "no_wound"}
+"""What a failed roll of this purpose means when nothing came of the attack."""
+SAVES: Final = frozenset({"armour", "ward", "regen"})
+TONES: Final = {
+    "out": "bad", "fled": "bad", "routed": "bad", "knocked_down": "bad", "stunned": "bad", "wound": "bad",
+    "flees": "bad", "stands": "good", "rallies": "good",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StepRoll:
+    """One roll of a step. `need` is text with its modifiers, or ""; `outcome` is "pass", "fail" or ""."""
+
+    name: str
+    faces: tuple[int, ...]
+    need: str
+    outcome: str
+    rule: str
+    side: str
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a step did to a model."""
+
+    who: str
+    code: str
+    """knocked_down, stunned, stands, out, fled, routed, wound, flees, rallies."""
+    text: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Step:
+    """One step. `seq` is that of its first event; `side` the side that acts, or ""."""
+
+    seq: int
+    kind: str
+    """turn, move, attack, test, change, note, setup, rout or end."""
+    text: str
+    side: str = ""
+    who: str = ""
+    whom: str = ""
+    manner: str = ""
+    at: Spot | None = None
+    """Where `who` is when the step begins."""
+    to: Spot | None = None
+    """Where `whom` is."""
+    path: tuple[Spot, ...] = ()
+    """The way of a move, from the old place to the new one."""
+    rolls: list[StepRoll] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    leader: str = ""
+    """The leader who is taken out of action in this step."""
+
+    @property
+    def ribbon(self) -> str:
+        """The result in one or two words for the board, or ""."""
+        if self.results:
+            return ribbon_word(max(self.results, key=lambda result: ORDER.index(result.code)).code)
+        if self.kind != "attack" or not self.rolls:
+            return ""
+        if any(roll.purpose in SAVES and roll.outcome == "pass" for roll in self.rolls):
+            return ribbon_word("saved")
+        last = next((roll for roll in reversed(self.rolls) if roll.purpose in ANSWERED_BY), None)
+        return ribbon_word(ANSWERED_BY[last.purpose]) if last is not None and last.outcome == "fail" else ""
+
+    @property
+    def tone(self) -> str:
+        """ "bad" when a model is hurt or runs, "good" when one recovers, else ""."""
+        tones = [TONES[result.code] for result in self.results]
+        return "bad" if "bad" in tones else tones[0] if tones else ""
+
+    @property
+    def outcome(self) -> str:
+        """The results as sentences; a result that is the headline itself is not repeated."""
+        said = [result.text for result in self.results if result.text != self.text]
+        return " ".join([*said, *(note for note in self.notes if note != self.text)])
+
+    def as_json(self) -> dict[str, Any]:
+        """What the script needs to play the step; places in inches."""
+        return {
+            "seq": self.seq,
+            "kind": self.kind,
+            "side": self.side,
+            "text": self.text,
+            "who": self.who,
+            "whom": self.whom,
+            "manner": self.manner,
+            "at": _inches(self.at),
+            "to": _inches(self.to),
+            "path": [_inches(spot) for spot in self.path],
+            "rolls": [
+                {"name": roll.name, "faces": roll.faces, "need": roll.need, "outcome": roll.outcome, "side": roll.side}
+                for roll in self.rolls
+            ],
+            "results": [{"who": result.who, "code": result.code, "text": result.text} for result in self.results],
+            "ribbon": self.ribbon,
+            "outcome": self.outcome,
+            "tone": self.tone,
+            "leader": self.leader,
+        }
+
+
+ORDER: Final = ("stands", "rallies", "wound", "flees", "knocked_down", "stunned", "routed", "fled", "out")
+"""Codes of results, the gravest last."""
+
+
+def ribbon_word(code: str) -> str:
+    """A result in one or two words."""
+    return {
+        "stands": _("Stands up"), "rallies": _("Rallies"), "wound": _("Wounded"), "flees": _("Flees"),
+        "knocked_down": _("Knocked down"), "stunned": _("Stunned"), "routed": _("Routs"), "fled": _("Fled the field"),
+        "out": _("Out of action"), "saved": _("Saved"), "miss": _("Miss"), "no_wound": _("No wound"),
+    }[code]  # fmt: skip
+
+
+def _inches(spot: Spot | None) -> list[float] | None:
+    return None if spot is None else [spot[0] / 100, spot[1] / 100]
+
+
+class StepWriter:
+    """Collects steps; follows the state so that every step has its places. Changes the state that it is given."""
+
+    def __init__(self, game: Game, state: BattleState) -> None:
+        self.game, self.state = game, state
+        self.steps: list[Step] = []
+        self._open: Step | None = None
+
+    def run(self, first_seq: int, events: Iterable[log.Event]) -> None:
+        """The events of one command."""
+        self._open = None
+        for offset, event in enumerate(events):
+            self._take(first_seq + offset, event)
+            log.apply(self.state, event)
+
+    def _take(self, seq: int, event: log.Event) -> None:
+        match event:
+            case log.Rolled():
+                self._rolled(seq, event)
+            case log.Moved():
+                self._moved(seq, event)
+            case log.Attacked():
+                self._attacked(seq, event)
+            case log.PostureChanged() | log.Removed() | log.WoundsLost() | log.Flagged():
+                self._changed(seq, event)
+            case log.Noted():
+                self._noted(seq, event)
+            case log.TurnBegan():
+                self._begin(Step(seq=seq, kind="turn", text=sentence_of(self.game, event), side=event.side))
+                self._open = None
+            case log.PhaseBegan():
+                self._open = None
+            case log.SideRouted():
+                self._begin(Step(seq=seq, kind="rout", text=sentence_of(self.game, event), side=event.side))
+            case log.BattleEnded():
+                self._begin(Step(seq=seq, kind="end", text=sentence_of(self.game, event)))
+            case log.Placed():
+                self._placed(seq, event)
+
+    def _begin(self, step: Step) -> Step:
+        self.steps.append(step)
+        self._open = step
+        return step
+
+    def _spot(self, who: str) -> Spot | None:
+        model = self.state.models.get(who)
+        return (model.x, model.y) if model is not None and not model.gone else None
+
+    def _placed(self, seq: int, event: log.Placed) -> None:
+        if self._open is None or self._open.kind != "setup":
+            name = {"side": self.game.name(event.who[0])}
+            self._begin(Step(seq=seq, kind="setup", text=_("%(side)s sets up.") % name, side=event.who[0]))
+
+    def _rolled(self, seq: int, event: log.Rolled) -> None:
+        step = self._open
+        if step is None or step.kind in ("setup", "change"):
+            who = event.who if event.who in self.game.fighters else ""
+            text = self._roll_sentence(event)
+            step = self._begin(
+                Step(seq=seq, kind="test", text=text, side=event.who[:1], who=who, at=self._spot(who), whom="")
+            )
+        outcome = "" if event.passed is None else "pass" if event.passed else "fail"
+        step.rolls.append(
+            StepRoll(purpose_of(event), event.faces, needed(event), outcome, event.rule, event.who[:1], event.purpose)
+        )
+
+    def _roll_sentence(self, event: log.Rolled) -> str:
+        what = purpose_of(event)
+        if not event.who:
+            return _("Dice: %(what)s.") % {"what": what}
+        return _("%(who)s: %(what)s.") % {"who": self.game.name(event.who), "what": what}
+
+    def _moved(self, seq: int, event: log.Moved) -> None:
+        if not event.path:
+            return
+        start = self._spot(event.who)
+        path = tuple((x, y) for _kind, x, y, _z in event.path)
+        path = (start, *path) if start is not None else path
+        text = sentence_of(self.game, event)
+        test = self._open
+        if test is not None and test.kind == "test" and test.who == event.who and not test.results:
+            # The test belongs to the move: a climb, a charge past a fear test.
+            test.kind, test.text, test.path, test.manner = "move", text, path, event.manner
+            return
+        self._begin(
+            Step(
+                seq=seq,
+                kind="move",
+                text=text,
+                side=event.who[0],
+                who=event.who,
+                manner=event.manner,
+                at=start,
+                path=path,
+            )
+        )
+
+    def _attacked(self, seq: int, event: log.Attacked) -> None:
+        self._begin(
+            Step(
+                seq=seq,
+                kind="attack",
+                text=sentence_of(self.game, event),
+                side=side_of(event),
+                who=event.who,
+                whom=event.whom,
+                manner=event.how,
+                at=self._spot(event.who),
+                to=self._spot(event.whom),
+            )
+        )
+
+    def _changed(self, seq: int, event: log.PostureChanged | log.Removed | log.WoundsLost | log.Flagged) -> None:
+        code = code_of(event)
+        if not code:
+            return
+        step = self._open
+        text = sentence_of(self.game, event)
+        concerns = step is not None and (event.who in (step.who, step.whom) or step.kind == "rout")
+        if step is None or not concerns or step.kind == "setup":
+            step = self._begin(
+                Step(seq=seq, kind="change", text=text, side=event.who[0], who=event.who, at=self._spot(event.who))
+            )
+        step.results.append(Result(event.who, code, text))
+        if code == "out" and self.game.fighters[event.who].is_leader:
+            step.leader = event.who
+
+    def _noted(self, seq: int, event: log.Noted) -> None:
+        text = sentence_of(self.game, event)
+        if not text:
+            return
+        if self._open is None or self._open.kind in ("setup", "change"):
+            who = event.who if event.who in self.game.fighters else ""
+            self._begin(Step(seq=seq, kind="note", text=text, side=event.who[:1], who=who, at=self._spot(who)))
+        else:
+            self._open.notes.append(text)
+
+
+def code_of(event: log.PostureChanged | log.Removed | log.WoundsLost | log.Flagged) -> str:
+    """The code of a result, or "" for a change that a step does not show."""
+    match event:
+        case log.PostureChanged():
+            return {STANDING: "stands", KNOCKED_DOWN: "knocked_down", STUNNED: "stunned"}.get(event.posture, "")
+        case log.Removed():
+            return {"out": "out", "fled": "fled", "routed": "routed"}.get(event.why, "")
+        case log.WoundsLost():
+            return "wound"
+        case log.Flagged():
+            return "flees" if event.on & FLEEING else "rallies" if event.off & FLEEING else ""

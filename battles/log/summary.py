@@ -1,0 +1,157 @@
+"""The end of a battle in figures: kills, the best warrior, key moments and the luck of each side.
+
+Pure: the events and the game go in. Luck is the sum of what every roll with a score did (1 for a success) less the sum
+of its odds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from battles.engine import events as log
+from battles.engine.die_phrases import AT_MOST
+from battles.engine.game import Game
+from battles.log.dice_text import ROLL_UNDER
+from battles.log.lines import sentence_of
+
+COUNTED: Final = frozenset({"Rolled", "Removed", "SideRouted"})
+"""Names of the events that the summary reads; the others need not be decoded."""
+MOST_MOMENTS: Final = 6
+MOST_DICE: Final = 3
+"""Rolls of more dice are left out: their sum decides nothing alone."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SideSummary:
+    """The figures of one side. `best` is the name of its best warrior, or ""."""
+
+    letter: str
+    name: str
+    is_winner: bool
+    kills: int = 0
+    lost: int = 0
+    best: str = ""
+    best_kills: int = 0
+    rolls: int = 0
+    successes: int = 0
+    expected: float = 0.0
+
+    @property
+    def luck(self) -> float:
+        """Successes above or below what the odds promised."""
+        return round(self.successes - self.expected, 1)
+
+    @property
+    def luck_text(self) -> str:
+        """The luck of the side in words."""
+        if not self.rolls:
+            return _("No rolls with a score.")
+        return _("%(n)d of %(all)d rolls succeeded; the odds promised %(expected).1f.") % {
+            "n": self.successes,
+            "all": self.rolls,
+            "expected": self.expected,
+        }
+
+    @property
+    def expected_share(self) -> float:
+        """Percentage of the rolls that should have succeeded."""
+        return round(100 * self.expected / self.rolls, 1) if self.rolls else 0.0
+
+    @property
+    def success_share(self) -> float:
+        """Percentage of the rolls that succeeded."""
+        return round(100 * self.successes / self.rolls, 1) if self.rolls else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A turning point: the event to which the replay goes, the side it concerns, a sentence. Routs and the fall of a
+    leader are grave."""
+
+    seq: int
+    side: str
+    text: str
+    is_grave: bool = False
+
+
+@dataclass(slots=True)
+class BattleSummary:
+    """A finished battle. `best` is the warrior with the most kills of all sides, or ""."""
+
+    sides: list[SideSummary]
+    moments: list[Moment] = field(default_factory=list)
+    best: str = ""
+    best_kills: int = 0
+
+
+def odds_of(event: log.Rolled) -> float | None:
+    """The chance that this roll succeeds, or None when it needs no score or the score is beyond the dice."""
+    count = len(event.faces)
+    if event.passed is None or not event.need or not 1 <= count <= MOST_DICE or event.need > 6 * count:
+        return None
+    is_under = event.purpose in ROLL_UNDER or (event.purpose == "die" and event.about in AT_MOST)
+    sums = [sum(faces) for faces in product(range(1, 7), repeat=count)]
+    chance = sum(total <= event.need if is_under else total >= event.need for total in sums) / len(sums)
+    # One die always has a face that fails.
+    return min(chance, 5 / 6) if count == 1 else chance
+
+
+def summary_of(game: Game, events: Iterable[tuple[int, log.Event]], winners: Iterable[str]) -> BattleSummary:
+    """The figures of a battle from its (seq, event) pairs in order."""
+    won = frozenset(winners)
+    sides = {
+        letter: SideSummary(letter=letter, name=game.name(letter), is_winner=letter in won) for letter in game.players
+    }
+    kills: Counter[str] = Counter()
+    moments: list[Moment] = []
+    for seq, event in events:
+        match event:
+            case log.Rolled():
+                _count_roll(sides, event)
+            case log.Removed(why="out"):
+                _count_loss(game, sides, kills, event)
+                is_leader = game.fighters[event.who].is_leader
+                moments.append(Moment(seq, event.who[0], sentence_of(game, event), is_grave=is_leader))
+            case log.SideRouted():
+                moments.append(Moment(seq, event.side, sentence_of(game, event), is_grave=True))
+    found = BattleSummary(list(sides.values()), _chosen(moments))
+    for side in found.sides:
+        own = [(count, who) for who, count in kills.items() if who[0] == side.letter]
+        if own:
+            side.best_kills, who = max(own, key=lambda row: (row[0], -int(row[1][1:])))
+            side.best = game.name(who)
+            if side.best_kills > found.best_kills:
+                found.best, found.best_kills = side.best, side.best_kills
+    return found
+
+
+def _count_roll(sides: dict[str, SideSummary], event: log.Rolled) -> None:
+    chance = odds_of(event)
+    side = sides.get(event.who[:1])
+    if chance is None or side is None:
+        return
+    side.rolls += 1
+    side.successes += bool(event.passed)
+    side.expected += chance
+
+
+def _count_loss(game: Game, sides: dict[str, SideSummary], kills: Counter[str], event: log.Removed) -> None:
+    if event.who[0] in sides:
+        sides[event.who[0]].lost += 1
+    if event.by in game.fighters and event.by[0] != event.who[0]:
+        kills[event.by] += 1
+        if event.by[0] in sides:
+            sides[event.by[0]].kills += 1
+
+
+def _chosen(moments: list[Moment]) -> list[Moment]:
+    """The most important moments, in their order: routs, leaders, the first that fell, then the latest."""
+    first = moments[:1]
+    rest = sorted(moments[1:], key=lambda moment: (not moment.is_grave, -moment.seq))[: MOST_MOMENTS - 1]
+    return sorted(first + rest, key=lambda moment: moment.seq)

@@ -1,0 +1,101 @@
+"""Issue 12, section 1: events become the steps that the board plays back."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from battles.engine import events as log
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, KNOCKED_DOWN, BattleState, Miniature, SideState
+from battles.log.steps import Step, StepWriter
+
+NAMES = {"a1": "Otto", "a2": "Edda", "b1": "Gnash", "a": "Ash Company", "b": "Rustpaw"}
+
+
+def game() -> Game:
+    fighters = {who: SimpleNamespace(is_leader=who == "a1", weapons=()) for who in ("a1", "a2", "b1")}
+    return cast(
+        Game,
+        SimpleNamespace(name=lambda who: NAMES[who], fighters=fighters, sides={"a": "", "b": ""}, players=("a", "b")),
+    )
+
+
+def steps_of(*events: Any) -> list[Step]:
+    state = BattleState()
+    state.sides = {"a": SideState(2), "b": SideState(1)}
+    for place, who in enumerate(("a1", "a2", "b1")):
+        state.models[who] = Miniature(x=100 + 500 * place, y=200, z=0, wounds=1)
+    writer = StepWriter(game(), state)
+    writer.run(10, events)
+    return writer.steps
+
+
+def hit(face: int, need: int, purpose: str = "hit", who: str = "b1") -> log.Rolled:
+    return log.Rolled(purpose, who, (face,), need, face >= need)
+
+
+def test_a_shot_is_one_step_with_its_dice_and_its_result() -> None:
+    """Item 1: who acts, the target, the dice with the number needed, the result on the model."""
+    [step] = steps_of(
+        log.Attacked("b1", "a2", "sling", "shot"), hit(5, 5), hit(4, 4, "wound"), log.Rolled("injury", "b1", (2,)),
+        log.PostureChanged("a2", KNOCKED_DOWN, "b1"),
+    )  # fmt: skip
+    assert (step.kind, step.who, step.whom, step.at, step.to) == ("attack", "b1", "a2", (1100, 200), (600, 200))
+    assert [(roll.name, roll.faces, roll.need, roll.outcome) for roll in step.rolls] == [
+        ("To hit", (5,), "5+", "pass"),
+        ("To wound", (4,), "4+", "pass"),
+        ("Injury", (2,), "", ""),
+    ]
+    assert (step.ribbon, step.tone, step.outcome) == ("Knocked down", "bad", "Edda is knocked down.")
+    assert step.as_json()["at"] == [11.0, 2.0]
+
+
+def test_a_move_goes_along_its_real_path_and_the_next_step_starts_where_it_ended() -> None:
+    first, second = steps_of(
+        log.Moved("b1", "walk", (("walk", 900, 200, 0), ("walk", 900, 400, 0)), 400),
+        log.Attacked("b1", "a2", "sling", "shot"), hit(1, 4),
+    )  # fmt: skip
+    assert first.path == ((1100, 200), (900, 200), (900, 400))
+    assert (second.at, second.ribbon) == ((900, 400), "Miss")
+
+
+def test_a_test_before_a_move_belongs_to_the_move() -> None:
+    [step] = steps_of(
+        log.Rolled("char", "b1", (2,), 4, True, about="initiative:climb"),
+        log.Moved("b1", "walk", (("climb", 900, 200, 300),), 400),
+    )
+    assert (step.kind, len(step.rolls)) == ("move", 1)
+    assert step.text == "Gnash walks 4.0 inches, climbing."
+
+
+def test_the_death_of_a_leader_is_marked_and_the_gravest_result_is_shown() -> None:
+    """Item 1: the death of a leader is announced, not only struck through."""
+    [step] = steps_of(
+        log.Attacked("b1", "a1", "claws", "blow"), hit(6, 4), hit(6, 4, "wound"), log.WoundsLost("a1", 1, 0, "b1"),
+        log.Rolled("injury", "b1", (6,)), log.Removed("a1", "out", "b1"),
+    )  # fmt: skip
+    assert (step.leader, step.ribbon) == ("a1", "Out of action")
+
+
+def test_a_save_is_the_result_when_nothing_else_happened() -> None:
+    [step] = steps_of(
+        log.Attacked("b1", "a2", "claws", "blow"), hit(6, 4), hit(6, 4, "wound"), hit(5, 5, "armour", "a2")
+    )
+    assert (step.ribbon, step.tone) == ("Saved", "")
+
+
+def test_what_the_rules_do_is_a_step_for_each_warrior() -> None:
+    steps = steps_of(
+        log.TurnBegan("b", 2), log.PhaseBegan("recovery"),
+        log.Rolled("ld", "a2", (5, 6), 7, False), log.Flagged("a2", FLEEING), log.PostureChanged("b1", 0),
+        log.SideRouted("a"), log.Removed("a1", "routed"), log.Removed("a2", "routed"), log.BattleEnded(("b",), "rout"),
+    )  # fmt: skip
+    assert [(step.kind, step.who, step.ribbon) for step in steps] == [
+        ("turn", "", ""),
+        ("test", "a2", "Flees"),
+        ("change", "b1", "Stands up"),
+        ("rout", "", "Routs"),
+        ("end", "", ""),
+    ]
+    assert [result.who for result in steps[3].results] == ["a1", "a2"]

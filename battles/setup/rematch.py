@@ -1,0 +1,77 @@
+"""Another battle on the terms of a finished one: the same warbands on the same table."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any, TypedDict
+
+from django.db import transaction
+
+from accounts.models import User
+from battles.core.permissions import may_rematch
+from battles.engine.aftermath.house_rules import battle_options
+from battles.models import Battle, BattleEvent, BattleSide, Issuer, Opponent
+from battles.setup import deployment, muster
+from battles.setup.new_battle import Army, NotYourWarband, seat_for
+
+
+class Rules(TypedDict):
+    """The part of a battle's terms that says how it is played."""
+
+    ruleset: str
+    house_rules: dict[str, Any]
+
+
+def rules_of(battle: Battle) -> Rules:
+    """The ruleset and house rules of a battle, for another one."""
+    return {"ruleset": battle.ruleset, "house_rules": battle_options(battle.options)}
+
+
+@transaction.atomic
+def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
+    """A new battle with the ruleset, house rules, scenario, table and sides of this one.
+
+    Warbands of players take part as they are now. A battle against a person becomes an invitation, which the other
+    player accepts. Raises NotYourWarband, also for a reader who did not play, and muster.CannotBegin.
+    """
+    battle = Battle.objects.prefetch_related("sides__warband").get(pk=battle_id)
+    if not may_rematch(User.objects.get(pk=actor_id), battle):
+        raise NotYourWarband
+    is_here = battle.opponent in (Opponent.BOT, Opponent.HOT_SEAT)
+    sides = [side for side in battle.sides.all() if is_here or side.player_id == actor_id]
+    terms = muster.Terms(
+        ruleset=battle.ruleset,
+        options=battle.options,
+        scenario_code=battle.scenario_code,
+        scenario=battle.scenario,
+        table_name=battle.table_name,
+        table=battle.table,
+        opponent=battle.opponent if is_here else Opponent.INVITED,
+        visibility=battle.visibility,
+        counts=battle.counts,
+    )
+    seats = [_seat_again(side) for side in sides]
+    set_up = BattleEvent.objects.filter(battle=battle, issuer=Issuer.SETUP).exists()
+    found = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=True, set_up=set_up)
+    if set_up and found.is_playing:
+        deployment.set_everybody_up(battle_id=found.pk, now=now)
+        found.refresh_from_db()
+    return found
+
+
+def _seat_again(side: BattleSide) -> muster.Seat:
+    """The side as it is now: a player's own warband from its roster, a suggested one as it fought."""
+    if side.warband is not None:
+        army = Army(warband=side.warband.public_id)
+        return seat_for(army, player_id=side.player_id, bot=side.bot, seed=secrets.token_hex(8))
+    return muster.Seat(
+        name=side.name,
+        fighters=side.fighters,
+        player_id=side.player_id,
+        bot=side.bot,
+        rating=side.rating,
+        allies=side.allies,
+        alignment=side.alignment,
+        tags=side.tags,
+    )

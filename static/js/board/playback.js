@@ -1,0 +1,150 @@
+// Plays steps on the board, one after the other. The page itself is up to date before the first one: the playback can be
+// skipped at any moment, by its button, by any key and by any press on the page.
+import { say } from "../site.js";
+import * as scenes from "./scene.js";
+import { told, words } from "./state.js";
+import { isShown, posesAfter, rewound, SPEEDS, timesOf } from "./timeline.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const bar = document.getElementById("playback");
+const label = document.getElementById("playback-step");
+const SPEED_KEY = "board-speed";
+
+let run = null;
+const listeners = [];
+
+export function speed() {
+  const kept = localStorage.getItem(SPEED_KEY);
+  return kept in SPEEDS ? kept : "normal";
+}
+
+export function setSpeed(name) {
+  localStorage.setItem(SPEED_KEY, name);
+  if (name === "off") finish();
+}
+
+// Whether steps are played at all: not when switched off, nor for readers who want no movement.
+export const isOn = () => Boolean(SPEEDS[speed()]) && !still.matches && !document.hidden;
+export const isPlaying = () => run !== null;
+// `callback` is called with the step that is shown, and with null at the end.
+export const onStep = (callback) => listeners.push(callback);
+
+// Play steps that just happened; `html` are the models before them. What is playing goes on first.
+export function play(steps, html) {
+  const shown = steps.filter(isShown);
+  if (!shown.length || !isOn()) return;
+  if (run && !run.isHeld) {
+    run.steps.push(...shown);
+    return;
+  }
+  finish();
+  start(shown, html, rewound(placesIn(html), []));
+  next(0);
+}
+
+// Play again from one of the steps of the list, or only show it (`isHeld`) until something else is done.
+export function replay(steps, at, isHeld) {
+  finish();
+  const shown = steps.filter(isShown);
+  const first = shown.indexOf(steps[at]);
+  if (first < 0) return;
+  start(shown, scenes.modelsNow(), rewound(scenes.placesNow(), shown));
+  run.isHeld = isHeld;
+  next(first);
+}
+
+function placesIn(html) {
+  const found = new Map();
+  const length = Number(document.getElementById("board").dataset.length);
+  const source = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  source.innerHTML = html;
+  for (const model of source.querySelectorAll(".model")) {
+    const [x, down] = model
+      .getAttribute("transform")
+      .match(/-?[\d.]+/g)
+      .map(Number);
+    found.set(model.dataset.who, [x, length - down]);
+  }
+  return found;
+}
+
+function start(steps, html, before) {
+  run = { steps, before, scene: scenes.open(html), at: -1, timers: [], isHeld: false };
+  bar.hidden = false;
+}
+
+function stopTimers() {
+  for (const timer of run.timers) clearTimeout(timer);
+  run.timers = [];
+}
+
+function next(at) {
+  if (!run) return;
+  stopTimers();
+  if (at >= run.steps.length) return void finish();
+  run.at = at;
+  const step = run.steps[at];
+  const times = timesOf(step, still.matches || !SPEEDS[speed()] ? "off" : speed());
+  scenes.pose(run.scene, posesAfter(run.before, run.steps, at));
+  scenes.begin(run.scene, step, times);
+  label.textContent = told("playback_step", { n: at + 1, all: run.steps.length, step: step.text });
+  for (const callback of listeners) callback(step);
+  const later = (ms, act) => run.timers.push(setTimeout(act, ms));
+  const { scene } = run;
+  for (const [number, ms] of times.rolls.entries()) later(ms, () => scenes.showRoll(scene, number));
+  later(times.result, () => {
+    scenes.result(scene, step);
+    if (step.leader) say(told("leader_out", { step: step.outcome || step.text }), { show: true });
+  });
+  if (!run.isHeld) later(times.end, () => next(at + 1));
+  showButtons();
+}
+
+function showButtons() {
+  const pause = bar.querySelector("[data-playback=pause]");
+  pause.setAttribute("aria-pressed", String(run.isHeld));
+  pause.querySelector("span").textContent = run.isHeld ? words.playback_go : words.playback_pause;
+  bar.querySelector("[data-playback=back]").disabled = run.at === 0;
+}
+
+export function finish() {
+  if (!run) return;
+  stopTimers();
+  scenes.close(run.scene);
+  run = null;
+  bar.hidden = true;
+  for (const callback of listeners) callback(null);
+}
+
+const acts = {
+  back() {
+    run.isHeld = true;
+    next(Math.max(0, run.at - 1));
+  },
+  forward() {
+    run.isHeld = true;
+    next(run.at + 1);
+  },
+  pause() {
+    run.isHeld = !run.isHeld;
+    next(run.isHeld ? run.at : run.at + 1);
+  },
+  skip: finish,
+};
+
+bar.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-playback]");
+  if (button && run) acts[button.dataset.playback]();
+});
+
+// Anything else that the reader does goes on to the result at once; the key or press still does what it does.
+const isOwn = (target) => target.closest?.("#playback, #happened, .step-card");
+document.addEventListener("pointerdown", (event) => run && !isOwn(event.target) && finish(), true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (!run || event.ctrlKey || event.metaKey || event.altKey || /^(Shift|Tab)$/.test(event.key)) return;
+    if (!isOwn(event.target)) finish();
+  },
+  true,
+);

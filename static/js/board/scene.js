@@ -1,0 +1,212 @@
+// The scene of the playback: copies of the models over the board, the way, the aim, the card with the dice and the ribbon.
+// The real models stay where the server put them, invisible while the scene is shown, so that nothing waits for it.
+import { node, rollsOf } from "./dice-faces.js";
+import { box, element, setBox } from "./draw.js";
+import { liftAbove } from "./floors.js";
+import { state, told, words } from "./state.js";
+import { cardPlace, focusOf, offsetsOf } from "./timeline.js";
+
+const svg = document.getElementById("table");
+const turned = svg.querySelector(".turned");
+const frame = document.getElementById("board");
+const models = svg.querySelector(".layer.models");
+const CONDITIONS = ["knocked_down", "stunned", "out", "fled", "routed", "wound", "flees", "standing"];
+
+const y = (spot) => state.length - spot[1];
+const translated = (spot) => `translate(${spot[0]} ${y(spot)})`;
+
+function spotOf(model) {
+  const [x, down] = model
+    .getAttribute("transform")
+    .match(/-?[\d.]+/g)
+    .map(Number);
+  return [x, state.length - down];
+}
+
+// Places of the models now, as they are drawn.
+export function placesNow() {
+  return new Map([...models.querySelectorAll(".model")].map((model) => [model.dataset.who, spotOf(model)]));
+}
+
+export const modelsNow = () => models.innerHTML;
+
+// Opens a scene with copies of these models; `html` is the inside of the layer of models.
+export function open(html) {
+  const group = element("g", { class: "layer playback", "aria-hidden": "true" }, turned);
+  const marks = element("g", { class: "playback-marks" }, group);
+  const copies = element("g", { class: "playback-models" }, group);
+  const source = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  source.innerHTML = html;
+  const figures = new Map();
+  for (const model of source.querySelectorAll(".model")) {
+    const copy = element(
+      "g",
+      { class: `${model.getAttribute("class")} playback-model`, transform: model.getAttribute("transform") },
+      copies,
+    );
+    copy.classList.remove("is-selected", "is-target");
+    copy.dataset.z = model.dataset.z;
+    copy.append(...[...model.childNodes].filter((child) => !/^(title|a)$/.test(child.nodeName)));
+    figures.set(model.dataset.who, copy);
+  }
+  svg.classList.add("is-playing");
+  const card = node("div", "step-card");
+  const ribbon = node("div", "step-ribbon");
+  const banner = node("div", "step-banner");
+  for (const part of [card, ribbon, banner]) {
+    part.hidden = true;
+    part.setAttribute("aria-hidden", "true");
+    frame.append(part);
+  }
+  return { group, marks, figures, card, ribbon, banner, view: box() };
+}
+
+export function close(scene) {
+  svg.classList.remove("is-playing");
+  setBox(...scene.view);
+  for (const part of [scene.group, scene.card, scene.ribbon, scene.banner]) part.remove();
+  liftAbove([models.querySelector(".model.is-selected")]);
+}
+
+export function pose(scene, poses) {
+  for (const [who, { spot, code }] of poses) {
+    const figure = scene.figures.get(who);
+    if (!figure) continue;
+    for (const moving of figure.getAnimations()) moving.cancel();
+    figure.setAttribute("transform", translated(spot));
+    if (code) condition(figure, code);
+  }
+}
+
+function condition(figure, code) {
+  if (code !== "wound") figure.classList.remove(...CONDITIONS);
+  figure.classList.add({ stands: "standing", rallies: "standing" }[code] ?? code);
+}
+
+export function clear(scene) {
+  scene.marks.replaceChildren();
+  for (const part of [scene.card, scene.ribbon, scene.banner]) part.hidden = true;
+  for (const figure of scene.figures.values()) figure.classList.remove("acts", "is-aimed-at");
+}
+
+// The step begins: who acts, the way, the aim.
+export function begin(scene, step, times) {
+  clear(scene);
+  bringIntoView(step);
+  scene.figures.get(step.who)?.classList.add("acts");
+  liftAbove([scene.figures.get(step.who), scene.figures.get(step.whom)]);
+  scene.figures.get(step.whom)?.classList.add("is-aimed-at");
+  const side = step.side ? ` side-${step.side}` : "";
+  if (step.path.length > 1) {
+    const way = step.path.map((spot) => `${spot[0]} ${y(spot)}`).join("L");
+    element("path", { class: `step-way${side} ${step.manner}`, d: `M${way}` }, scene.marks);
+    arrowHead(scene.marks, step.path.at(-2), step.path.at(-1), side);
+    glide(scene.figures.get(step.who), step.path, times.move);
+  }
+  if (step.at && step.to && step.who !== step.whom && step.path.length < 2) {
+    element(
+      "path",
+      { class: `step-aim${side} ${step.manner}`, d: `M${step.at[0]} ${y(step.at)}L${step.to[0]} ${y(step.to)}` },
+      scene.marks,
+    );
+    arrowHead(scene.marks, step.at, step.to, side);
+  }
+  if (step.kind === "turn" || step.kind === "rout" || step.kind === "end") show(scene.banner, step.text, side);
+  else if (step.rolls.length) showCard(scene, step, side);
+}
+
+function arrowHead(parent, from, to, side) {
+  const angle = (Math.atan2(y(to) - y(from), to[0] - from[0]) * 180) / Math.PI;
+  element(
+    "path",
+    { class: `step-arrow${side}`, d: "M-.5-.28 0 0-.5.28Z", transform: `${translated(to)} rotate(${angle})` },
+    parent,
+  );
+}
+
+function glide(figure, path, ms) {
+  if (!figure) return;
+  figure.setAttribute("transform", translated(path.at(-1)));
+  if (!ms) return;
+  const offsets = offsetsOf(path);
+  const frames = path.map((spot, place) => ({
+    transform: `translate(${spot[0]}px, ${y(spot)}px)`,
+    offset: offsets[place],
+  }));
+  figure.animate(frames, { duration: ms, easing: "ease-in-out" });
+}
+
+function show(part, text, side) {
+  part.textContent = text;
+  part.className = `${part.className.split(" ")[0]}${side}`;
+  part.hidden = false;
+}
+
+// Pixels of the frame for a place of the table.
+function pixels(spot) {
+  const at = new DOMPoint(spot[0], y(spot)).matrixTransform(turned.getScreenCTM());
+  const edge = frame.getBoundingClientRect();
+  return [at.x - edge.left, at.y - edge.top];
+}
+
+function place(part, left, top) {
+  part.style.left = `${Math.round(left)}px`;
+  part.style.top = `${Math.round(top)}px`;
+}
+
+function showCard(scene, step, side) {
+  const { card } = scene;
+  card.className = `step-card${side}`;
+  card.replaceChildren(node("p", "step-card-title", step.text), rollsOf(step, words, 4));
+  for (const roll of card.querySelectorAll(".step-roll")) roll.classList.add("is-waiting");
+  card.hidden = false;
+  const eye = focusOf(step);
+  const size = [card.offsetWidth, card.offsetHeight];
+  const room = [frame.clientWidth, frame.clientHeight];
+  if (!eye) return void place(card, (room[0] - size[0]) / 2, room[1] * 0.2);
+  const others = [...scene.figures.values()].map(spotOf).map(pixels);
+  if (step.at) others.push(pixels(step.at), pixels(step.at));
+  place(card, ...cardPlace(pixels(eye), size, room, others));
+}
+
+export function showRoll(scene, number) {
+  scene.card.querySelectorAll(".step-roll")[number]?.classList.remove("is-waiting");
+}
+
+// The result on the models, with the ribbon below the one it is about.
+export function result(scene, step) {
+  for (const roll of scene.card.querySelectorAll(".is-waiting")) roll.classList.remove("is-waiting");
+  for (const { who, code } of step.results) {
+    const figure = scene.figures.get(who);
+    if (!figure) continue;
+    condition(figure, code);
+    element("circle", { class: `step-pulse ${step.tone}`, r: 1.1, transform: translated(spotOf(figure)) }, scene.marks);
+  }
+  if (step.leader) {
+    const fallen = step.results.findLast((found) => found.who === step.leader);
+    show(scene.banner, told("leader_out", { step: fallen?.text ?? step.text }), " is-leader");
+  }
+  const eye = focusOf(step);
+  if (!step.ribbon || !eye) return;
+  show(scene.ribbon, step.ribbon, step.tone ? ` is-${step.tone}` : "");
+  const [left, top] = pixels(eye);
+  const width = scene.ribbon.offsetWidth;
+  place(scene.ribbon, Math.max(4, Math.min(left - width / 2, frame.clientWidth - width - 4)), top + 20);
+}
+
+// The view pans, and widens where it must, so that the actor and the target are on it.
+function bringIntoView(step) {
+  const spots = [...(step.path.length ? [step.path[0], step.path.at(-1)] : []), step.at, step.to].filter(Boolean);
+  if (!spots.length) return;
+  const [bx, by, w, h] = box();
+  const isFlipped = svg.classList.contains("is-flipped");
+  const drawn = spots.map((spot) => (isFlipped ? [state.width - spot[0], spot[1]] : [spot[0], y(spot)]));
+  const isIn = ([px, py]) => px > bx + 1 && px < bx + w - 1 && py > by + 1 && py < by + h - 1;
+  if (drawn.every(isIn)) return;
+  const xs = drawn.map(([px]) => px);
+  const ys = drawn.map(([, py]) => py);
+  const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+  const span = (values) => Math.max(...values) - Math.min(...values);
+  const scale = Math.max(1, (span(xs) + 6) / w, (span(ys) + 6) / h);
+  setBox(middle(xs) - (w * scale) / 2, middle(ys) - (h * scale) / 2, w * scale, h * scale);
+}

@@ -1,0 +1,82 @@
+// When what happens in a step of the playback, and where every model is before it. Pure: no page, no clock.
+// Places are inches of the table, times milliseconds.
+
+export const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
+
+const INCHES_A_SECOND = 12;
+const LONGEST_MOVE = 600;
+const FIRST_ROLL = 250;
+const NEXT_ROLL = 260;
+const MOST_ROLLS = 4;
+const HOLD = 450;
+const LEADER_HOLD = 900;
+
+// Length of a way through these places.
+export function lengthOf(path) {
+  let sum = 0;
+  for (let place = 1; place < path.length; place += 1)
+    sum += Math.hypot(path[place][0] - path[place - 1][0], path[place][1] - path[place - 1][1]);
+  return sum;
+}
+
+// How far along the way each of its places is, from 0 to 1.
+export function offsetsOf(path) {
+  const whole = lengthOf(path) || 1;
+  return path.map((_spot, place) => Math.min(1, lengthOf(path.slice(0, place + 1)) / whole));
+}
+
+// The times of a step at a speed: how long the move takes, when each roll is shown, when the result is, when it ends.
+export function timesOf(step, speed = "normal") {
+  const factor = SPEEDS[speed] ?? 1;
+  const move =
+    step.path.length > 1 ? Math.min(LONGEST_MOVE, Math.max(200, (lengthOf(step.path) / INCHES_A_SECOND) * 1000)) : 0;
+  const count = Math.min(step.rolls.length, MOST_ROLLS);
+  const rolls = step.rolls.map((_roll, place) => move + FIRST_ROLL + Math.min(place, MOST_ROLLS - 1) * NEXT_ROLL);
+  const result = count ? move + FIRST_ROLL + (count - 1) * NEXT_ROLL + 250 : move || 150;
+  const end = result + (move && !count && !step.ribbon ? 150 : HOLD) + (step.leader ? LEADER_HOLD : 0);
+  const scaled = (time) => Math.round(time * factor);
+  return { move: scaled(move), rolls: rolls.map(scaled), result: scaled(result), end: scaled(end) };
+}
+
+// Steps that are worth a moment on the board; the list has the others too.
+export const isShown = (step) => step.kind !== "setup" && (step.kind !== "note" || Boolean(step.at));
+
+// Where the models stood before the first of these steps: `now` (a map of places) with every later move taken back.
+export function rewound(now, steps) {
+  const before = new Map(now);
+  for (const step of [...steps].reverse())
+    if (step.path.length > 1 && before.has(step.who)) before.set(step.who, step.path[0]);
+  return before;
+}
+
+// Places and conditions after the first `count` steps: a map of {spot, code}.
+export function posesAfter(before, steps, count) {
+  const poses = new Map([...before].map(([who, spot]) => [who, { spot, code: "" }]));
+  for (const step of steps.slice(0, count)) {
+    if (step.path.length > 1 && poses.has(step.who)) poses.get(step.who).spot = step.path.at(-1);
+    for (const result of step.results) if (poses.has(result.who)) poses.get(result.who).code = result.code;
+  }
+  return poses;
+}
+
+// Where a step has its eye: the target, else the actor, else the end of the way.
+export const focusOf = (step) => step.to ?? step.path.at(-1) ?? step.at;
+
+// On which side of a place (pixels of the frame) a card of this size goes: beside it, away from the other models.
+export function cardPlace(spot, size, frame, others) {
+  const gap = 34;
+  const places = [
+    [spot[0] + gap, spot[1] - size[1] / 2],
+    [spot[0] - gap - size[0], spot[1] - size[1] / 2],
+    [spot[0] - size[0] / 2, spot[1] - gap - size[1]],
+    [spot[0] - size[0] / 2, spot[1] + gap],
+  ].map(([x, y]) => [
+    Math.max(4, Math.min(x, frame[0] - size[0] - 4)),
+    Math.max(4, Math.min(y, frame[1] - size[1] - 4)),
+  ]);
+  const covered = ([x, y]) =>
+    [...others, spot, spot, spot].filter(
+      ([ox, oy]) => ox > x - 16 && ox < x + size[0] + 16 && oy > y - 16 && oy < y + size[1] + 16,
+    ).length;
+  return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+}
