@@ -27,6 +27,7 @@ from battles.engine.flow import Context, record_flow, run
 from battles.engine.game import Game, Side
 from battles.engine.profile import Fighter, Weapon, fighter_from_data, weapon_from_data
 from battles.engine.rulesets.compile import rules_for
+from battles.engine.setup_data import ScenarioData
 from battles.engine.state import (
     CHARGED,
     FIRST_ROUND,
@@ -76,7 +77,7 @@ class Arena:
         self.fighters: dict[str, Fighter] = {}
         self.models: dict[str, Miniature] = {}
         self.marks: dict[str, Value] = {}
-        self.scenario: dict[str, Value] = {}
+        self.scenario: ScenarioData = {}
         self.state: BattleState | None = None
         self.events: list[Event] = []
 

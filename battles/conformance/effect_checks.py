@@ -26,7 +26,7 @@ def implemented_codes() -> frozenset[str]:
     from battles.core.bridge import SPOKEN
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
     from battles.engine.hooks import known_codes
-    from battles.engine.steps.turn.muster import PASSIVE_CODES
+    from battles.engine.traits import PASSIVE_CODES
     from warbands.rules.codes import OBEYED, PRINTED
 
     return known_codes() | PASSIVE_CODES | SPOKEN | CARRIED | OBEYED | PRINTED

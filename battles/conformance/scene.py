@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from battles.conformance.arena import Arena, script
 from battles.conformance.case import Case, profile_of
@@ -86,7 +86,8 @@ class Scene:
             for side in group:
                 allies[side] = tuple(other for other in group if other != side)
         self.arena = Arena(ruleset, table=table, options=case.options, allies=dict(allies))
-        self.arena.scenario = dict(case.scenario)
+        scenario: Any = dict(case.scenario)
+        self.arena.scenario = scenario
         self.ids: dict[str, str] = {}
         for name, fields in case.models.items():
             self._place(name, fields)

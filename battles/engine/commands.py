@@ -133,9 +133,9 @@ MAX_SEGMENTS = 64
 _LIMIT = 10_000_00
 
 
-def to_data(command: Command) -> dict[str, Any]:
+def to_data(command: Command) -> dict[str, object]:
     """`{"kind": ..., field: value}` without default fields."""
-    fields = {
+    fields: dict[str, object] = {
         name: (
             [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
         )
@@ -178,7 +178,7 @@ def from_data(raw: Any) -> Command:
     if not isinstance(name_of_kind, str) or name_of_kind not in _KINDS:
         raise _bad("This is not a command the engine knows.")
     kind = _KINDS[name_of_kind]
-    fields: dict[str, Any] = {}
+    fields: dict[str, object] = {}
     for name, value in raw.items():
         if name == "kind":
             continue

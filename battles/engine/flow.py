@@ -9,7 +9,7 @@ Frames have plain values only: a battle can be stored, copied or forked between 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,7 +39,7 @@ class Choice(NamedTuple):
     label: str
     """English with names filled in; pages translate by `code`."""
     code: str = ""
-    data: dict[str, Any] = {}
+    data: Mapping[str, object] = {}
 
 
 class Roll(NamedTuple):

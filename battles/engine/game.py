@@ -5,15 +5,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
+from battles.engine.errors import IllegalAction
 from battles.engine.events import add_reserve, starting_state
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
-from battles.engine.state import FRENZIED, BattleState, Frame
+from battles.engine.setup_data import ScenarioData
+from battles.engine.state import FRENZIED, BattleState, Frame, Miniature
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
+
+if TYPE_CHECKING:
+    from battles.engine.scenarios.base import Scenario
+    from battles.engine.table.movement.rules import MoveRules, Other
 
 SIDE_LETTERS = "abcdefgh"
 
@@ -29,6 +36,36 @@ class Side:
     tags: frozenset[str] = frozenset()
     neutral: bool = False
     """Creatures of the scenario without a player: the engine plays them (`neutrals`). Rule: SCN-NEUTRAL-01"""
+    rating: int = 0
+    """Rating of the warband, for custom scenarios that compare the sides; 0 when the setup gives none."""
+    faction: str = ""
+    """The claimant that the setup names, "" for none."""
+    points: int = 0
+    """Points the side may spend, 0 for no limit."""
+
+
+@dataclass(slots=True)
+class GameCaches:
+    """What is computed once for a battle and depends only on its setup, its sides and the bodies of its models."""
+
+    scenario: Scenario | None = None
+    """The custom scenario, parsed."""
+    move_rules: dict[bool, MoveRules] = field(default_factory=dict)
+    """The geometry's switches for models on foot (False) and mounted (True)."""
+    others: dict[tuple[str, bool], tuple[Miniature, Other]] = field(default_factory=dict)
+    """Each model as an obstacle to friends and to enemies, with the record it was computed from."""
+    spot_sights: dict[tuple[tuple[tuple[str, int, int, int], ...], Body], IllegalAction | None] = field(
+        default_factory=dict
+    )
+    """Why a hidden set-up at a spot is refused, for the enemies on the table."""
+    pacts: dict[tuple[tuple[str, str], ...], dict[str, Side]] = field(default_factory=dict)
+    """The sides with the allies that pacts add."""
+    riders: dict[frozenset[str], Game] = field(default_factory=dict)
+    """The battle as mustered, and with each set of riders on foot."""
+
+    def without_bodies(self) -> GameCaches:
+        """The caches of a battle whose models have other bodies: all of them but `others`."""
+        return replace(self, others={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +76,12 @@ class Game:
     sides: dict[str, Side]
     fighters: dict[str, Fighter]
     table: Table
-    scenario: dict[str, Any]
-    """`{"code", "deployment": {side: zone}, "first": side | "", "max_turns": int, ...}` as `scenarios` reads it."""
-    data: dict[str, Any]
+    scenario: ScenarioData
+    data: Mapping[str, object]
     """The setup as given and stored."""
-    bodies: dict[str, tuple[Any, Body]] = field(default_factory=dict, compare=False, repr=False)
+    bodies: dict[str, tuple[Miniature, Body]] = field(default_factory=dict, compare=False, repr=False)
     """The cached body of each model, with the record it was computed from (`steps.bodies`)."""
-    made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Data parsed once from the setup: a custom scenario."""
+    caches: GameCaches = field(default_factory=GameCaches, compare=False, repr=False)
     turned: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     """Models under a spell that obey another side, and which one (`terrain.moved.present`)."""
     pacts: tuple[tuple[str, str], ...] = ()

@@ -1,55 +1,21 @@
-"""Named places where skills, gear, spells, terrain and conditions have their say.
+"""Hooks: the places in the rules where skills, gear, spells, terrain and conditions apply.
 
-A trait is a code with parameters on a fighter, a weapon, or an effect on a model. A function registered for a code on
-a hook is called at
-that place of the rules with the context of the moment. Rules code asks hooks, never for a skill by name. Registration
-happens at import; `compile_hooks` picks, once a fighter, the functions that its traits bring.
+A trait is a code with parameters on a fighter, a weapon, or an effect on a model. A function registered for a code on a
+hook is called at that place of the rules. Rules code calls hooks and does not ask for a skill by name. Registration
+happens at import; `compile_hooks` selects once for each fighter the functions of its traits.
 
-| hook | called with | may |
-|---|---|---|
-| characteristic | (game, state, who, name, value) -> value | change a characteristic while it holds |
-| attacks | (game, state, who, striker: Striker) | change the number of attacks of a fighter's turn to strike |
-| strike_order | (game, state, who, entry) -> entry | move a fighter in the striking order |
-| to_hit | (game, state, who, attack: Attack) | add modifiers, set automatic or forbid criticals |
-| hit_rolled | (ctx, who, attack: Attack) | re-roll or react to the face |
-| parry | (game, state, who, parry: Parry) | allow, forbid, re-roll |
-| to_wound | (game, state, who, attack: Attack) | add modifiers, change strength |
-| wound_rolled | (ctx, who, attack: Attack) | re-roll or react to the face |
-| critical | (ctx, who, attack: Attack) | change what counts as a critical and its chart die |
-| save | (game, state, who, saves: Saves) | change, forbid or add saves |
-| save_rolled | (ctx, who, saves: Saves) | re-roll a save |
-| injury | (ctx, who, injury: Injury) | change bands, bonus, result |
-| wounded | (ctx, who, group: Group) | react to Wounds lost |
-| shot_landed | (ctx, who, attack: Attack) | of the weapon, when a shot has been worked out |
-| struck | (ctx, who, group: Group) | when all blows at one enemy are rolled and parried |
-| foe_out | (ctx, who, whom) | when somebody he fought went out of action by his hand |
-| before_combat | (ctx, who) | when a combat phase begins |
-| before_out | (ctx, who, by) -> bool | True keeps a model in play |
-| lost_control | (ctx, who, posture, group: Group) | of a rider, with what the table for losing control says |
-| move | (game, state, who, allowance) -> allowance | change allowances and permissions of a move |
-| charge | (ctx, who, target) | at contact |
-| climb | (game, state, who, test) -> test | change a movement test |
-| sight | (game, state, who, target, seen) -> seen | see or be unseen |
-| seen_by | (game, state, who, watcher, seen) -> seen | keep out of somebody's sight |
-| dares | (ctx, who, charger, target) -> bool | at a declared charge, of charger and target: False fails it |
-| shoot | (game, state, who, plan) -> plan | change shots, range, who may shoot |
-| leadership | (game, state, who, test) -> test | change a leadership test |
-| psychology | (game, state, who, keywords) -> keywords | give or take keywords |
-| recovery | (ctx, who) | in the recovery phase |
-| turn_start | (ctx, who) | at the very start of the owner's turn |
-| turn_end | (ctx, who) | at the end of the owner's turn |
-| deploy | (ctx, who) | when everybody is set up |
-| spell | (ctx, casting) | around casting |
-| spell_aimed | (game, state, who, casting) | on a target, before the roll: make it harder |
-
-`game`, `state` and `who` never change anything; hooks that get `ctx` may emit events and roll dice.
+`hook_types` has one Protocol for each hook: what its functions are called with, and what they may do. `on` and
+`listeners` take the hook's name as a literal, so that the type check compares every function and every call with the
+Protocol.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypeVar, overload
+
+from battles.engine import hook_types as types
 
 HOOKS = (
     "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound", "wound_rolled",
@@ -59,13 +25,90 @@ HOOKS = (
 )  # fmt: skip
 
 HookFunction = Callable[..., Any]
-Bound = tuple[HookFunction, dict[str, Any]]
+"""A function of any hook."""
+Function = TypeVar("Function", bound=HookFunction)
+Parameters = dict[str, Any]
+"""Parameters of a trait as the packs give them: plain values, passed to hook functions by name."""
+Trait = tuple[str, Parameters]
+"""The code of a trait with its parameters: ("parry", {}), ("strength_bonus", {"by": 2, "first_round": True})."""
+Bound = tuple[HookFunction, Parameters]
 """A hook function with the parameters of its trait; called as function(..., **parameters)."""
 
 _REGISTRY: dict[str, dict[str, list[HookFunction]]] = {}
 
 
-def on(hook: str, *codes: str) -> Callable[[HookFunction], HookFunction]:
+Register = Callable[[Function], Function]
+
+
+@overload
+def on(hook: Literal["characteristic"], *codes: str) -> Register[types.CharacteristicHook]: ...
+@overload
+def on(hook: Literal["attacks"], *codes: str) -> Register[types.AttacksHook]: ...
+@overload
+def on(hook: Literal["strike_order"], *codes: str) -> Register[types.StrikeOrderHook]: ...
+@overload
+def on(hook: Literal["to_hit"], *codes: str) -> Register[types.ToHitHook]: ...
+@overload
+def on(hook: Literal["hit_rolled"], *codes: str) -> Register[types.HitRolledHook]: ...
+@overload
+def on(hook: Literal["parry"], *codes: str) -> Register[types.ParryHook]: ...
+@overload
+def on(hook: Literal["to_wound"], *codes: str) -> Register[types.ToWoundHook]: ...
+@overload
+def on(hook: Literal["wound_rolled"], *codes: str) -> Register[types.WoundRolledHook]: ...
+@overload
+def on(hook: Literal["critical"], *codes: str) -> Register[types.CriticalHook]: ...
+@overload
+def on(hook: Literal["save"], *codes: str) -> Register[types.SaveHook]: ...
+@overload
+def on(hook: Literal["save_rolled"], *codes: str) -> Register[types.SaveRolledHook]: ...
+@overload
+def on(hook: Literal["injury"], *codes: str) -> Register[types.InjuryHook]: ...
+@overload
+def on(hook: Literal["wounded"], *codes: str) -> Register[types.WoundedHook]: ...
+@overload
+def on(hook: Literal["shot_landed"], *codes: str) -> Register[types.ShotLandedHook]: ...
+@overload
+def on(hook: Literal["struck"], *codes: str) -> Register[types.StruckHook]: ...
+@overload
+def on(hook: Literal["foe_out"], *codes: str) -> Register[types.FoeOutHook]: ...
+@overload
+def on(hook: Literal["before_combat"], *codes: str) -> Register[types.BeforeCombatHook]: ...
+@overload
+def on(hook: Literal["before_out"], *codes: str) -> Register[types.BeforeOutHook]: ...
+@overload
+def on(hook: Literal["lost_control"], *codes: str) -> Register[types.LostControlHook]: ...
+@overload
+def on(hook: Literal["move"], *codes: str) -> Register[types.MoveHook]: ...
+@overload
+def on(hook: Literal["charge"], *codes: str) -> Register[types.ChargeHook]: ...
+@overload
+def on(hook: Literal["climb"], *codes: str) -> Register[types.ClimbHook]: ...
+@overload
+def on(hook: Literal["sight"], *codes: str) -> Register[types.SightHook]: ...
+@overload
+def on(hook: Literal["seen_by"], *codes: str) -> Register[types.SeenByHook]: ...
+@overload
+def on(hook: Literal["dares"], *codes: str) -> Register[types.DaresHook]: ...
+@overload
+def on(hook: Literal["shoot"], *codes: str) -> Register[types.ShootHook]: ...
+@overload
+def on(hook: Literal["leadership"], *codes: str) -> Register[types.LeadershipHook]: ...
+@overload
+def on(hook: Literal["psychology"], *codes: str) -> Register[types.PsychologyHook]: ...
+@overload
+def on(hook: Literal["recovery"], *codes: str) -> Register[types.RecoveryHook]: ...
+@overload
+def on(hook: Literal["turn_start"], *codes: str) -> Register[types.TurnStartHook]: ...
+@overload
+def on(hook: Literal["turn_end"], *codes: str) -> Register[types.TurnEndHook]: ...
+@overload
+def on(hook: Literal["deploy"], *codes: str) -> Register[types.DeployHook]: ...
+@overload
+def on(hook: Literal["spell"], *codes: str) -> Register[types.SpellHook]: ...
+@overload
+def on(hook: Literal["spell_aimed"], *codes: str) -> Register[types.SpellAimedHook]: ...
+def on(hook: str, *codes: str) -> Register[HookFunction]:
     """Decorator: register a function for these trait codes on a hook."""
     if hook not in HOOKS:
         raise ValueError(f"no hook is named {hook!r}")
@@ -92,12 +135,17 @@ def known_codes() -> frozenset[str]:
     return frozenset(_REGISTRY)
 
 
+def functions_on(hook: str) -> list[tuple[str, HookFunction]]:
+    """Every function registered on a hook, with the code of its trait."""
+    return [(code, function) for code, hooks in _REGISTRY.items() for function in hooks.get(hook, ())]
+
+
 class HookTable:
     """The functions of one fighter, one tuple per hook, in trait order."""
 
     __slots__ = HOOKS
 
-    def __init__(self, traits: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    def __init__(self, traits: Iterable[Trait]) -> None:
         found: dict[str, list[Bound]] = {hook: [] for hook in HOOKS}
         for code, parameters in traits:
             for hook, functions in _REGISTRY.get(code, {}).items():
@@ -106,7 +154,7 @@ class HookTable:
             setattr(self, hook, tuple(found[hook]))
 
 
-def compile_hooks(traits: Iterable[tuple[str, dict[str, Any]]]) -> HookTable:
+def compile_hooks(traits: Iterable[Trait]) -> HookTable:
     """The hook table for these traits (code, parameters)."""
     return HookTable(traits)
 
@@ -117,7 +165,85 @@ def effect_hooks(code: str) -> HookTable:
     return HookTable(((code, {}),))
 
 
-def listeners(hooks: HookTable, effects: Sequence[tuple[str, int, int, str]], hook: str) -> Sequence[Bound]:
+Effects = Sequence[tuple[str, int, int, str]]
+"""Lasting effects of a model: code, value, last turn, owner (`state.Effect`)."""
+Calls = Sequence[tuple[Function, Parameters]]
+"""Functions of a hook with the parameters of their traits."""
+
+
+@overload
+def listeners(
+    hooks: HookTable, effects: Effects, hook: Literal["characteristic"]
+) -> Calls[types.CharacteristicHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["attacks"]) -> Calls[types.AttacksHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["strike_order"]) -> Calls[types.StrikeOrderHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["to_hit"]) -> Calls[types.ToHitHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["hit_rolled"]) -> Calls[types.HitRolledHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["parry"]) -> Calls[types.ParryHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["to_wound"]) -> Calls[types.ToWoundHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["wound_rolled"]) -> Calls[types.WoundRolledHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["critical"]) -> Calls[types.CriticalHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["save"]) -> Calls[types.SaveHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["save_rolled"]) -> Calls[types.SaveRolledHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["injury"]) -> Calls[types.InjuryHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["wounded"]) -> Calls[types.WoundedHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["shot_landed"]) -> Calls[types.ShotLandedHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["struck"]) -> Calls[types.StruckHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["foe_out"]) -> Calls[types.FoeOutHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["before_combat"]) -> Calls[types.BeforeCombatHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["before_out"]) -> Calls[types.BeforeOutHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["lost_control"]) -> Calls[types.LostControlHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["move"]) -> Calls[types.MoveHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["charge"]) -> Calls[types.ChargeHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["climb"]) -> Calls[types.ClimbHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["sight"]) -> Calls[types.SightHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["seen_by"]) -> Calls[types.SeenByHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["dares"]) -> Calls[types.DaresHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["shoot"]) -> Calls[types.ShootHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["leadership"]) -> Calls[types.LeadershipHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["psychology"]) -> Calls[types.PsychologyHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["recovery"]) -> Calls[types.RecoveryHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["turn_start"]) -> Calls[types.TurnStartHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["turn_end"]) -> Calls[types.TurnEndHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["deploy"]) -> Calls[types.DeployHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["spell"]) -> Calls[types.SpellHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: Literal["spell_aimed"]) -> Calls[types.SpellAimedHook]: ...
+@overload
+def listeners(hooks: HookTable, effects: Effects, hook: str) -> Calls[HookFunction]: ...
+def listeners(hooks: HookTable, effects: Effects, hook: str) -> Calls[HookFunction]:
     """All functions for a hook on one model now: its traits first, then its lasting effects in order."""
     own: tuple[Bound, ...] = getattr(hooks, hook)
     if not effects:

@@ -7,11 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from battles.engine.errors import IllegalAction
-from battles.engine.hooks import HookTable, compile_hooks
+from battles.engine.hooks import HookTable, Trait, compile_hooks
 from battles.engine.sentences import say
-
-Trait = tuple[str, dict[str, Any]]
-"""A rule's code with its parameters: ("parry", {}), ("strength_bonus", {"by": 2, "first_round": True})."""
 
 SIZES = ("small", "medium", "large", "huge", "gigantic", "titanic")
 """In order. Rule: CHAR-SIZE-01"""
@@ -142,7 +139,7 @@ class Fighter:
         return SIZES.index(self.size)
 
     def has_skill(self, code: str) -> bool:
-        """For pages and bots; rules ask hooks."""
+        """Whether the fighter has a trait of this code. Rules use hooks, or declare what they ask (`traits`)."""
         return any(skill[0] == code for skill in self.skills)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from battles.engine.commitment import fingerprint
 from battles.engine.commitment import verify as verify_faces
@@ -59,7 +59,7 @@ def stops(events: Sequence[Event]) -> list[int]:
 
 
 def verify(
-    setup: dict[str, Any],
+    setup: Mapping[str, object],
     events: Sequence[Event],
     seed: bytes,
     shown: str,

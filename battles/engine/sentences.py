@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 
 class Sentence(str):
     """English text that remembers the `pattern` it was made from and the `values` filled into it."""
 
     __slots__ = ("pattern", "values")
     pattern: str
-    values: dict[str, Any]
+    values: dict[str, object]
 
 
-def say(pattern: str, **values: Any) -> Sentence:
+def say(pattern: str, **values: object) -> Sentence:
     """The pattern with its `{name}` filled in."""
     said = Sentence(pattern.format(**values))
     said.pattern = pattern

@@ -41,6 +41,9 @@ def game_from_data(data: Mapping[str, Any]) -> Game:
             alignment=row.get("alignment", ""),
             tags=frozenset(row.get("tags", ())),
             neutral=row.get("neutral") is True,
+            rating=_number(row.get("rating", 0)),
+            faction=str(row.get("faction", "")),
+            points=_number(row.get("points", 0)),
         )
         for number, raw in enumerate(row.get("fighters", ()), 1):
             identity = f"{letter}{number}"
@@ -62,14 +65,17 @@ def game_from_data(data: Mapping[str, Any]) -> Game:
         faults.extend(IllegalAction("bad_table", problem.sentence, problem.rule_id) for problem in refused.problems)
     if faults or table is None:
         raise BadSetup(faults)
-    game = Game(
-        rules=rules, sides=sides, fighters=fighters, table=table, scenario=dict(data.get("scenario", {})),
-        data=dict(data),
-    )  # fmt: skip
+    scenario: Any = dict(data.get("scenario", {}))
+    game = Game(rules=rules, sides=sides, fighters=fighters, table=table, scenario=scenario, data=dict(data))
     faults = check_muster(game)
     if faults:
         raise BadSetup(faults)
     return game
+
+
+def _number(value: object) -> int:
+    """A whole number of the setup; 0 for anything else."""
+    return value if isinstance(value, int) else 0
 
 
 def _table_of(data: Any) -> Table:

@@ -98,7 +98,8 @@ class ScenarioData(TypedDict, total=False):
     home: PlanData
     max_turns: int
     attacker: str
-    deployment: str
+    deployment: dict[str, str]
+    """Side to the code of its zone, or an edge of the table."""
     first: str
     tags: list[str]
     together: bool

@@ -7,7 +7,7 @@ options of a question that is another side's to answer. Nothing here changes the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battles.engine.commands import (
     Answer,
@@ -24,6 +24,7 @@ from battles.engine.commands import (
     Shoot,
 )
 from battles.engine.commands import to_data as command_data
+from battles.engine.events import Modifier
 from battles.engine.flow import DecisionStep
 from battles.engine.game import Game
 from battles.engine.notation import notate
@@ -37,6 +38,18 @@ from battles.engine.steps.turn import redeployment, rout
 from battles.engine.table.vectors import distance
 from battles.engine.terrain.buildings.garrisons import floor_of, garrison_of
 from battles.engine.terrain.setup_changes import MOVED_PIECES
+from battles.engine.view_data import (
+    ChoiceData,
+    ModData,
+    ModelData,
+    NeedData,
+    OptionData,
+    PromptData,
+    RangeData,
+    ScenarioFacts,
+    SideData,
+    ViewData,
+)
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -61,7 +74,7 @@ def measuring_of(game: Game) -> str:
     return FREE if game.rules.measuring_is_free else GUESS
 
 
-def view(battle: Battle, side: str | None = None, measuring: str = "") -> dict[str, Any]:
+def view(battle: Battle, side: str | None = None, measuring: str = "") -> ViewData:
     """The battle as `side` may see it; None is a spectator.
 
     `measuring` overrules the ruleset, for hot-seat practice and replays.
@@ -70,7 +83,7 @@ def view(battle: Battle, side: str | None = None, measuring: str = "") -> dict[s
     measuring = measuring or measuring_of(game)
     awaiting = battle.awaiting()
     frame = state.flow[-1] if state.flow else None
-    shown: dict[str, Any] = {
+    shown: ViewData = {
         "measuring": measuring,
         "turn": state.turn_number,
         "active": state.active,
@@ -82,7 +95,7 @@ def view(battle: Battle, side: str | None = None, measuring: str = "") -> dict[s
         "you": side,
         "sides": {name: side_view(game, state, name) for name in game.sides},
         "models": {who: model_view(game, state, who) for who in state.models},
-        "tokens": [{"key": key, **token} for key, token in tokens.tokens(state).items()],
+        "tokens": [{**token, "key": key} for key, token in tokens.tokens(state).items()],
         "scenario": scenario_view(game, state),
         "moved_pieces": state.marks.get(MOVED_PIECES) or {},
         "prompt": None,
@@ -111,7 +124,7 @@ def is_question(frame: Frame) -> bool:
     return frame.kind == DecisionStep.kind
 
 
-def side_view(game: Game, state: BattleState, side: str) -> dict[str, Any]:
+def side_view(game: Game, state: BattleState, side: str) -> SideData:
     """One side's standing."""
     record = state.sides[side]
     lost, started = rout.losses(game, state, side)
@@ -126,7 +139,7 @@ def side_view(game: Game, state: BattleState, side: str) -> dict[str, Any]:
     }
 
 
-def model_view(game: Game, state: BattleState, who: str) -> dict[str, Any]:
+def model_view(game: Game, state: BattleState, who: str) -> ModelData:
     """One model: where it is and how it is, in words and in flags."""
     model, fighter = state.models[who], game.fighters[who]
     body = body_of(game, state, who)
@@ -195,7 +208,7 @@ def condition(game: Game, state: BattleState, who: str) -> list[str]:
     return told
 
 
-def scenario_view(game: Game, state: BattleState) -> dict[str, Any]:
+def scenario_view(game: Game, state: BattleState) -> ScenarioFacts:
     """The scenario's name, roles and last turn."""
     scenario = scenario_of(game)
     facts = scenario.facts(state)
@@ -224,12 +237,14 @@ def zones_view(game: Game, state: BattleState) -> dict[str, list[list[list[int]]
     return {side: [[[x, y] for x, y in outline] for outline in area.outlines] for side, area in areas.items()}
 
 
-def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str, ...]) -> dict[str, Any] | None:
+def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str, ...]) -> PromptData | None:
     """The pending question, with its options for the side that answers; the others learn who decides what."""
     if is_question(frame):
         mine = side == frame.owner
         about = {key: value for key, value in frame.data.items() if key not in ("choices", "silence")}
-        choices = [{"key": row[0], "label": row[1], "code": row[2], "data": row[3]} for row in frame.data["choices"]]
+        choices: list[ChoiceData] = [
+            {"key": row[0], "label": row[1], "code": row[2], "data": row[3]} for row in frame.data["choices"]
+        ]
         return {
             "side": frame.owner,
             "code": frame.stage,
@@ -257,11 +272,11 @@ def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str,
     return None
 
 
-def option_view(game: Game, state: BattleState, command: Command, measuring: str) -> dict[str, Any]:
+def option_view(game: Game, state: BattleState, command: Command, measuring: str) -> OptionData:
     """One legal command: its data, its words, whom it concerns, and how far that is as far as one may know."""
     who = getattr(command, "who", "")
     target = getattr(command, "target", "") or next(iter(getattr(command, "targets", ())), "")
-    option: dict[str, Any] = {
+    option: OptionData = {
         "command": command_data(command),
         "label": notate(command, game),
         "verb": verb_of(command),
@@ -275,14 +290,18 @@ def option_view(game: Game, state: BattleState, command: Command, measuring: str
     return option
 
 
-def shot_need(game: Game, state: BattleState, command: Shoot, measuring: str) -> dict[str, Any]:
+def _mod_data(mod: Modifier) -> ModData:
+    return [mod.reason, mod.by, mod.rule]
+
+
+def shot_need(game: Game, state: BattleState, command: Shoot, measuring: str) -> NeedData:
     """The score a shot needs with its modifiers; where players guess, once for near and once for far."""
     weapon = game.fighters[command.who].weapons[command.weapon]
     need, mods = need_to_hit(game, state, command.who, command.target, weapon)
     if measuring == FREE:
-        return {"score": need, "mods": [[mod.reason, mod.by, mod.rule] for mod in mods]}
+        return {"score": need, "mods": [_mod_data(mod) for mod in mods]}
     far = sum(mod.by for mod in mods if mod.reason == "long_range")
-    known = [[mod.reason, mod.by, mod.rule] for mod in mods if mod.reason != "long_range"]
+    known = [_mod_data(mod) for mod in mods if mod.reason != "long_range"]
     near = max(2, need + far)
     return {"near": near, "far": near + 1, "mods": known}
 
@@ -297,7 +316,7 @@ def verb_of(command: Command) -> str:
     return others.get(type(command), "other")
 
 
-def how_far(game: Game, state: BattleState, who: str, target: str, measuring: str) -> dict[str, Any]:
+def how_far(game: Game, state: BattleState, who: str, target: str, measuring: str) -> RangeData:
     """Inches to one decimal where measuring is free; else a coarse band with blurred ends."""
     apart = distance(body_of(game, state, who), body_of(game, state, target))
     if measuring == FREE:

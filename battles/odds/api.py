@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,6 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.limits import count_request
 from battles.odds import matchups
+from battles.odds.answer_data import ChosenFighter, OddsAnswer
 from battles.odds.fighters import OddsFighter
 from battles.odds.views import question_of
 from battles.odds.work import limited_budget
@@ -41,8 +40,8 @@ class OddsQuery(fields.QuerySerializer):
     duel = fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
 
 
-def _who(one: OddsFighter) -> dict[str, Any]:
-    return {"code": one.value, "name": one.name, "kit": list(one.kit)}
+def _fighter(fighter: OddsFighter) -> ChosenFighter:
+    return {"code": fighter.value, "name": fighter.name, "kit": list(fighter.kit)}
 
 
 class OddsView(APIView):
@@ -56,17 +55,21 @@ class OddsView(APIView):
         facts = book()
         first, second = asked.first.data(facts), asked.second.data(facts)
         terms = asked.terms
-        found: dict[str, Any] = {
-            "attacker": _who(asked.first),
-            "defender": _who(asked.second),
+        with limited_budget(request) as work:
+            pair = matchups.odds_between(first, second, terms, work)
+            duel = None
+            if request.GET.get("duel") == "1" and terms.situation != "shot":
+                duel = matchups.duel_between(first, second, terms, work)
+        found: OddsAnswer = {
+            "attacker": _fighter(asked.first),
+            "defender": _fighter(asked.second),
             "terms": {
                 "rules": terms.ruleset, "how": terms.situation, "range": "far" if terms.far else "near",
                 "cover": terms.cover, "moved": terms.moved,
             },
             "not_understood": asked.faults,
+            **pair,
         }  # fmt: skip
-        with limited_budget(request) as work:
-            found |= matchups.odds_between(first, second, terms, work)
-            if request.GET.get("duel") == "1" and terms.situation != "shot":
-                found["duel"] = matchups.duel_between(first, second, terms, work)
+        if duel is not None:
+            found["duel"] = duel
         return Response(found)

@@ -1,6 +1,6 @@
-"""Exact chances between two fighters in a situation, as plain values, and what other arms would change.
+"""Exact odds between two fighters in a situation, as plain values, and what other weapons would change.
 
-Answers depend on nothing but the fighters' data and the terms, so they are kept in the process.
+Answers depend only on the fighters' data and the terms, so they are cached in the process.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from django.http import QueryDict
 
 from battles.engine.game import Game
 from battles.engine.odds.budget import Budget, OverBudget
@@ -23,6 +25,7 @@ from battles.engine.setup_data import FighterData
 from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, BattleState
 from battles.engine.steps.combat.loadouts import usable_weapons
 from battles.engine.steps.combat.strikers import attack_plan
+from battles.odds.answer_data import AttackAnswer, CachedAttacks, DuelAnswer, PairAnswer
 from battles.odds.fighters import TWICE, OddsFighter
 from battles.odds.work import RequestBudget, charged_to, record_explored
 from catalogue.packs.book import FREE_ITEM, Book, Item
@@ -48,7 +51,7 @@ def forget() -> None:
 class Strikes(NamedTuple):
     """The odds of one fighter's attacks: None if there are none, or too many outcomes to compute."""
 
-    odds: dict[str, Any] | None
+    odds: AttackAnswer | None
     is_over_limit: bool = False
 
 
@@ -63,7 +66,7 @@ class Terms:
     moved: bool = False
 
     @classmethod
-    def read(cls, given: Any) -> Terms:
+    def read(cls, given: QueryDict) -> Terms:
         """The terms of a query string; what is unknown becomes the default."""
         ruleset, situation, cover = given.get("rules", ""), given.get("how", ""), given.get("cover", "")
         return cls(
@@ -77,37 +80,32 @@ class Terms:
 
 def odds_between(
     first: FighterData, second: FighterData, terms: Terms, work: RequestBudget | None = None
-) -> dict[str, Any]:
-    """`{"strikes": odds of the first's attacks, "back": of the second's, "over_limit": ["strikes", "back"]}`.
-
-    Odds are None where there are no attacks; `over_limit` names those that have too many possible outcomes to work out.
-
-    Odds: `{"hit", "wounded", "postures": {name: chance}, "wounds": {lost: chance}, "arms": [names], "attacks": int}`.
-    """
+) -> PairAnswer:
+    """Odds of the first's attacks on the second (`strikes`) and of the second's on the first (`back`)."""
     work = work or RequestBudget()
     strikes, back = strikes_of(first, second, terms, work), Strikes(None)
     if terms.situation != "shot":
         back = strikes_of(second, first, replace(terms, situation=_OTHERS[terms.situation]), work)
     found = {"strikes": strikes, "back": back}
     return {
-        **{name: one.odds for name, one in found.items()},
-        "over_limit": [name for name, one in found.items() if one.is_over_limit],
+        "strikes": strikes.odds,
+        "back": back.odds,
+        "over_limit": [name for name, attacks in found.items() if attacks.is_over_limit],
     }
 
 
 def strikes_of(first: FighterData, second: FighterData, terms: Terms, work: RequestBudget) -> Strikes:
     """What the first does to the second, within what is left of the request's states."""
     with charged_to(work):
-        told = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
-    work.charge(told["states"])
-    return Strikes(told["odds"], told["over_limit"])
+        found: CachedAttacks = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
+    work.charge(found["states"])
+    return Strikes(found["odds"], found["over_limit"])
 
 
 def duel_between(
     first: FighterData, second: FighterData, terms: Terms, work: RequestBudget | None = None
-) -> dict[str, Any]:
-    """How the duel ends: `{"first_wins", "second_wins", "undecided", "by_turn": [[first out, second out], ...],
-    "cut_short", "states"}`.
+) -> DuelAnswer:
+    """How the duel ends.
 
     With `cut_short` the limit of states was reached: the chances are exact for the player turns of `by_turn`, and
     `undecided` is the chance that the duel takes longer.
@@ -115,7 +113,7 @@ def duel_between(
     work = work or RequestBudget()
     states = work.share(DUEL_STATES)
     with charged_to(work):
-        found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation, states))
+        found: DuelAnswer = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation, states))
     work.charge(found["states"])
     return found
 
@@ -140,7 +138,7 @@ def _strikes(first: str, second: str, terms: Terms, states: int) -> str:
     return json.dumps({"odds": odds, "over_limit": False, "states": budget.spent})
 
 
-def _worked_out(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> dict[str, Any] | None:
+def _worked_out(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
     """The odds of the first's attacks, None without attacks. Raises OverBudget."""
     rules = rules_for(terms.ruleset)
     if terms.situation == "shot":
@@ -161,28 +159,36 @@ def _flag(state: BattleState, who: str, on: int = 0, off: int = 0) -> None:
     state.models[who] = state.models[who]._replace(flags=(state.models[who].flags | on) & ~off)
 
 
-def _blows(game: Game, state: BattleState, who: str, whom: str, budget: Budget) -> dict[str, Any] | None:
+def _blows(game: Game, state: BattleState, who: str, whom: str, budget: Budget) -> AttackAnswer | None:
     plan = attack_plan(game, state, who)
     if not plan:
         return None
     arms = [weapon.name for weapon in usable_weapons(game, state, who)]
     odds = attack_odds(game, state, who, whom, plan, budget=budget)
-    return _told(odds, arms, len(plan))
+    return _plain_attacks(odds, arms, len(plan))
 
 
-def _shot(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> dict[str, Any] | None:
+def _shot(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
     slots = missiles(one)
     if not slots:
         return None
     plan, count, odds = odds_at_range(
         rules_for(terms.ruleset), one, two, slots[0], far=terms.far, cover=terms.cover, moved=terms.moved, budget=budget
     )
-    return None if odds is None else _told(odds, [plan.weapon.name], count)
+    return None if odds is None else _plain_attacks(odds, [plan.weapon.name], count)
 
 
-def _told(odds: AttackOdds, arms: list[str], attacks: int) -> dict[str, Any]:
+def _plain_attacks(odds: AttackOdds, arms: list[str], attacks: int) -> AttackAnswer:
     postures = {name: odds.postures.get(name, 0.0) for name in POSTURE_NAMES}
-    return {**odds.to_data(), "postures": postures, "arms": arms, "attacks": attacks}
+    wounds = {str(lost): chance for lost, chance in odds.wounds.items()}
+    return {
+        "hit": odds.hit,
+        "wounded": odds.wounded,
+        "postures": postures,
+        "wounds": wounds,
+        "arms": arms,
+        "attacks": attacks,
+    }
 
 
 @lru_cache(maxsize=1024)
@@ -196,10 +202,17 @@ def _duel(first: str, second: str, ruleset: str, situation: str, states: int) ->
     return json.dumps(_followed(rules, one, two, states, charges=situation == "charge"))
 
 
-def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges: bool = True) -> dict[str, Any]:
+def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges: bool = True) -> DuelAnswer:
     found = duel(rules, one, two, charges=charges, turns=TURNS, states=states)
     record_explored(found.states)
-    return {**found.to_data(), "states": found.states}
+    return {
+        "first_wins": found.first_wins,
+        "second_wins": found.second_wins,
+        "undecided": found.undecided,
+        "by_turn": [list(pair) for pair in found.by_turn],
+        "cut_short": found.cut_short,
+        "states": found.states,
+    }
 
 
 # -- other arms ----------------------------------------------------------------------------------------------------

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from math import log10
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 if TYPE_CHECKING:
+    from battles.odds.answer_data import (
+        AttackAnswer,
+        BarSegment,
+        DuelAnswer,
+        DuelRow,
+        DuelText,
+        DuelTurn,
+        KitRow,
+        OutcomeRow,
+    )
     from battles.odds.views import Question
 
 WIDTH = 1000
@@ -47,7 +57,7 @@ def often(chance: float) -> str:
     return _("1 in %(n)s") % {"n": f"{times:.1f}" if times < 20 else f"{times:,.0f}"}
 
 
-def parts_of(odds: dict[str, Any]) -> dict[str, float]:
+def parts_of(odds: AttackAnswer) -> dict[str, float]:
     """The five outcomes of attacks; they sum to 1. Standing is split by whether Wounds were lost."""
     postures = odds["postures"]
     unhurt = min(odds["wounds"].get("0", 0.0), postures["standing"])
@@ -55,24 +65,25 @@ def parts_of(odds: dict[str, Any]) -> dict[str, float]:
     return {**postures, "standing": unhurt, "wounded_standing": hurt if hurt > 1e-12 else 0.0}
 
 
-def outcome_rows(odds: dict[str, Any]) -> list[dict[str, Any]]:
+def outcome_rows(odds: AttackAnswer) -> list[OutcomeRow]:
     """A row for each outcome that can come about."""
     parts = parts_of(odds)
     return [
-        {"code": code, "label": label, "chance": percent_of(parts[code]), "often": often(parts[code])}
+        {"code": code, "label": str(label), "chance": percent_of(parts[code]), "often": often(parts[code])}
         for code, label in OUTCOMES
         if parts[code] > 1e-12
     ]
 
 
-def bar_of(odds: dict[str, Any]) -> list[dict[str, Any]]:
+def bar_of(odds: AttackAnswer) -> list[BarSegment]:
     """Segments of a bar: code, place and width in `WIDTH` units, and the words for wide ones."""
     parts = parts_of(odds)
     return _segments([(code, parts[code]) for code, _label in OUTCOMES])
 
 
-def _segments(parts: list[tuple[str, float]]) -> list[dict[str, Any]]:
-    found, at = [], 0.0
+def _segments(parts: list[tuple[str, float]]) -> list[BarSegment]:
+    found: list[BarSegment] = []
+    at = 0.0
     for code, chance in parts:
         wide = chance * WIDTH
         if wide > 0.5:
@@ -86,14 +97,16 @@ def _segments(parts: list[tuple[str, float]]) -> list[dict[str, Any]]:
     return found
 
 
-def best_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def best_of(rows: list[KitRow]) -> list[KitRow]:
     """Odds as text, with the best of each column marked; after the current kit the one most often taking the enemy out
     of action comes first."""
-    for column in ("hit", "wounded", "out"):
-        most = max((row[column] for row in rows), default=0.0)
-        for row in rows:
-            best = most > 1e-9 and row[column] > most - 1e-9
-            row.setdefault("cells", []).append({"chance": percent_of(row[column]), "is_best": best})
+    columns = [[(row["hit"], row["wounded"], row["out"])[number] for row in rows] for number in range(3)]
+    highest = [max(column, default=0.0) for column in columns]
+    for row in rows:
+        row["cells"] = [
+            {"chance": percent_of(chance), "is_best": most > 1e-9 and chance > most - 1e-9}
+            for chance, most in zip((row["hit"], row["wounded"], row["out"]), highest, strict=True)
+        ]
     return [row for row in rows if row["is_now"]] + sorted(
         (row for row in rows if not row["is_now"]), key=lambda row: (-row["out"], -row["wounded"], row["arms"])
     )
@@ -119,27 +132,31 @@ def how_they_meet(asked: Question) -> str:
     return said % names + walked + covers.get(terms.cover, "") + "."
 
 
-def duel_rows(asked: Question, odds: dict[str, Any]) -> dict[str, Any]:
+def duel_rows(asked: Question, odds: DuelAnswer) -> DuelText:
     """A duel as rows, a bar, and who is out after each player turn."""
-    rows = [
-        {"code": "first", "label": _("%(name)s wins") % {"name": asked.first.name}, "share": odds["first_wins"]},
-        {"code": "second", "label": _("%(name)s wins") % {"name": asked.second.name}, "share": odds["second_wins"]},
-        {"code": "neither", "label": _("Neither: thrown apart, or still at it"), "share": odds["undecided"]},
+    ends = [
+        ("first", _("%(name)s wins") % {"name": asked.first.name}, odds["first_wins"]),
+        ("second", _("%(name)s wins") % {"name": asked.second.name}, odds["second_wins"]),
+        ("neither", _("Neither: thrown apart, or still at it"), odds["undecided"]),
     ]
-    rows = [row for row in rows if row["share"] > 1e-6]
-    turns = [
+    rows: list[DuelRow] = [
+        {"code": code, "label": label, "share": share, "chance": percent_of(share), "often": often(share)}
+        for code, label, share in ends
+        if share > 1e-6
+    ]
+    turns: list[DuelTurn] = [
         {"turn": number, "first": percent_of(second_out), "second": percent_of(first_out)}
         for number, (first_out, second_out) in enumerate(odds["by_turn"][:SHOWN_TURNS], 1)
     ]
     return {
-        "rows": [{**row, "chance": percent_of(row["share"]), "often": often(row["share"])} for row in rows],
+        "rows": rows,
         "bar": _segments([(row["code"], row["share"]) for row in rows]),
         "turns": turns,
         "cut_short": _cut_short(odds),
     }
 
 
-def _cut_short(odds: dict[str, Any]) -> str:
+def _cut_short(odds: DuelAnswer) -> str:
     """What is known of a duel with too many possible outcomes to follow to its end; "" for all others."""
     if not odds.get("cut_short"):
         return ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,12 +16,14 @@ from battles.core.viewers import current_user
 from battles.engine.setup_data import FighterData
 from battles.models import Track
 from battles.odds import fighters, matchups
+from battles.odds.answer_data import AttackAnswer, FighterGroup, KitRow, ShownAttacks
 from battles.odds.fighters import OddsFighter, Unknown
 from battles.odds.matchups import Strikes
 from battles.odds.text import bar_of, best_of, duel_rows, how_they_meet, outcome_rows, percent_of
 from battles.odds.work import RequestBudget, limited_budget
 from battles.setup.forms import RULESETS
 from battles.tabletop import tracker_commands
+from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 
 DEFAULTS = {"a": "reiklanders_mercenary_captain", "b": "skaven_assassin_adept"}
@@ -42,9 +43,9 @@ class Question:
     track: str = ""
     """Public id of the tracked battle whose page asked; empty otherwise."""
 
-    def address(self, **changes: Any) -> str:
+    def address(self, **changes: object) -> str:
         """The query string that asks this, or the same with other parts (`a`, `ak`, `how` ...)."""
-        parts: dict[str, Any] = {
+        parts: dict[str, object] = {
             "a": self.first.value, "ak": self.first.kit, "b": self.second.value, "bk": self.second.kit,
             "rules": self.terms.ruleset, "how": self.terms.situation,
             "range": "far" if self.terms.far else "", "cover": self.terms.cover,
@@ -105,8 +106,8 @@ def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
     context = {
         **_form(request, asked, facts),
         "meeting": how_they_meet(asked),
-        "strikes": _told(answer["strikes"]),
-        "back": _told(answer["back"]),
+        "strikes": _shown(answer["strikes"]),
+        "back": _shown(answer["back"]),
         "over_limit": answer["over_limit"],
         "others": others,
         "left_out": left_out,
@@ -117,7 +118,7 @@ def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
     return render(request, "battles/odds/odds.html", context)
 
 
-def _form(request: HttpRequest, asked: Question, facts: Any) -> dict[str, Any]:
+def _form(request: HttpRequest, asked: Question, facts: Book) -> dict[str, object]:
     """What the form of the page needs, with or without an answer below it."""
     return {
         "asked": asked,
@@ -144,31 +145,39 @@ def duel(request: HttpRequest) -> HttpResponse:
     return render(request, "battles/odds/_duel.html", {"asked": asked, "duel": duel_rows(asked, found)})
 
 
-def _people(request: HttpRequest, facts: Any) -> list[dict[str, Any]]:
-    """Whom the two selects offer: own warriors first, then every list."""
-    own = [{"label": label, "rows": rows} for label, rows in fighters.own_warriors(current_user(request))]
-    lists = [
+def _people(request: HttpRequest, facts: Book) -> list[FighterGroup]:
+    """The groups of the two selects: the reader's own warriors first, then every list."""
+    own: list[FighterGroup] = [
+        {"label": label, "rows": rows} for label, rows in fighters.own_warriors(current_user(request))
+    ]
+    lists: list[FighterGroup] = [
         {"label": label, "rows": [(entry.code, entry.name) for entry in entries]}
         for label, entries in fighters.hireable(facts)
     ]
     return own + lists
 
 
-def _told(odds: dict[str, Any] | None) -> dict[str, Any] | None:
+def _shown(odds: AttackAnswer | None) -> ShownAttacks | None:
     if odds is None:
         return None
-    return {**odds, "rows": outcome_rows(odds), "bar": bar_of(odds), "hit": percent_of(odds["hit"]),
-            "wounded": percent_of(odds["wounded"])}  # fmt: skip
+    return {
+        "hit": percent_of(odds["hit"]),
+        "wounded": percent_of(odds["wounded"]),
+        "arms": odds["arms"],
+        "attacks": odds["attacks"],
+        "rows": outcome_rows(odds),
+        "bar": bar_of(odds),
+    }
 
 
 def _other_arms(
-    asked: Question, present: Strikes, second: FighterData, facts: Any, work: RequestBudget
-) -> tuple[list[dict[str, Any]], int]:
+    asked: Question, present: Strikes, second: FighterData, facts: Book, work: RequestBudget
+) -> tuple[list[KitRow], int]:
     """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
     kits were left out because their attacks have too many outcomes for the rest of the request's states."""
     able = fighters.may_hold(asked.first.state, asked.first.member, facts)
     shooting = asked.terms.situation == "shot"
-    rows: list[dict[str, Any]] = []
+    rows: list[KitRow] = []
     kits = matchups.other_kits(asked.first, able, facts, shooting=shooting)
     left_out = 0
     for number, kit in enumerate(kits):
@@ -185,7 +194,7 @@ def _other_arms(
             {
                 "arms": ", ".join(found["arms"]), "attacks": found["attacks"], "is_now": number == 0,
                 "hit": found["hit"], "wounded": found["wounded"], "out": found["postures"]["out_of_action"],
-                "url": asked.address(ak=kit),
+                "url": asked.address(ak=kit), "cells": [],
             }
         )  # fmt: skip
     return best_of(rows), left_out

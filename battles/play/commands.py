@@ -79,7 +79,7 @@ def carry_out_command(
 
 @transaction.atomic
 def carry_out_bot_command(
-    *, battle_id: int, side: str, command: dict[str, Any], expected_seq: int, now: datetime, reason: str = ""
+    *, battle_id: int, side: str, command: dict[str, object], expected_seq: int, now: datetime, reason: str = ""
 ) -> runs.Played:
     """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
 
@@ -209,7 +209,7 @@ def runs_after(row: Battle, seq: int) -> list[MissedRun]:
     return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]
 
 
-def command_of(raw: Any) -> dict[str, Any]:
+def command_of(raw: Any) -> dict[str, object]:
     """Validate plain data as a command and return its canonical form. Raises RefusedByRules."""
     try:
         return commands.to_data(commands.from_data(raw))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -63,7 +63,7 @@ class NotUnderstood(Refusal):
 class Typed:
     """A parsed line: the command as plain data and as text, whether it is final, and what it needs."""
 
-    command: dict[str, Any]
+    command: dict[str, object]
     label: str
     is_final: bool
     note: str = ""
@@ -225,12 +225,22 @@ def _answer(engine: EngineBattle, text: str) -> Typed:
     return Typed(commands.to_data(Answer(key)), labels[key], is_final=True)
 
 
-def completions_json(engine: EngineBattle, side: str, text: str) -> dict[str, Any]:
+class Completions(TypedDict):
+    """Completions of a line, and the command that it already forms, or why it forms none."""
+
+    lines: list[str]
+    says: str
+    final: bool
+    why: str
+
+
+def completions_json(engine: EngineBattle, side: str, text: str) -> Completions:
     """Completions of a line (`lines`), and the command it already forms (`says`, `final`) or `why` it forms none."""
-    found: dict[str, Any] = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
+    found: Completions = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
     try:
         order = read(engine, side, text)
-        found |= {"says": ", ".join(filter(None, (order.label, order.note))), "final": order.is_final}
+        found["says"] = ", ".join(filter(None, (order.label, order.note)))
+        found["final"] = order.is_final
     except Refusal as no:
         found["why"] = str(no.message)
     return found

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from battles.aftermath.stored.facts import Casualty, StoredFacts
 from battles.core.bridge import ROLE_OF_KIND
 from battles.engine.skills.contracts import MARK
 from battles.models import BattleSide
@@ -113,7 +114,7 @@ class Sheet:
         return cls(**{**data, "sides": sides})
 
 
-def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told: Mapping[str, str]) -> dict[str, Any]:
+def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told: Mapping[str, str]) -> StoredFacts:
     """One side's facts in the form that `aftermath.start.side_facts` gives for a battle on the board. `told` is the
     result of every letter: win, tie or loss."""
     mine = sheet.sides[side.letter]
@@ -122,9 +123,7 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
     foes = {one.letter: one for one in sides if one.letter in sheet.enemies(side.letter)}
     companies = {letter: load_state(one.warband) for letter, one in foes.items() if one.warband is not None}
     leader = own.leader()
-    things = {} if mine.used is None else {"things": mine.used}
-    return {
-        **things,
+    facts: StoredFacts = {
         "won": told[side.letter] == WIN,
         "drawn": told[side.letter] == DRAW,
         "shared": sum(1 for result in told.values() if result == WIN) > 1,
@@ -140,11 +139,14 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
         "enemies": [one.name for one in foes.values()],
         "fallen": [_fallen(fall, companies, foes, sheet) for fall in mine.falls],
     }
+    if mine.used is not None:
+        facts["things"] = mine.used
+    return facts
 
 
 def _fallen(
     fall: Fall, companies: Mapping[str, WarbandState], foes: Mapping[str, BattleSide], sheet: Sheet
-) -> dict[str, Any]:
+) -> Casualty:
     """A casualty with its attacker; without one it is assigned to the first enemy side, whose warriors could capture
     it."""
     letter = next((one for one, state in companies.items() if fall.by in state.members), next(iter(foes)))

@@ -137,7 +137,7 @@ def columns(codes: tuple[str, ...] = COLUMN_CODES, sort: str = "points", url: st
         "drawn": _("Drawn"),
         "lost": _("Lost"),
         "kills": _("Taken out"),
-        "losses": _("Lost"),
+        "losses": _("Own out"),
         "rating": _("Rating"),
     }
     return [

@@ -158,7 +158,7 @@ def friend_lost(scene: Scene, step: Step) -> None:
     who, friend = scene.id(step.text("who")), scene.id(step.text("friend"))
     before = panic.before_phase(scene.game, scene.state, step.text("phase", "combat"))
     scene.state.models[friend] = scene.state.models[friend]._replace(gone="out", posture=3)
-    due = before is not None and panic.frightened(scene.game, scene.state, who, before.data)
+    due = before is not None and panic.frightened(scene.game, scene.state, who, panic.before_of(before))
     scene.found["test_due"] = due
     scene.subject = scene.case.subject or step.text("who")
     if due:

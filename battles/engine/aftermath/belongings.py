@@ -5,26 +5,34 @@ Rules: AF-DRUG-01, AF-BREAK-01, AF-BEAST-01
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from battles.engine.aftermath.rolls import Roller
 
+PackValue = int | str | list[int | str]
+"""A parameter of an effect as the packs give it."""
 ADDICTED, QUICKER, STUPID, WEAKER = "addicted", "quicker", "stupid", "weaker"
 
 
-def side_effect(roller: Roller, drug: dict[str, Any], who: str) -> tuple[int, str]:
+def _number(value: PackValue) -> int:
+    if isinstance(value, list):
+        raise TypeError(f"a number was expected, not the list {value}")
+    return int(value)
+
+
+def side_effect(roller: Roller, drug: Mapping[str, PackValue], who: str) -> tuple[int, str]:
     """Roll the side effect of a drug taken for the battle: (total, effect), with "" for no effect.
 
     `drug` holds the parameters of its `side_effect`. Rule: AF-DRUG-01
     """
     total = roller.roll(str(drug["dice"]), "side_effect", who)
-    if total <= int(drug.get("addicted_up_to", 0)):
+    if total <= _number(drug.get("addicted_up_to", 0)):
         return total, ADDICTED
-    if total <= int(drug.get("stupid_up_to", 0)):
+    if total <= _number(drug.get("stupid_up_to", 0)):
         return total, STUPID
-    if total <= int(drug.get("toughness_lost_up_to", 0)):
+    if total <= _number(drug.get("toughness_lost_up_to", 0)):
         return total, WEAKER
-    if total == int(drug.get("initiative_gained_on", 0)):
+    if total == _number(drug.get("initiative_gained_on", 0)):
         return total, QUICKER
     return total, ""
 
@@ -34,13 +42,13 @@ def is_lost(roller: Roller, fails_up_to: int, purpose: str, who: str) -> bool:
     return roller.d6(purpose, who) <= fails_up_to
 
 
-def map_reading(roller: Roller, table: dict[str, Any]) -> str:
+def map_reading(roller: Roller, table: Mapping[str, PackValue]) -> str:
     """The quality of a map bought unseen: fake, vague, catacombs, accurate or master. Rule: AF-MAP-01"""
     face = roller.d6("map")
-    if face <= int(table["fake_up_to"]):
+    if face <= _number(table["fake_up_to"]):
         return "fake"
-    if face <= int(table["vague_up_to"]):
+    if face <= _number(table["vague_up_to"]):
         return "vague"
-    if face == int(table["catacomb_on"]):
+    if face == _number(table["catacomb_on"]):
         return "catacombs"
-    return "accurate" if face == int(table["accurate_on"]) else "master"
+    return "accurate" if face == _number(table["accurate_on"]) else "master"

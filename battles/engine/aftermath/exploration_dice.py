@@ -7,10 +7,24 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
 
 from battles.engine.aftermath.rolls import Roller
+
+
+class ExplorationDiceData(TypedDict):
+    """Exploration dice as plain values; see `ExplorationDice`."""
+
+    faces: list[int]
+    again: int
+    turns: int
+    either: int
+    away: int
+    picks: int
+    pairs: list[list[int]]
+    done: list[int]
+    gone: list[int]
 
 
 @dataclass(slots=True)
@@ -109,9 +123,19 @@ class ExplorationDice:
         counts = Counter(self.kept)
         return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))
 
-    def as_data(self) -> dict[str, Any]:
-        """As plain values."""
-        return asdict(self)
+    def as_data(self) -> ExplorationDiceData:
+        """As plain values, independent of these."""
+        return {
+            "faces": list(self.faces),
+            "again": self.again,
+            "turns": self.turns,
+            "either": self.either,
+            "away": self.away,
+            "picks": self.picks,
+            "pairs": [list(pair) for pair in self.pairs],
+            "done": list(self.done),
+            "gone": list(self.gone),
+        }
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> ExplorationDice:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from battles.engine.events import Event, Removed
 from battles.engine.game import Game
 from battles.engine.profile import Fighter
 from battles.engine.scenarios.creatures.figures import earns_nothing
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.skills.contracts import MARK, quarry_of
 from battles.engine.state import BattleState
@@ -43,8 +43,8 @@ class SideFacts:
     score: int = 0
     deeds: dict[str, dict[str, int]] = field(default_factory=dict)
     """Experience awarded by the scenario, by roster id and the reason's code in the packs."""
-    loot: dict[str, Any] = field(default_factory=dict)
-    """Finds of the side: `shards`, or `chest` true."""
+    loot: Loot = field(default_factory=Loot)
+    """Finds of the side."""
     used: dict[str, dict[str, int]] = field(default_factory=dict)
     """Number of uses of single-battle items, by roster id and effect code; for a group the highest number of one model.
     """
@@ -108,7 +108,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
             routed=state.sides[side].routed,
             score=state.sides[side].score,
             deeds=deeds[side],
-            loot=dict(loot.get(side, {})),
+            loot=loot.get(side, Loot()).copy(),
             used=_used_by(state, own),
             beasts=beasts[side],
         )
@@ -143,7 +143,7 @@ def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
             counts[str(about["item"])] = counts.get(str(about["item"]), 0) + 1
 
 
-def _most_buildings(game: Game, loot: dict[str, dict[str, Any]], deeds: dict[str, dict[str, dict[str, int]]]) -> None:
+def _most_buildings(game: Game, loot: dict[str, Loot], deeds: dict[str, dict[str, dict[str, int]]]) -> None:
     """The leader of the side that holds most buildings gains experience; with a tie no one does. Rule: SCN-AWARD-01"""
     held = {side: int(found["buildings"]) for side, found in loot.items() if "buildings" in found}
     most = max(held.values(), default=0)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
 
 PREFIX = "af_"
 ROSTER_PREFIX = "ro_"
@@ -49,12 +51,12 @@ RANGES = {
 """Lowest and highest value of each number, besides its printed value. League pages use the same range."""
 
 
-def aftermath_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def aftermath_options(options: Mapping[str, Value]) -> dict[str, Value]:
     """The house rules of a campaign that apply to the aftermath."""
     return {code: value for code, value in options.items() if code.startswith(PREFIX)}
 
 
-def battle_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def battle_options(options: Mapping[str, Value]) -> dict[str, Value]:
     """The house rules of a campaign that apply in battle."""
     return {code: value for code, value in options.items() if not code.startswith(BESIDES)}
 
@@ -66,7 +68,7 @@ def aftermath_rules(options: Mapping[str, Any]) -> AftermathRules:
     """
     printed = AftermathRules()
     known = {field.name: type(getattr(printed, field.name)) for field in fields(AftermathRules)}
-    values: dict[str, Any] = {}
+    values: Any = {}
     for code, value in aftermath_options(options).items():
         name = code.removeprefix(PREFIX)
         low, high = RANGES.get(name, (0, 1))

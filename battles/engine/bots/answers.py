@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battles.engine.bots import attack_values, garrisons
-from battles.engine.bots.base import Chosen
+from battles.engine.bots.base import Asked, Chosen
 from battles.engine.commands import Answer
 from battles.engine.state import Frame
 
@@ -21,17 +21,18 @@ def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
     opinion = _OPINIONS.get(frame.stage)
     keys = [row[0] for row in frame.data["choices"]]
     if opinion is not None:
-        key, reason = opinion(battle, side, frame.data, keys)
+        data = frame.data
+        key, reason = opinion(Asked(battle, keys, data.get("who", ""), data.get("charger", ""), data.get("wanted", "")))
         if key in keys:
             return Chosen(Answer(key), reason)
     return Chosen(Answer(frame.data["silence"]), "stops here")
 
 
-def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _intercept(asked: Asked) -> tuple[str, str]:
     """Intercept with the model that can best fight the charger, if it is good enough."""
-    game, state, charger = battle.game, battle.state, data["charger"]
+    game, state, charger = asked.battle.game, asked.battle.state, asked.charger
     best, merit = "none", 0.0
-    for who in keys:
+    for who in asked.keys:
         if who == "none":
             continue
         value = attack_values.fells(game, state, who, charger) - 0.7 * attack_values.fells(game, state, charger, who)
@@ -42,11 +43,11 @@ def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str])
     return best, f"{game.name(best)} can fight {game.name(charger)}"
 
 
-def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _allocate(asked: Asked) -> tuple[str, str]:
     """All attacks on the enemy most likely to be taken out of action; of the possible splits, the one that gives it
     most attacks.
     """
-    game, state, who = battle.game, battle.state, data["who"]
+    game, state, who, keys = asked.battle.game, asked.battle.state, asked.who, asked.keys
     targets = sorted({target for key in keys for target in key.split(",")})
     best = max(
         targets,
@@ -56,14 +57,14 @@ def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) 
     return key, f"all attacks on {game.name(best)}"
 
 
-def _stand_up(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _stand_up(asked: Asked) -> tuple[str, str]:
     return "stand", "better to stand up"
 
 
-def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _loadout(asked: Asked) -> tuple[str, str]:
     """The weapons with the best attack and defence against the current opponent."""
-    game, who = battle.game, data["who"]
-    state = battle.state.fork()
+    game, who, keys = asked.battle.game, asked.who, asked.keys
+    state = asked.battle.state.fork()
     model = state.models[who]
     foes = [foe for foe in model.engaged if not state.models[foe].gone]
 
@@ -81,36 +82,36 @@ def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -
     return best, f"{game.name(who)} takes the best weapons for this fight"
 
 
-def _react(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _react(asked: Asked) -> tuple[str, str]:
     """Stand and shoot if possible, otherwise hold: models that flee are usually caught."""
-    shot = next((key for key in keys if key.startswith("shoot:")), "")
+    shot = next((key for key in asked.keys if key.startswith("shoot:")), "")
     return (shot, "shoots before the fight") if shot else ("hold", "holds their ground")
 
 
-def _parry(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    yes = next((key for key in keys if key not in ("none", "no", "skip")), "")
+def _parry(asked: Asked) -> tuple[str, str]:
+    yes = next((key for key in asked.keys if key not in ("none", "no", "skip")), "")
     return yes, "a parry costs nothing"
 
 
-def _reroll(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    yes = next((key for key in keys if key in ("reroll", "yes")), "")
+def _reroll(asked: Asked) -> tuple[str, str]:
+    yes = next((key for key in asked.keys if key in ("reroll", "yes")), "")
     return yes, "re-rolls"
 
 
-def _role(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _role(asked: Asked) -> tuple[str, str]:
     return "attack", "the attacker moves first"
 
 
-def _first(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def _first(asked: Asked) -> tuple[str, str]:
     return "second", "waits to see the enemy's positions"
 
 
-def _advance(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    return keys[-1], "moves as close as possible"
+def _advance(asked: Asked) -> tuple[str, str]:
+    return asked.keys[-1], "moves as close as possible"
 
 
-def _choose(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
-    return str(data["wanted"]), "uses it fully"
+def _choose(asked: Asked) -> tuple[str, str]:
+    return asked.wanted, "uses it fully"
 
 
 _OPINIONS = {

@@ -21,6 +21,20 @@ class Chosen(NamedTuple):
     reason: str
 
 
+class Asked(NamedTuple):
+    """A decision in the middle of an action that a bot has to make."""
+
+    battle: Battle
+    keys: list[str]
+    """Keys of the options, at least one."""
+    who: str = ""
+    """Model that the decision is about, if it is about one."""
+    charger: str = ""
+    """Model that may be intercepted."""
+    wanted: str = ""
+    """Key of the option that uses an optional ability fully."""
+
+
 class Bot(Protocol):
     """A bot is called each time its side may command."""
 

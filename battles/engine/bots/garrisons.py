@@ -6,10 +6,10 @@ Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-LOS-01
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battles.engine.bots import available_commands
-from battles.engine.bots.base import Chosen
+from battles.engine.bots.base import Asked, Chosen
 from battles.engine.bots.scene import is_patient
 from battles.engine.commands import Move
 from battles.engine.steps.models.bodies import enemies_of, is_down
@@ -102,9 +102,9 @@ def _is_beset(battle: Battle, who: str) -> bool:
     return foes > friends
 
 
-def floor(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+def floor(asked: Asked) -> tuple[str, str]:
     """Climb as high as there is room at the windows, for a better view."""
-    state = battle.state
+    state, keys = asked.battle.state, asked.keys
     held = occupants(state, str(state.flow[-2].data["piece"]))
     for key in reversed(keys):
         if sum(floor_of(state, who) == int(key) for who in held) < FIVE:

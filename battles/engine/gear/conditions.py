@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from battles.engine.game import Game
 from battles.engine.state import FIRST_ROUND, BattleState
@@ -52,6 +51,3 @@ def with_weapon(attack: Attack, weapons: Iterable[str]) -> bool:
 def is_mine(attack: Attack, who: str) -> bool:
     """Whether the bearer of the trait is the attacker."""
     return attack.who == who
-
-
-Parameters = dict[str, Any]

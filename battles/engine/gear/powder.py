@@ -19,8 +19,8 @@ from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.vectors import distance, within
+from battles.engine.traits import declare_passive
 
 JAMMED, CHOKED, CAREFUL = "jammed", "choked_gun", "properly_used"
 BOOM, JAM, PHUT, KABOOM = 1, 2, 3, 6

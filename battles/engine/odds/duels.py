@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.engine.commands import Answer, Command, EndStep, Fight
 from battles.engine.flow import STEPS, Context
@@ -261,16 +261,6 @@ class DuelOdds:
     """Whether the limit of states ended it before the duel was decided or its last turn played."""
     states: int = 0
     """States explored."""
-
-    def to_data(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "first_wins": self.first_wins,
-            "second_wins": self.second_wins,
-            "undecided": self.undecided,
-            "by_turn": [list(pair) for pair in self.by_turn],
-            "cut_short": self.cut_short,
-        }
 
 
 def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, BattleState]:

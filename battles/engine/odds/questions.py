@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -39,10 +38,6 @@ class AttackOdds:
     @property
     def out_of_action(self) -> float:
         return self.postures.get("out_of_action", 0.0)
-
-    def to_data(self) -> dict[str, Any]:
-        """Plain values."""
-        return {"hit": self.hit, "wounded": self.wounded, "postures": self.postures, "wounds": self.wounds}
 
 
 def _summed(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:

@@ -5,17 +5,17 @@ Keys that a layer does not set come from the base layer, `mordheim`. Rule: CONV-
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.core import CORE
 from battles.engine.rulesets.gazette import GAZETTE
-from battles.engine.rulesets.keys import OPTIONS, Rules
+from battles.engine.rulesets.keys import OPTIONS, Layer, Rules, RuleValue, changed
 from battles.engine.rulesets.skirmish import SKIRMISH
 from battles.engine.sentences import say
 
-LAYERS: dict[str, dict[str, Any]] = {"skirmish": SKIRMISH, "gazette": GAZETTE, "mordheim": {}, "core": CORE}
+LAYERS: dict[str, Layer] = {"skirmish": SKIRMISH, "gazette": GAZETTE, "mordheim": {}, "core": CORE}
 CODES = tuple(LAYERS)
 
 _AVAILABLE = {
@@ -38,7 +38,7 @@ def _panic(value: Any) -> tuple[int, ...]:
     return triggers
 
 
-def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
+def rules_for(code: str, options: Mapping[str, Any] | None = None) -> Rules:
     """The active rules: base, the ruleset's layer, then the chosen options.
 
     Raises IllegalAction: unknown_ruleset, unknown_option, option_not_available, trigger_not_allowed. Rules:
@@ -46,7 +46,7 @@ def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
     """
     if code not in LAYERS:
         raise IllegalAction("unknown_ruleset", say("No ruleset is called {code}.", code=repr(code)), "CONV-RULESET-01")
-    changes: dict[str, Any] = dict(LAYERS[code])
+    changes: dict[str, RuleValue] = dict(LAYERS[code])
     for option, value in (options or {}).items():
         if option not in OPTIONS:
             raise IllegalAction(
@@ -72,4 +72,4 @@ def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
             changes["panic_triggers"] = _panic(value)
         else:
             changes[option] = value
-    return replace(Rules(), **changes)
+    return changed(Rules(), changes)

@@ -1,8 +1,8 @@
 """The community edition (seed 003), the default of the site: what differs from the base layer."""
 
-from typing import Any
+from battles.engine.rulesets.keys import Layer
 
-CORE: dict[str, Any] = {
+CORE: Layer = {
     "code": "core",
     "special_dice": True,
     "rally_barred_by_near_enemy": False,

@@ -1,8 +1,8 @@
 """The preview edition (seed 001): what differs from the base layer."""
 
-from typing import Any
+from battles.engine.rulesets.keys import Layer
 
-GAZETTE: dict[str, Any] = {
+GAZETTE: Layer = {
     "code": "gazette",
     "turning_over_is_optional": True,
     "two_dice_past_six": True,

@@ -7,7 +7,9 @@ read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +266,17 @@ class Rules:
     """Rule: TR-MOUNT-01"""
     mounted_danger_on_any_move: bool = False
     """Rule: TR-MOUNT-02"""
+
+
+RuleValue = bool | int | str | tuple[str, ...] | tuple[int, ...]
+Layer = Mapping[str, RuleValue]
+"""Overrides by the names of `Rules`."""
+
+
+def changed(rules: Rules, changes: Layer) -> Rules:
+    """The rules with these overrides. Raises TypeError for a name that no rule has."""
+    values: Any = changes
+    return replace(rules, **values)
 
 
 OPTIONS = (

@@ -1,8 +1,8 @@
 """Warhammer Skirmish (seed 000): what differs from the base layer."""
 
-from typing import Any
+from battles.engine.rulesets.keys import Layer
 
-SKIRMISH: dict[str, Any] = {
+SKIRMISH: Layer = {
     "code": "skirmish",
     "phases": ("recovery", "movement", "magic", "shooting", "combat"),
     "combat_name": "close_combat",

@@ -14,6 +14,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.areas import EDGES, Area, opposite, strip, whole_table
+from battles.engine.scenarios.loot import Loot
 from battles.engine.state import FLEEING, STANDING, BattleState, Outcome
 from battles.engine.table.vectors import Polygon
 
@@ -72,6 +73,12 @@ def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str
         ctx.note("rerolled", next(iter(owners)), detail=what, rule="DICE-REROLL-01")
         order = roll_off(ctx, sides)
     return order
+
+
+def facts_of(state: BattleState) -> dict[str, Any]:
+    """Facts that the scenario stored in this battle: plain values, whose keys each scenario chooses."""
+    facts: dict[str, Any] = state.marks.get("scenario", {})
+    return facts
 
 
 class Scenario:
@@ -244,16 +251,13 @@ class Scenario:
         """The scenario's code for taking this model out of action, or ""."""
         return ""
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         """What each side brings home: `{side: {"shards": n, ...}}`; dice of the loot are rolled in the aftermath."""
         return {}
 
     # -- facts --------------------------------------------------------------------------------------------------------
 
-    def facts(self, state: BattleState) -> dict[str, Any]:
-        """Facts stored by the scenario in this battle."""
-        facts: dict[str, Any] = state.marks.get("scenario", {})
-        return facts
+    facts = staticmethod(facts_of)
 
     def remember(self, ctx: Context, **facts: Any) -> None:
         """Add to the stored facts."""

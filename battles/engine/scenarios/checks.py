@@ -182,11 +182,9 @@ def remarks_on(game: Game) -> list[tuple[str, Remark]]:
     """
     found: list[tuple[str, Remark]] = []
     tags = game.scenario.get("tags") or ()
-    for side, row in zip((game.sides[letter] for letter in game.players), game.data.get("sides", ()), strict=False):
+    for side in (game.sides[letter] for letter in game.players):
         own = [fighter for fighter in game.fighters.values() if fighter.side == side.id]
-        faction = str(row.get("faction", "")) or _faction_of(side, own)
-        points = row.get("points", 0)
-        force = force_of(own, points=points if isinstance(points, int) else 0, faction=faction)
+        force = force_of(own, points=side.points, faction=side.faction or _faction_of(side, own))
         force = force._replace(supplied=frozenset(force.gear))
         found.extend((side.id, remark) for remark in check_force(game.rules, force, tags))
     return found

@@ -32,9 +32,9 @@ def scenario_of(game: Game) -> Scenario:
     home = game.scenario.get("home")
     if home is None:
         return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
-    if "scenario" not in game.made:
-        game.made["scenario"] = READERS["custom"](home, str(game.scenario.get("code", "")))
-    found: Scenario = game.made["scenario"]
+    found = game.caches.scenario
+    if found is None:
+        found = game.caches.scenario = READERS["custom"](home, str(game.scenario.get("code", "")))
     return found
 
 

@@ -1,13 +1,12 @@
 """Objects on the table or carried: wyrdstone counters, a chest. Kept in `state.marks` under `token:<n>`.
 
-A token is `{"kind", "x", "y", "z", "by"}`; `by` is the carrier's id or "". A warrior picks one up by coming into
-contact.
+A warrior picks one up by coming into contact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypedDict
 
 from battles.engine.events import Marked
 from battles.engine.flow import Context
@@ -24,7 +23,18 @@ SCENERY = frozenset({"carcass", "grave", "tree", "bush"})
 """Kinds that mark a place and cannot be picked up."""
 
 
-def tokens(state: BattleState, kind: str = "") -> dict[str, dict[str, Any]]:
+class Token(TypedDict):
+    """An object on the table or carried; positions in hundredths of an inch."""
+
+    kind: str
+    x: int
+    y: int
+    z: int
+    by: str
+    """Id of the carrier, "" while it lies on the table."""
+
+
+def tokens(state: BattleState, kind: str = "") -> dict[str, Token]:
     """The tokens of a kind by key, in the order they were placed."""
     return {
         key: value
@@ -91,18 +101,18 @@ def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
     ctx.emit(Marked("waiting", waiting))
 
 
-def _pick_up(ctx: Context, key: str, token: dict[str, Any], finder: str) -> None:
+def _pick_up(ctx: Context, key: str, token: Token, finder: str) -> None:
     ctx.emit(Marked(key, {**token, "by": finder}))
     ctx.note("picked_up", finder, detail=token["kind"], rule="SCN-TOKEN-01")
 
 
-def _finder(ctx: Context, token: dict[str, Any], allowed: Callable[[str], bool]) -> str:
+def _finder(ctx: Context, token: Token, allowed: Callable[[str], bool]) -> str:
     """Who picks up an object now, of the active side before others, or ""."""
     found = [who for who in touching(ctx, token) if allowed(who)]
     return next((who for who in found if who[0] == ctx.state.active), found[0] if found else "")
 
 
-def touching(ctx: Context, token: dict[str, Any]) -> list[str]:
+def touching(ctx: Context, token: Token) -> list[str]:
     """Able warriors in contact with an object, without animals and neutral creatures."""
     found = []
     for who, model in ctx.state.models.items():

@@ -12,7 +12,7 @@ from battles.engine.events import EffectAdded
 from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against
-from battles.engine.hooks import declare_inner, on
+from battles.engine.hooks import Trait, declare_inner, on
 from battles.engine.state import FLEEING, STANDING, STUPID, BattleState, Effect, Frame
 from battles.engine.steps.combat.phase import strike
 from battles.engine.steps.combat.strikers import attack_plan
@@ -22,9 +22,9 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.forced.compulsory import WILD
 from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.shooting.rate_of_fire import plans_of
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.steps.turn.optional_choices import BEFORE_BATTLE, offer
 from battles.engine.table.vectors import distance, within
+from battles.engine.traits import declare_passive
 
 CALMS, BEHAVE, GREENSKINS = "calms_quarrels", "oi_behave", ("orc", "goblin")
 OFFENDED, CHARGES_ON = 1, 6
@@ -70,7 +70,7 @@ def is_calmed(game: Game, state: BattleState, who: str) -> bool:
     return False
 
 
-def _held(game: Game, who: str) -> tuple[tuple[str, dict[str, Any]], ...]:
+def _held(game: Game, who: str) -> tuple[Trait, ...]:
     return tuple(trait for weapon in game.fighters[who].weapons for trait in weapon.traits)
 
 
@@ -143,7 +143,7 @@ def goes_wild(ctx: Context, who: str, *, minders: Sequence[str], distance: int) 
     ctx.emit(EffectAdded(who, Effect(WILD, 0, ctx.state.turn_number + 1, who[0])))
 
 
-def _reaches(game: Game, who: str) -> list[tuple[str, dict[str, Any]]]:
+def _reaches(game: Game, who: str) -> list[Trait]:
     return [trait for trait in (*game.fighters[who].skills, *_held(game, who)) if trait[0] == "minds_squigs"]
 
 

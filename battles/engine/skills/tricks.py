@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, EffectEnded, Modifier, Placed, Used
 from battles.engine.flow import Choice, Context
@@ -26,6 +26,9 @@ from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, BEFORE_BATT
 from battles.engine.table.ground import building_of, can_stand
 from battles.engine.table.movement.rules import Other
 from battles.engine.table.vectors import Body, distance, within
+
+if TYPE_CHECKING:
+    from battles.engine.steps.movement.allowances import Allowance
 
 A_LEAP = 100
 enduring(BUSY, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False))
@@ -186,7 +189,7 @@ enduring("at_the_glass", Enduring(may_charge=False))
 
 
 @on("move", "at_the_glass")
-def stays_calm(game: Game, state: BattleState, who: str, allowance: Any, **_: Any) -> Any:
+def stays_calm(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
     """No running."""
     return allowance._replace(may_run=False)
 

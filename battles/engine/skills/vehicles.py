@@ -13,7 +13,7 @@ from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.movement.allowances import Allowance
 from battles.engine.steps.movement.initiative_tests import initiative_test
-from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.traits import declare_passive
 
 DRIVES = "drive_chariot"
 declare_passive(DRIVES)

@@ -7,7 +7,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.events import EffectEnded, Modifier
 from battles.engine.flow import Context
@@ -23,6 +23,9 @@ from battles.engine.steps.magic.spellbook import Casting
 from battles.engine.steps.movement.allowances import Allowance
 from battles.engine.steps.nerve.leaders import LeadershipTest, take_test
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+
+if TYPE_CHECKING:
+    from battles.engine.steps.harm.attacks import Group
 
 NEVER = -99
 """Modifier of a casting roll that makes it fail."""
@@ -259,7 +262,7 @@ def _ends(code: str, about: Enduring) -> None:
     if about.ends in ("wounded", "down"):
 
         @on("wounded", code)
-        def hurt(ctx: Context, who: str, group: Any, **_: Any) -> None:
+        def hurt(ctx: Context, who: str, group: Group, **_: Any) -> None:
             if group.whom == who and (about.ends == "wounded" or not ctx.model(who).wounds):
                 end(ctx, who)
 

@@ -18,8 +18,8 @@ from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.saves import NO_SAVE, Saves
 from battles.engine.steps.magic.spellbook import Casting
 from battles.engine.steps.models.bodies import on_table
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.steps.turn.optional_choices import BEFORE_BATTLE, offer
+from battles.engine.traits import declare_passive
 
 DIFFICULTY = {
     "rune_of_stone": 8, "rune_of_sharpness": 6, "rune_of_speed": 7, "rune_of_warding": 8, "rune_of_accuracy": 9,

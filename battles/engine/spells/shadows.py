@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectEnded, Modifier
 from battles.engine.flow import Context
@@ -22,6 +22,9 @@ from battles.engine.steps.movement.disengaging import slip_away
 from battles.engine.steps.movement.forced.pushes import push
 from battles.engine.steps.movement.forced.straight_moves import direction_of
 from battles.engine.steps.movement.hiding import rules as hiding_rules
+
+if TYPE_CHECKING:
+    from battles.engine.steps.harm.attacks import Group
 
 SHADOWS, A_STEP, A_FEW_STEPS = 600, 200, 400
 """Radius of a pool of shadow, and distance a mage or a shaman moves, hundredths of an inch."""
@@ -166,7 +169,7 @@ def loosened_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> boo
 
 
 @on("wounded", "shadowbind")
-def loosened_by_pain(ctx: Context, who: str, group: Any, **_: Any) -> None:
+def loosened_by_pain(ctx: Context, who: str, group: Group, **_: Any) -> None:
     """A Wound frees the victim too."""
     if group.whom == who:
         ctx.emit(EffectEnded(who, "shadowbind"))

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.rulesets.keys import Rules
+from battles.engine.table.piece_data import WallData
 from battles.engine.table.vectors import leg_length
 from battles.engine.terrain.buildings.sections import cut
 from battles.engine.terrain.kinds import KINDS, Kind
 
-Data = dict[str, Any]
+Piece = dict[str, object]
+"""A piece of untrusted table data: any value may be of a wrong type."""
 
 
 def classed(data: Any, rules: Rules) -> Any:
@@ -27,30 +29,30 @@ def classed(data: Any, rules: Rules) -> Any:
     return {**data, "pieces": pieces}
 
 
-def _classed(piece: Data, rules: Rules) -> Data:
+def _classed(piece: Piece, rules: Rules) -> Piece:
     flags = piece.get("flags", [])
     name = piece.get("kind")
     if not isinstance(flags, list) or not isinstance(name, str):
         return piece
     kind = KINDS.get(name)
-    changes: Data = {}
-    if kind is not None and not _is_built(piece):
+    changes: Piece = {}
+    if kind is not None and not _is_built(piece, flags):
         changes = _of_kind(kind, piece)
         if kind.family not in flags:
-            flags = changes["flags"] = [*flags, kind.family]
+            changes["flags"] = flags = [*flags, kind.family]
     ground = _ground(piece.get("ground", "open"), flags, kind, rules)
     if ground != piece.get("ground", "open"):
         changes["ground"] = ground
     return {**piece, **changes} if changes else piece
 
 
-def _is_built(piece: Data) -> bool:
+def _is_built(piece: Piece, flags: list[object]) -> bool:
     """A piece that only shares its name with a kind: a house wall, a ruin drawn with its rooms."""
-    return bool(piece.get("walls") or piece.get("floors")) and "obstacle" not in piece.get("flags", [])
+    return bool(piece.get("walls") or piece.get("floors")) and "obstacle" not in flags
 
 
-def _of_kind(kind: Kind, piece: Data) -> Data:
-    changes: Data = {}
+def _of_kind(kind: Kind, piece: Piece) -> Piece:
+    changes: Piece = {}
     if kind.family == "monument" and piece.get("ground", "open") == "open":
         changes["ground"] = "impassable_solid"
     if kind.cover != "hard" and "cover" not in piece:
@@ -62,7 +64,7 @@ def _of_kind(kind: Kind, piece: Data) -> Data:
     return changes
 
 
-def _wall_along(kind: Kind, outline: Any) -> Data | None:
+def _wall_along(kind: Kind, outline: Any) -> WallData | None:
     """A wall along the middle of a four-cornered outline, as thick as the outline is wide. Rule: TR-OBST-WALL-01"""
     try:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = outline
@@ -76,7 +78,7 @@ def _wall_along(kind: Kind, outline: Any) -> Data | None:
     return {"points": ends, "thickness": min(first, second, 300), "z0": 0, "height": kind.height, "cover": kind.cover}
 
 
-def _ground(ground: Any, flags: list[Any], kind: Kind | None, rules: Rules) -> Any:
+def _ground(ground: object, flags: list[object], kind: Kind | None, rules: Rules) -> object:
     """The class of a piece in the active rules."""
     if "ford" in flags:
         return ground

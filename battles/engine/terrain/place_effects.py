@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.state import CHARGED, FRENZIED, BattleState
+
+if TYPE_CHECKING:
+    from battles.engine.flow import Context
+    from battles.engine.steps.combat.strikers import Striker
+    from battles.engine.steps.harm.attacks import Attack
+    from battles.engine.steps.harm.saves import Saves
+    from battles.engine.steps.magic.spellbook import Casting
+    from battles.engine.steps.nerve.leaders import LeadershipTest
 
 _MOODS = ("stupidity", "stubborn", "hatred", "immune_to_psychology", "unbreakable", "fear")
 
@@ -57,7 +65,7 @@ def quickened(game: Game, state: BattleState, who: str, name: str, score: int, *
 
 
 @on("save", "portal:rust")
-def rusted(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+def rusted(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
     """Armour one worse for the rest of the battle. Rule: TR-MON-PORTAL-01"""
     if saves.attack.whom == who:
         saves.modifiers.append(Modifier("rust", -1, "TR-MON-PORTAL-01"))
@@ -78,21 +86,21 @@ for _word in _MOODS:
 
 
 @on("save", "terrain:regeneration")
-def regeneration(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+def regeneration(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
     """Regenerates on a 6, not against flames. Rule: TR-PACK-04"""
     if saves.attack.whom == who:
         saves.regeneration = min(saves.regeneration, 6)
 
 
 @on("save", "terrain:magic_resistance")
-def magic_resistance(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+def magic_resistance(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
     """Magic resistance 2, where wards are known. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
     if saves.attack.whom == who and game.rules.wards:
         saves.magic_resistance = max(saves.magic_resistance, 2)
 
 
 @on("spell_aimed", "terrain:magic_resistance")
-def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Any, **_: Any) -> None:
+def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Casting, **_: Any) -> None:
     """Spells aimed at the model need 2 more, where wards are not known. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
     if not game.rules.wards:
         casting.mods.append(Modifier("magic_resistance", -2, "TR-MON-CIRCLE-01"))
@@ -100,7 +108,7 @@ def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Any, **_:
 
 
 @on("leadership", "terrain:stubborn")
-def stubborn_alone(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
+def stubborn_alone(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     """A failed All Alone test is re-rolled, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason != "all_alone":
         return test
@@ -108,7 +116,7 @@ def stubborn_alone(game: Game, state: BattleState, who: str, test: Any, **_: Any
 
 
 @on("leadership", "terrain:unbreakable", "river:unbreakable")
-def unbreakable_nerve(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
+def unbreakable_nerve(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     """Never flees, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason not in ("all_alone", "panic"):
         return test
@@ -116,14 +124,14 @@ def unbreakable_nerve(game: Game, state: BattleState, who: str, test: Any, **_: 
 
 
 @on("save", "terrain:cursed_wards")
-def cursed_wards(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+def cursed_wards(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
     """Successful wards are re-rolled, and in rulesets with wards regeneration too. Rule: TR-ARC-SHRINE-01"""
     if saves.attack.whom == who:
         saves.cursed_wards = frozenset({"ward", "regen"}) if game.rules.wards else frozenset({"ward"})
 
 
 @on("spell", "terrain:channelling")
-def channelling(ctx: Any, who: str, casting: Any, **_: Any) -> None:
+def channelling(ctx: Context, who: str, casting: Casting, **_: Any) -> None:
     """+1 to each casting roll near the waystone. Rules: TR-MON-WAYSTONE-01, TR-PACK-02"""
     if casting.who == who:
         casting.bonus += 1
@@ -131,35 +139,35 @@ def channelling(ctx: Any, who: str, casting: Any, **_: Any) -> None:
 
 
 @on("to_hit", "terrain:burning_magic")
-def burning_magic(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def burning_magic(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """Flaming and magical attacks. Rule: TR-HILL-VAUL-01"""
     if attack.who == who:
         attack.flaming = attack.magical = True
 
 
 @on("to_hit", "terrain:poisoned_blows")
-def poisoned_blows(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def poisoned_blows(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """Poisoned in close combat only. Rule: TR-FOREST-VENOM-01"""
     if attack.who == who and attack.in_combat:
         attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "river:poison")
-def poisoned(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def poisoned(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """Poisoned attacks and shots. Rule: TR-RIVER-OOZE-01"""
     if attack.who == who:
         attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "terrain:sure_of_hand")
-def sure_of_hand(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def sure_of_hand(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """+1 to hit in close combat inside the acropolis. Rule: TR-ARC-ACROPOLIS-01"""
     if attack.who == who and attack.in_combat:
         attack.hit_mods.append(Modifier("terrain", 1, "TR-ARC-ACROPOLIS-01"))
 
 
 @on("to_wound", "terrain:doomed")
-def doomed(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def doomed(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """Hits on models near the bane stone wound more easily. Rule: TR-MON-BANE-01"""
     if attack.whom == who:
         attack.wound_mods.append(Modifier("bane_stone", 1, "TR-MON-BANE-01"))
@@ -172,21 +180,21 @@ def deadly_riddle(game: Game, state: BattleState, who: str, keywords: frozenset[
 
 
 @on("to_hit", "sphynx:heroic_killing_blow")
-def granted_blow(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def granted_blow(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """The attack kills where the ruleset has no killing blows of its own. Rule: TR-PACK-04"""
     if attack.who == who and game.rules.killing_blow == "off":
         attack.killing_blow = "granted"
 
 
 @on("attacks", "sphynx:devastating_charge")
-def devastating_charge(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
+def devastating_charge(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
     """One more attack in the turn of a charge. Rules: TR-ARC-SPHYNX-01, TR-PACK-04"""
     if striker.who == who and state.models[who].flags & CHARGED and who[0] == state.active:
         striker.attacks += 1
 
 
 @on("attacks", "terrain:frenzy")
-def altar_frenzy(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
+def altar_frenzy(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
     """Models that were already frenzied attack once more near the altar. Rule: TR-MON-KHAINE-01"""
     if striker.who == who and state.models[who].flags & FRENZIED and "frenzy" in game.fighters[who].keywords:
         striker.attacks += 1

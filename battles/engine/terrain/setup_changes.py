@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from battles.engine.flow import Context
-from battles.engine.game import Game, Side
+from battles.engine.game import Game
 from battles.engine.profile import Fighter, on_foot
 from battles.engine.state import BattleState
 from battles.engine.table.pieces import TerrainPiece
@@ -56,7 +56,7 @@ def present(game: Game, state: BattleState) -> Game:
 
 def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
     """The battle in which the sides of each pair are allies too."""
-    known: dict[object, dict[str, Side]] = game.made.setdefault("pacts", {})
+    known = game.caches.pacts
     if pacts not in known:
         sides = dict(game.sides if not game.pacts else known[()])
         known.setdefault((), dict(sides))
@@ -67,35 +67,26 @@ def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
     return replace(game, sides=known[pacts], pacts=pacts)
 
 
-_RIDERS = "riders"
-"""Cached fighters of a game: as mustered, and for each set of riders on foot."""
-
-
 def _with_riders(game: Game, walking: frozenset[str]) -> Game:
     """The battle in which these riders are on foot; its cached bodies are separate for each set of them."""
-    known: dict[object, Game] = game.made.get(_RIDERS) or {}
+    known = game.caches.riders
     if not known and not walking:
         return game
     if not known:
-        known = game.made[_RIDERS] = {frozenset(): game}
+        known[frozenset()] = game
     if walking not in known:
         mustered = known[frozenset()].fighters
         changed = {who: on_foot(fighter) if who in walking else fighter for who, fighter in mustered.items()}
-        made = {key: value for key, value in game.made.items() if key not in _OF_BODIES}
-        known[walking] = replace(game, fighters=changed, bodies={}, made=made)
+        known[walking] = replace(game, fighters=changed, bodies={}, caches=game.caches.without_bodies())
     found = known[walking]
     if game.fighters is found.fighters:
         return game
-    return replace(game, fighters=found.fighters, bodies=found.bodies, made=found.made)
-
-
-_OF_BODIES = frozenset({"others"})
-"""Bodies of models cached with the game (`steps.movers`)."""
+    return replace(game, fighters=found.fighters, bodies=found.bodies, caches=found.caches)
 
 
 def drawn_fighter(game: Game, who: str) -> Fighter:
     """A fighter as mustered: a rider in the saddle."""
-    known: dict[object, Game] = game.made.get(_RIDERS) or {}
+    known = game.caches.riders
     return known[frozenset()].fighters[who] if known else game.fighters[who]
 
 

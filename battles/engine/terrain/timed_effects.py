@@ -9,7 +9,6 @@ Start of the phase in which spells are cast: Sorcerous Portal, then Wizard's Tow
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from battles.engine.events import EffectEnded
 from battles.engine.flow import Choice, Context, Step, register
@@ -169,12 +168,11 @@ class TerrainStep(Step):
 
     def _ask(self, ctx: Context, kind: str, piece: str, who: str) -> None:
         name, place = ctx.game.name(who), ctx.game.table.piece(piece).name
-        about: dict[str, Any] = {"who": who, "piece": piece}
         options = [
             Choice("no", f"{name} leaves {place} alone", "leave_alone"),
             Choice("yes", f"{name} dares: {place}", CHOICES[kind]),
         ]
-        ctx.ask(who[0], CHOICES[kind], options, default="no", **about)
+        ctx.ask(who[0], CHOICES[kind], options, default="no", who=who, piece=piece)
 
 
 register(TerrainStep())

@@ -49,7 +49,7 @@ class Choice:
     seq: int
     side: str
     bot: str
-    command: dict[str, Any]
+    command: dict[str, object]
     reason: str
 
 

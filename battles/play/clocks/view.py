@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -31,6 +31,24 @@ class SideClock:
     outs: str
 
 
+class SideClockJson(TypedDict):
+    """One side's time for programs, in seconds."""
+
+    side: str
+    seconds: int
+    running: bool
+    answer: bool
+
+
+class ClockJson(TypedDict):
+    """The clock of a battle for programs."""
+
+    kind: str
+    paused: bool
+    sides: list[SideClockJson]
+    may_claim: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockCard:
     """The clock of a battle for one reader."""
@@ -47,7 +65,7 @@ class ClockCard:
     give: tuple[tuple[str, str], ...]
     """(letter, label) of the sides to which this reader may give more time."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ClockJson:
         """Plain values for programs."""
         return {
             "kind": self.kind,

@@ -6,8 +6,8 @@ A policy looks at the pending decision and picks one of its options or none; wit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -114,7 +114,7 @@ KINDS: dict[str, Sentence] = {
 }
 
 
-def answer_of(engine: EngineBattle, orders: dict[str, Any]) -> str | None:
+def answer_of(engine: EngineBattle, orders: Mapping[str, str]) -> str | None:
     """The key of a side's default decision for the pending prompt, or None: then the player is asked."""
     frame = engine.state.flow[-1] if engine.state.flow else None
     if frame is None or frame.kind != "decision":
@@ -123,7 +123,16 @@ def answer_of(engine: EngineBattle, orders: dict[str, Any]) -> str | None:
     return known[1](engine, frame) if known is not None else None
 
 
-def policy_rows(orders: dict[str, Any]) -> list[dict[str, Any]]:
+class PolicyRow(TypedDict):
+    """A kind of prompt: its policies as (code, label), and the code of the chosen one ("" to ask the player)."""
+
+    stage: str
+    kind: str
+    policies: list[tuple[str, str]]
+    holds: str
+
+
+def policy_rows(orders: Mapping[str, str]) -> list[PolicyRow]:
     """Every kind of prompt with its policies as text, and the chosen one ("" to ask the player)."""
     return [
         {

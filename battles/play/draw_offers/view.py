@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,16 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.steps.turn.ending import sides_in_play
 from battles.models import Battle
 from battles.play.models.draw_offers import DrawOffer, OfferState
+
+
+class DrawJson(TypedDict):
+    """A draw offer for programs."""
+
+    side: str
+    says: str
+    may_offer: bool
+    may_withdraw: bool
+    may_answer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +36,7 @@ class DrawCard:
     may_withdraw: bool = False
     may_answer: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> DrawJson:
         """Plain values for programs."""
         return {
             "side": self.side, "says": self.says, "may_offer": self.may_offer, "may_withdraw": self.may_withdraw,

@@ -19,6 +19,7 @@ from battles.engine.scenarios.base import Award, Scenario
 from battles.engine.scenarios.creatures.figures import in_reserve, named, part_of, set_down
 from battles.engine.scenarios.creatures.spirits import drive_back
 from battles.engine.scenarios.custom.vocabulary import add_effect
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.buildings import buildings
 from battles.engine.state import BattleState
 
@@ -113,8 +114,8 @@ class Creatures(Scenario):
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [Award(by, 1, f"fells_{self.figure}") for _who, by in felled_by(self, game, state, self.figure)]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
+        found: dict[str, Loot] = {}
         for _who, by in felled_by(self, game, state, self.figure):
             counts = found.setdefault(by[0], {"occasions": {}})["occasions"]
             counts[f"felled_{self.figure}"] = counts.get(f"felled_{self.figure}", 0) + 1

@@ -17,6 +17,7 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able, random_edge
 from battles.engine.scenarios.creatures.figures import in_reserve, on_the_table, part_of, set_down
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.hunt import KIND
 from battles.engine.scenarios.printed.surprise import free_spot
 from battles.engine.state import ACTED, STANDING, BattleState, Outcome
@@ -123,7 +124,7 @@ class Stampede(Scenario):
             Award(token["by"], 1, "carries_counter") for token in tokens.tokens(state, KIND).values() if token["by"]
         ]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.players}
 
 
@@ -167,7 +168,7 @@ class Pack(Scenario):
                     set_down(ctx, who, spot[0], spot[1], away=50)
         return None
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         felled: dict[str, str] = self.facts(state).get(FELLED_BY, {})
         sides = [by[0] for by in felled.values()]
         return {side: {"occasions": {f"felled_{self.figure}": sides.count(side)}} for side in game.players}

@@ -15,6 +15,7 @@ from battles.engine.scenarios.base import Award, Scenario
 from battles.engine.scenarios.creatures.arrivals import felled_by, remember_felled, spot_of
 from battles.engine.scenarios.creatures.figures import in_reserve, is_figure, named, on_the_table, set_down
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_effect
+from battles.engine.scenarios.loot import Loot
 from battles.engine.state import BattleState, Outcome
 
 FALLS: Final = ("rout", "lose", "test")
@@ -85,8 +86,8 @@ class WinningHeroes(Scenario):
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [Award(who, 1, "winning_hero") for who in self.heroes(game, state)]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
+        found: dict[str, Loot] = {}
         for who in self.heroes(game, state):
             counts = found.setdefault(who[0], {"occasions": {"winning_hero": 0}})["occasions"]
             counts["winning_hero"] = min(MOST_HEROES, counts["winning_hero"] + 1)
@@ -149,7 +150,7 @@ class Lair(Scenario):
         monster = str(self.facts(state).get("monster", ""))
         return [Award(by, 1, "fells_monster") for _who, by in felled_by(self, game, state, monster)]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         taken = state.outcome is not None and state.outcome.reason == "lair_taken"
         winners = state.outcome.winners if state.outcome is not None and taken else ()
         return {side: {"occasions": {"lair_held": 1}} for side in winners}

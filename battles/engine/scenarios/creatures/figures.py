@@ -97,18 +97,19 @@ def cast(setup: SetupData) -> SetupData:
     return {**setup, "sides": sides}
 
 
-def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[dict[str, Any], ...], list[str]]:
+def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[FigureData, ...], list[str]]:
     """The figures of a scenario's data, and a sentence for every error in them. Never raises."""
     if not isinstance(raw, list | tuple) or len(raw) > 8:
         return (), ["The figures of a scenario are a list of at most 8."]
-    found: list[dict[str, Any]] = []
+    found: list[FigureData] = []
     wrong: list[str] = []
     for row in raw:
         fault = _fault_of(row, roles)
         if fault:
             wrong.append(fault)
         else:
-            found.append(dict(row))
+            figure: FigureData = row
+            found.append(figure.copy())
     if not wrong and sum(row["count"] for row in found) > MOST:
         wrong.append(say("A scenario brings at most {most} models.", most=MOST))
     return tuple(found), wrong

@@ -14,6 +14,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Award, Scenario
 from battles.engine.scenarios.creatures.figures import in_reserve, named, on_the_table, set_down
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.buildings import body
 from battles.engine.scenarios.printed.treasure import HiddenTreasure
 from battles.engine.state import BattleState, Outcome
@@ -106,7 +107,7 @@ class Hoard(HiddenTreasure):
         found = [Award(finder, 1, "finds_hoard")] if finder and game.fighters[finder].role != "henchman" else []
         return found + [Award(who, 1, f"wounds_{self.owner}") for who in facts.get("wounders", [])]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         outcome = state.outcome
         if outcome is None or outcome.reason != "hoard_won":
             return {}

@@ -11,6 +11,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import named, part_of
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.state import BattleState
 
 HEADS = "heads"
@@ -25,7 +26,7 @@ class Nest(Scenario):
     def __init__(self, figure: str) -> None:
         self.figure = figure
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         guards = named(game, self.figure)
         won = state.outcome.winners if state.outcome else ()
         free = all(state.models[who].gone == "out" for who in guards)
@@ -53,10 +54,10 @@ class HeadMoney(Scenario):
         if new:
             self.remember(ctx, **{HEADS: {**facts, **new}})
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         heads: dict[str, str] = self.facts(state).get(HEADS, {})
         won = state.outcome.winners if state.outcome else ()
-        found: dict[str, dict[str, Any]] = {side: {"occasions": {}} for side in game.players}
+        found: dict[str, Loot] = {side: {"occasions": {}} for side in game.players}
         for victim, by in heads.items():
             if by[0] in won:
                 kind = "felled_hero" if game.fighters[victim].role == "hero" else "felled_henchman"

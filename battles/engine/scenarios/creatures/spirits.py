@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import hypot
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, EffectEnded
 from battles.engine.flow import Context
@@ -17,6 +17,9 @@ from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.creatures.figures import on_the_table
 from battles.engine.scenarios.custom.vocabulary import add_effect
 from battles.engine.state import FLED, FLEEING, BattleState, Effect
+
+if TYPE_CHECKING:
+    from battles.engine.steps.harm.attacks import Attack
 
 INSUBSTANTIAL, DRIVEN = "insubstantial", "driven_back"
 declare_inner(DRIVEN)
@@ -28,7 +31,7 @@ FLIGHT_DICE = 3
 
 
 @on("hit_rolled", INSUBSTANTIAL)
-def passes_through(ctx: Context, who: str, attack: Any, *, tests: bool = False) -> None:
+def passes_through(ctx: Context, who: str, attack: Attack, *, tests: bool = False) -> None:
     """A hit that is neither magical nor from a daemon does no harm, but drives the spirit away later."""
     if attack.whom != who or not attack.lands or attack.magical or attack.how not in WEAPON_BLOWS:
         return

@@ -25,10 +25,9 @@ def faults_of_setup(game: Game) -> list[IllegalAction]:
     if faults:
         return [IllegalAction("bad_scenario", fault.sentence, RULE) for fault in faults]
     found: list[IllegalAction] = []
-    for side, row in zip((game.sides[letter] for letter in game.players), game.data.get("sides", ()), strict=False):
+    for side in (game.sides[letter] for letter in game.players):
         own = [fighter for fighter in game.fighters.values() if fighter.side == side.id]
-        rating = row.get("rating", 0)
-        found += faults_of_force(plan, side.name, own, rating if isinstance(rating, int) else 0)
+        found += faults_of_force(plan, side.name, own, side.rating)
     return found
 
 

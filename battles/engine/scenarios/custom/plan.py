@@ -22,6 +22,7 @@ from battles.engine.scenarios.printed.encounter import ChanceEncounter
 from battles.engine.scenarios.printed.hunt import WyrdstoneHunt
 from battles.engine.scenarios.printed.treasure import HiddenTreasure
 from battles.engine.sentences import say
+from battles.engine.setup_data import FigureData
 
 RULE: Final = "SCN-HOME-01"
 MOST_TURNS: Final = 50
@@ -113,7 +114,7 @@ class Plan:
     table_side: int = 0
     outpost: int = 0
     """Number of defenders present at the start; 0 for all, `surprise.HALF` for half of them."""
-    figures: tuple[dict[str, Any], ...] = ()
+    figures: tuple[FigureData, ...] = ()
     """Models of the scenario (`figures`)."""
 
     @property

@@ -18,6 +18,7 @@ from battles.engine.scenarios.base import Award, Question, Scenario, edge_questi
 from battles.engine.scenarios.creatures.figures import part_of
 from battles.engine.scenarios.custom.plan import Place, Plan, read_plan
 from battles.engine.scenarios.custom.vocabulary import DEPLOYMENTS
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.buildings import larger_side, round_the_middle
 from battles.engine.scenarios.printed.encounter import quarter, quarter_question
 from battles.engine.scenarios.printed.surprise import hold_back, reinforce, relieve, scattered, spread_out
@@ -231,8 +232,8 @@ class CustomScenario(RoleScenario):
         counted = {getattr(aim, "figure", "") for aim in self.aims if aim.code == "creatures"}
         return deed or (f"fells_{part.code}" if part is not None and part.code not in counted else "")
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {side: {} for side in game.players}
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
+        found: dict[str, Loot] = {side: {} for side in game.players}
         for aim in self.aims:
             for side, brought in aim.loot(game, state).items():
                 shards = found[side].get("shards", 0) + brought.get("shards", 0)
@@ -255,8 +256,7 @@ class CustomScenario(RoleScenario):
 
 def _by_rating(ctx: Context, who: str) -> str:
     """The side with the lower or higher rating, or one by a roll; equal ratings roll."""
-    rows = dict(zip(ctx.game.players, ctx.game.data.get("sides", ()), strict=False))
-    ratings = {side: int(row.get("rating", 0) or 0) for side, row in rows.items()}
+    ratings = {side: ctx.game.sides[side].rating for side in ctx.game.players}
     first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
     if who == "random" or ratings[first] == ratings[second]:
         return roll_off(ctx, ctx.game.players)[0]

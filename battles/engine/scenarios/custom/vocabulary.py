@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from battles.engine.game import Game
 from battles.engine.registry import Registry
 from battles.engine.scenarios.areas import Area
-from battles.engine.scenarios.base import Scenario
+from battles.engine.scenarios.base import Scenario, facts_of
 from battles.engine.state import BattleState
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def occasions_of(codes: Iterable[str]) -> frozenset[str]:
 
 def plays(state: BattleState, side: str, role: str) -> bool:
     """Whether the side has this role: attacker, defender, first, second, or both for every side."""
-    facts: dict[str, Any] = state.marks.get("scenario", {})
+    facts = facts_of(state)
     if role in ("attacker", "defender"):
         return facts.get(role) == side
     order = facts.get("order") or ("",)

@@ -16,6 +16,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.buildings import body, buildings
 from battles.engine.state import ACTED, BattleState, Outcome
 from battles.engine.table.ground import can_stand
@@ -78,7 +79,7 @@ class Plants(Scenario):
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [Award(who, 1, "struck_by_plants") for who in self.facts(state).get("struck", [])]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         return {side: {"occasions": {"everybody": 1}} for side in game.players}
 
 
@@ -171,7 +172,7 @@ class Bolts(Scenario):
             if state.models[who].gone != "out"
         ]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         winners = state.outcome.winners if state.outcome else ()
         bandits = 6 + len(game.players)
         return {side: {"occasions": {"bandit_taken": bandits}} for side in winners}

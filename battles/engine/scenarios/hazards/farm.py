@@ -17,6 +17,7 @@ from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.figures import in_reserve, is_figure, on_the_table, set_down
 from battles.engine.scenarios.creatures.villagers import doorsteps
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.pool import BUSY
 from battles.engine.scenarios.printed.buildings import body, buildings, is_inside
 from battles.engine.state import KNOCKED_DOWN, STUNNED, BattleState, Outcome
@@ -217,8 +218,8 @@ class Farm(Scenario):
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [Award(who, 1, "burns_building") for who in self.facts(state).get("burnt", {}).values()]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {side: {"occasions": {}} for side in game.players}
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
+        found: dict[str, Loot] = {side: {"occasions": {}} for side in game.players}
         facts = self.facts(state)
         for house, who in facts.get("looted", {}).items():
             face = facts["finds"][house]

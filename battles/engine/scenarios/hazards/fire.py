@@ -6,7 +6,7 @@ Rules: SCN-HAZARD-01, CRIT-SCOPE-01
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, Marked
 from battles.engine.flow import Context
@@ -17,6 +17,9 @@ from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.hazards.weather import VISIBILITY
 from battles.engine.state import ACTED, BattleState, Effect, Outcome
+
+if TYPE_CHECKING:
+    from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 SMOKE, COUGHS = "in_smoke", "coughs"
 declare_inner(SMOKE, COUGHS)
@@ -93,7 +96,7 @@ class Fire(Scenario):
 
 
 @on("shoot", SMOKE)
-def _half_as_far(game: Game, state: BattleState, who: str, plan: Any, *, value: int) -> Any:
+def _half_as_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int) -> ShotPlan:
     return plan._replace(reach=plan.reach // 2)
 
 

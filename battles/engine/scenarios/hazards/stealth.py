@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import hypot
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from battles.engine.events import EffectAdded, EffectEnded, Placed, Rolled
 from battles.engine.flow import Context
@@ -20,6 +20,10 @@ from battles.engine.scenarios.printed.buildings import body, buildings
 from battles.engine.scenarios.printed.surprise import HALF, free_spot
 from battles.engine.state import CAST, CHARGED, SHOT, BattleState, Effect
 from battles.engine.table.ground import piece_distance
+
+if TYPE_CHECKING:
+    from battles.engine.steps.movement.allowances import Allowance
+    from battles.engine.steps.nerve.leaders import LeadershipTest
 
 RULE: Final = "SCN-STEALTH-01"
 BEACON_RULE: Final = "SCN-BEACON-01"
@@ -212,23 +216,23 @@ class Beacon(Scenario):
 
 
 @on("seen_by", UNSPOTTED)
-def _stays_unseen(game: Game, state: BattleState, who: str, watcher: str, seen: Any, **_: Any) -> Any:
+def _stays_unseen(game: Game, state: BattleState, who: str, watcher: str, seen: bool, **_: Any) -> bool:
     return False
 
 
 @on("move", SNEAKS)
-def _goes_slowly(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+def _goes_slowly(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
     pace = 100 * value
     return allowance._replace(walk=min(allowance.walk, pace), run=min(allowance.run, pace), may_run=False)
 
 
 @on("leadership", AT_HOME)
-def _is_at_home(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
+def _is_at_home(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     return test._replace(needed=False) if test.reason == "all_alone" else test
 
 
 @on("move", WARY)
-def _goes_warily(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+def _goes_warily(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
     return allowance._replace(may_run=False, may_charge=False)
 
 

@@ -6,7 +6,7 @@ Rules: SCN-SIGHT-01, GM-PLACE-01, MV-STUP-01
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, Marked, Rolled
 from battles.engine.flow import Context
@@ -15,6 +15,10 @@ from battles.engine.hooks import declare_inner, on
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.state import ACTED, BattleState, Effect
+
+if TYPE_CHECKING:
+    from battles.engine.steps.movement.allowances import Allowance
+    from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 HAZE = "in_haze"
 declare_inner(HAZE)
@@ -75,7 +79,7 @@ class Haze(Scenario):
 
 
 @on("move", HAZE)
-def _march_slower(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+def _march_slower(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
     """The tens of the value are inches of Movement lost."""
     less = INCH * (value // 10)
     movement = max(INCH, allowance.movement - less)
@@ -89,7 +93,7 @@ def _march_slower(game: Game, state: BattleState, who: str, allowance: Any, *, v
 
 
 @on("shoot", HAZE)
-def _shoot_less_far(game: Game, state: BattleState, who: str, plan: Any, *, value: int) -> Any:
+def _shoot_less_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int) -> ShotPlan:
     """The units of the value are inches of range lost."""
     return plan._replace(reach=max(INCH, plan.reach - INCH * (value % 10)))
 

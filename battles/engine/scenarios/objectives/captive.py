@@ -17,6 +17,7 @@ from battles.engine.scenarios.areas import EDGES, Area, edge_gap, whole_table
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_place, plays
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.carried import free_middle
 from battles.engine.scenarios.objectives.escaping import edge_spot
 from battles.engine.state import BattleState, Outcome
@@ -122,7 +123,7 @@ class Captive(Scenario):
                 return token["x"], token["y"]
         return None
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         reason = state.outcome.reason if state.outcome else ""
         winners = state.outcome.winners if state.outcome else ()
         if reason not in ("captive_away", "captive_lost"):

@@ -17,6 +17,7 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import EDGES, edge_gap
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.escaping import edge_spot
 from battles.engine.scenarios.printed.treasure import burden
 from battles.engine.scenarios.registry import scenario_of
@@ -71,7 +72,7 @@ class CarriedPrize(Scenario):
                 if not token["by"]:
                     self._wander(ctx, side, key, token)
 
-    def _wander(self, ctx: Context, side: str, key: str, token: dict[str, Any]) -> None:
+    def _wander(self, ctx: Context, side: str, key: str, token: tokens.Token) -> None:
         """A direction by two dice read as a clock face, as far as there is room to stand."""
         faces = (ctx.dice.face("die"), ctx.dice.face("die"), ctx.dice.face("die"))
         ctx.emit(Rolled("die", side, faces, rule="SCN-PRIZE-01", about="wander"))
@@ -133,7 +134,7 @@ class CarriedPrize(Scenario):
         who = self.gone_with(game, state)
         return [Award(who, 1, "takes_prize")] if who else []
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         who = self.gone_with(game, state)
         return {who[0]: {"occasions": {"prize": 1}}} if who else {}
 

@@ -16,6 +16,7 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.figures import is_figure, named
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.pool import BUSY
 from battles.engine.state import CAST, RAN, SHOT, BattleState
 
@@ -127,10 +128,10 @@ class LootCart(Scenario):
         carriers = {token["by"] for token in tokens.tokens(state, self.kind).values()}
         return [Award(who, 1, "carries_counter") for who in sorted(carriers)]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         winners = state.outcome.winners if state.outcome else ()
         taken = all(state.models[who].gone in LOST for who in named(game, self.figure))
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, Loot] = {}
         for side in game.players:
             held = tokens.held_by(state, side, self.kind)
             if side not in winners:

@@ -16,6 +16,7 @@ from battles.engine.scenarios.areas import Area, edge_gap, opposite, strip
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.figures import named
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_place
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.escaping import edge_spot
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, STANDING, BattleState, Outcome
@@ -101,7 +102,7 @@ class Escort(Scenario):
         near = (state.models[ward].x, state.models[ward].y)
         return near if game.are_enemies(who, ward) or game.fighters[who].role == "hero" else None
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         ward = self.ward(game, state)
         return {ward[0]: {"occasions": {"ward_safe": 1}}} if ward and state.models[ward].gone == "left" else {}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import cos, hypot, pi, sin
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from battles.engine.events import EffectAdded, EffectEnded, Marked, Rolled
 from battles.engine.flow import Context
@@ -18,12 +18,16 @@ from battles.engine.scenarios.areas import opposite
 from battles.engine.scenarios.base import is_able
 from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.things import CarriedThings
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, BattleState, Effect, Outcome
 from battles.engine.steps.movement.allowances import is_mounted
 from battles.engine.table.ground import can_stand
 from battles.engine.table.vectors import TOUCH, Body
+
+if TYPE_CHECKING:
+    from battles.engine.steps.movement.allowances import Allowance
 
 RULE: Final = "SCN-HERD-01"
 ON_HORSE: Final = "on_horse"
@@ -44,7 +48,7 @@ class Herd(CarriedThings):
     wander.
     """
 
-    def free(self, state: BattleState) -> dict[str, dict[str, Any]]:
+    def free(self, state: BattleState) -> dict[str, tokens.Token]:
         """Animals without a leader."""
         return {key: token for key, token in tokens.tokens(state, self.kind).items() if not token["by"]}
 
@@ -202,7 +206,7 @@ class HorseHerd(Herd):
             elif mounted and who not in riders:
                 ctx.emit(EffectEnded(who, ON_HORSE))
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         """Animals taken off the table, and for the winner also those still held."""
         winners = state.outcome.winners if state.outcome else ()
         counts = {
@@ -213,7 +217,7 @@ class HorseHerd(Herd):
 
 
 @on("move", ON_HORSE)
-def _rides(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+def _rides(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
     more = max(0, HORSE_MOVEMENT - allowance.movement)
     return allowance._replace(
         movement=allowance.movement + more,

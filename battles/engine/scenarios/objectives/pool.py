@@ -16,6 +16,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.hunt import KIND
 from battles.engine.state import CAST, CHARGED, FAILED_CHARGE, FELL, FOUGHT, MOVED, RAN, SHOT, STOOD_UP, BattleState
 
@@ -99,7 +100,7 @@ class SearchPool(Scenario):
             Award(token["by"], 1, "carries_counter") for token in tokens.tokens(state, KIND).values() if token["by"]
         ]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.players}
 
 

@@ -15,6 +15,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Scenario, is_able, random_edge
 from battles.engine.scenarios.creatures.figures import is_figure, named, set_down
 from battles.engine.scenarios.custom.vocabulary import add_effect, plays
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.objectives.carried import free_middle
 from battles.engine.scenarios.objectives.pool import BUSY
 from battles.engine.scenarios.printed.surprise import HALF, free_spot
@@ -119,7 +120,7 @@ class Ritual(Scenario):
         done = int(self.facts(state).get("chanted", 0)) >= self.turns
         return "stops_ritual" if victim == self.caster(game, state) and not done else ""
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         done = state.outcome is not None and state.outcome.reason == "ritual_done"
         return {
             side: {"occasions": {"ritual_done": 1} if done and plays(state, side, "defender") else {}}

@@ -20,6 +20,7 @@ from battles.engine.scenarios.base import Award, Scenario, is_able
 from battles.engine.scenarios.creatures.arrivals import spot_of
 from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.scenarios.custom.vocabulary import add_aim
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.treasure import SLOWED
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import CAST, CHARGED, FOUGHT, MOVED, RAN, SHOT, BattleState, Effect, Outcome
@@ -271,8 +272,8 @@ class CarriedThings(Scenario):
         carried = [*self.facts(state).get(AWAY, []), *held]
         return [*away, *(Award(who, 1, "carries_counter") for who in carried)]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
+        found: dict[str, Loot] = {}
         for side in game.players:
             vanished = self.sink and self.facts(state).get("defender") == side
             count = 0 if vanished else self.off(state, side)

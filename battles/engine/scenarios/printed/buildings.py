@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.engine.dice import counted
 from battles.engine.events import Rolled, Scored
 from battles.engine.flow import Context
@@ -11,6 +9,7 @@ from battles.engine.game import Game
 from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.areas import EDGES, Area, strip, whole_table
 from battles.engine.scenarios.base import Question, Scenario, is_able
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.registry import register
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome
@@ -78,7 +77,7 @@ class Occupy(Scenario):
             if held.count(side) != record.score:
                 ctx.emit(Scored(side, held.count(side)))
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         return {side: {"buildings": state.sides[side].score} for side in game.players}
 
 
@@ -155,9 +154,9 @@ class DefendTheFind(RoleScenario):
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
         return Outcome((self.defender(state),), "objective_held")
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         building = self.facts(state).get("building", "")
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, Loot] = {}
         for side in game.players:
             heroes = [
                 who

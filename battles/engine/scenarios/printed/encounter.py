@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.engine.dice import counted
 from battles.engine.events import Rolled
 from battles.engine.flow import Context
@@ -11,6 +9,7 @@ from battles.engine.game import Game
 from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.areas import Area, whole_table
 from battles.engine.scenarios.base import Question, Scenario
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.registry import register
 from battles.engine.state import BattleState
 from battles.engine.table.vectors import Polygon
@@ -85,7 +84,7 @@ class ChanceEncounter(Scenario):
             return super().turn_order(ctx)
         return roll_off(ctx, ctx.game.players, {side: _initiative(ctx.game, side) for side in ctx.game.players})
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         stakes: dict[str, int] = self.facts(state).get("stakes", {})
         fallen = {
             side: sum(
@@ -95,7 +94,7 @@ class ChanceEncounter(Scenario):
             )
             for side in game.players
         }
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, Loot] = {}
         for side in game.players:
             enemy = next(other for other in game.players if other != side)
             kept = max(0, stakes.get(side, 0) - fallen[side])

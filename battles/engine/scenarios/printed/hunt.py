@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.engine.dice import counted
 from battles.engine.events import Rolled, Scored
 from battles.engine.flow import Context
@@ -12,6 +10,7 @@ from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import EDGES, edge_gap
 from battles.engine.scenarios.base import Award, Question, Scenario
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.registry import register
 from battles.engine.state import BattleState
 from battles.engine.table.ground import can_stand
@@ -85,7 +84,7 @@ class WyrdstoneHunt(Scenario):
             Award(token["by"], 1, "carries_counter") for token in tokens.tokens(state, KIND).values() if token["by"]
         ]
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         return {side: {"shards": tokens.brought_home(game, state, side, KIND)} for side in game.players}
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.engine.events import Marked, Placed, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.areas import Area, strip, whole_table
-from battles.engine.scenarios.base import random_edge
+from battles.engine.scenarios.base import facts_of, random_edge
 from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.scenarios.registry import register
 from battles.engine.scenarios.roles import RoleScenario
@@ -70,7 +68,7 @@ def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Are
 
 def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) -> None:
     """At the start of a turn, roll for each missing model of the side; all that arrive use one random edge."""
-    facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
+    facts = facts_of(ctx.state)
     absent = list(facts.get("absent", ()))
     if ctx.state.sides[side].turns_taken < from_turn or not absent:
         return
@@ -106,7 +104,7 @@ def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
 
     Rule: SCN-SURPRISE-02
     """
-    facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
+    facts = facts_of(ctx.state)
     absent, turn = list(facts.get("absent", ())), ctx.state.sides[side].turns_taken
     if turn < from_turn or not absent:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, EffectEnded, Rolled
 from battles.engine.flow import Context
@@ -11,11 +11,15 @@ from battles.engine.hooks import on
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import edge_gap
 from battles.engine.scenarios.base import Award, Scenario, is_able
+from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.buildings import body, buildings, is_inside
 from battles.engine.scenarios.printed.crossing import StreetFight
 from battles.engine.scenarios.registry import register, scenario_of
 from battles.engine.state import BattleState, Effect, Outcome
 from battles.engine.table.vectors import TOUCH, within
+
+if TYPE_CHECKING:
+    from battles.engine.steps.movement.allowances import Allowance
 
 KIND = "chest"
 SLOWED = "carries_chest"
@@ -110,7 +114,7 @@ class HiddenTreasure(StreetFight):
             return [Award(str(finder), 2, "found_chest")]
         return []
 
-    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+    def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         winners = state.outcome.winners if state.outcome else ()
         chests = tokens.tokens(state, KIND).values()
         found = any(not tokens.keeps(game, chest["by"]) for chest in chests)
@@ -129,7 +133,7 @@ def burden(ctx: Context, kind: str) -> None:
 
 
 @on("move", SLOWED)
-def _half_speed(game: Game, state: BattleState, who: str, allowance: Any, **_: Any) -> Any:
+def _half_speed(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
     """Alone with the chest a warrior moves at half speed; with a friend in contact at full speed."""
     mine = body(game, state, who)
     for other in state.models:

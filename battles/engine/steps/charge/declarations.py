@@ -1,15 +1,13 @@
 """Declaring charges: which models, which targets; searches and fear tests before the moves.
 
-A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must
-be found first, `status` is "" for a charge that continues, "void" for one without effect, "search_failed" or "afraid"
-for one that fails. Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
+Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypedDict
 
 from battles.engine.commands import Charge
 from battles.engine.errors import IllegalAction
@@ -48,15 +46,17 @@ from battles.engine.table.vectors import Spot, gap_at_most, toward, within
 from battles.engine.terrain.buildings import assaults
 from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, occupants
 from battles.engine.terrain.pieces import brewhouse, idols
+from battles.engine.traits import Flag
 
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
 DIVE_FROM = 200
 """A diving charge needs at least this drop; lower drops make an ordinary charge. Rule: MV-DIVE-01"""
 PAIRS_OFFERED = 6
-MUST_CHARGE = "must_charge"
-"""Trait of models that charge whenever they can. Rule: MV-CHG-18"""
-Record = dict[str, Any]
+MUST_CHARGE = Flag("must_charge")
+"""Models that charge whenever they can. Rule: MV-CHG-18"""
+CHARGES_UNSEEN = Flag("charges_unseen")
+"""Models that may charge enemies they do not see. Rule: MV-CHG-04"""
 
 _BARRED = (
     (FLEEING, "fleeing", "is fleeing", "MV-CHG-02"),
@@ -67,6 +67,19 @@ _BARRED = (
     (FELL, "fell", "fell this turn", "MV-FALL-03"),
     (ACTED | CHARGED | FAILED_CHARGE, "acted", "has already moved in this phase", "MV-ORDER-01"),
 )
+
+
+class Record(TypedDict):
+    """A declared charge, as frames store it."""
+
+    who: str
+    targets: list[str]
+    path: list[list[Any]]
+    """Segments [kind, x, y, z] of the route that the player chose; empty for the most direct one."""
+    search: str
+    """A target that must be found first, "" for none."""
+    status: str
+    """"" for a charge that continues, "void" for one without effect, "search_failed" or "afraid" for one that fails."""
 
 
 def check_charger(game: Game, state: BattleState, side: str, who: str, declared: Sequence[Record]) -> None:
@@ -132,9 +145,9 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     if take_off is not None and sees(game, state, who, target, eye_spot=take_off):
         return "seen"
     mode = game.rules.unseen_charge
-    if mode == "never" and not game.fighters[who].has_skill("charges_unseen"):
+    if mode == "never" and not CHARGES_UNSEEN.of(game.fighters[who]):
         raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=foe), "MV-CHG-04")
-    far_sighted = game.fighters[who].has_skill("charges_unseen")
+    far_sighted = CHARGES_UNSEEN.of(game.fighters[who])
     near = within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH)
     if mode == "near" and not far_sighted and not near:
         raise IllegalAction(
@@ -316,7 +329,7 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
     Rules: MV-CHG-18, PSY-FRENZY-01
     """
     model = state.models[who]
-    driven = model.flags & FRENZIED or game.fighters[who].has_skill(MUST_CHARGE)
+    driven = model.flags & FRENZIED or MUST_CHARGE.of(game.fighters[who])
     driven = driven or any(effect.code == "taunted" for effect in model.effects)
     if not driven or not may_charge(game, state, who):
         return False
@@ -353,7 +366,7 @@ def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]
 
 def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     """Try to detect the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05, TR-ARC-BREWHOUSE-01"""
-    done = []
+    done: list[Record] = []
     for record in declared:
         who, target = record["who"], record["search"]
         if not _tears_away(ctx, record):
@@ -380,14 +393,14 @@ def _tears_away(ctx: Context, record: Record) -> bool:
     enemy = ctx.state.models[targets[0]]
     if not brewhouse.leaves(ctx.game, ctx.state, who, Spot(enemy.x, enemy.y, enemy.z)):
         return True
-    path = [tuple(segment) for segment in record["path"]]
+    path = [(kind, x, y, z) for kind, x, y, z in record["path"]]
     track = routes.route_to(ctx.game, ctx.state, who, targets, path)
     return track is None or brewhouse.tears_away(ctx, who, track.end)
 
 
 def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     """Models that fear their target take a test, in declaration order. Rules: MV-CHG-17, PSY-FEAR-02"""
-    done = []
+    done: list[Record] = []
     for record in declared:
         if not record["status"] and not all(
             fear.dares_to_charge(ctx, record["who"], target)

@@ -13,9 +13,13 @@ from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.table.vectors import within
+from battles.engine.traits import Flag, Values
 
 RULE = "MV-CHG-17"
-FLASH = "stops_chargers"
+EVADES = Flag("evades_charges")
+FLASH = Flag("stops_chargers")
+PERSUADES = Values("sways_chargers", lambda given: int(given["distance"]) * 100)
+"""Distance within which the model talks chargers out of it, hundredths of an inch."""
 
 
 def slips_past(ctx: Context, who: str, target: str) -> bool:
@@ -27,15 +31,15 @@ def slips_past(ctx: Context, who: str, target: str) -> bool:
 
 def _is_evaded(ctx: Context, target: str) -> bool:
     """On a passed Initiative test the target steps aside."""
-    able = ctx.fighter(target).has_skill("evades_charges") and ctx.model(target).posture == STANDING
+    able = EVADES.of(ctx.fighter(target)) and ctx.model(target).posture == STANDING
     return able and not ctx.model(target).engaged and initiative_test(ctx, target, "evade", RULE)
 
 
 def _is_blinded(ctx: Context, who: str, target: str) -> bool:
     """Once per battle a flash blinds the charger; without a passed Initiative test the charge fails."""
-    if not ctx.fighter(target).has_skill(FLASH) or any(code == FLASH for code, _ in ctx.model(target).used):
+    if not FLASH.of(ctx.fighter(target)) or any(code == FLASH.code for code, _ in ctx.model(target).used):
         return False
-    ctx.emit(Used(target, FLASH))
+    ctx.emit(Used(target, FLASH.code))
     return not initiative_test(ctx, who, "flash", RULE)
 
 
@@ -47,10 +51,8 @@ def _is_talked_out(ctx: Context, who: str, target: str) -> bool:
     if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, who)):
         return False
     for other in on_table(ctx.state, target[0]):
-        reach = max(
-            (int(about["distance"]) for code, about in ctx.fighter(other).skills if code == "sways_chargers"), default=0
-        )
+        reach = max(PERSUADES.of(ctx.fighter(other)), default=0)
         bodies = body_of(ctx.game, ctx.state, other), body_of(ctx.game, ctx.state, target)
-        if reach and is_watchful(ctx.model(other)) and within(*bodies, reach * 100):
+        if reach and is_watchful(ctx.model(other)) and within(*bodies, reach):
             return not take_test(ctx, who, "charge", RULE, against=other)
     return False

@@ -11,12 +11,15 @@ from battles.engine.state import CHARGED, FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.combat.natural_weapons import natural_weapon
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.models.size import rides
+from battles.engine.traits import Flag
 
 SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
 """Effect codes: the weapon of this index, plus one, was lost in this combat, or broken permanently; a blade has parried
 the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
 HOOKED = "no_two_hands"
+NO_TWO_HANDS = Flag(HOOKED)
+MASTERS_ARMS = Flag("arms_mastery")
 """Trait of fighters with a weapon instead of a hand: it attacks, but no item can be held with both hands."""
 SPARING, CHARGING = "in_place_of_blows", "when_charging"
 """Traits of attacks that replace all others, chosen again each round, and of those that only a charge allows."""
@@ -66,7 +69,7 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     """
     fighter = game.fighters[who]
     lost = {effect.value - 1 for effect in state.models[who].effects if effect.code in (DISARMED, BROKEN)}
-    hooked = fighter.has_skill(HOOKED)
+    hooked = NO_TWO_HANDS.of(fighter)
     hands = 2 + hands_more(fighter) + hooked
     both = hands > 1 and not hooked
     melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
@@ -139,7 +142,7 @@ def _alone(fighter: Fighter, index: int) -> bool:
 
 def _is_difficult(fighter: Fighter, index: int) -> bool:
     """Whether the weapon is difficult to use and the fighter lacks the skill for it."""
-    return fighter.weapons[index].has("difficult_to_use") and not fighter.has_skill("arms_mastery")
+    return fighter.weapons[index].has("difficult_to_use") and not MASTERS_ARMS.of(fighter)
 
 
 def _ordered(fighter: Fighter, one: int, other: int) -> tuple[int, int]:

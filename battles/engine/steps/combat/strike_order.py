@@ -12,7 +12,9 @@ from battles.engine.steps.combat.striking import charged_this_turn, meets_defend
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.models.size import rides
 from battles.engine.terrain.buildings.assaults import assault_of
+from battles.engine.traits import Flag
 
+HAS_IMPACT = Flag("impact_hits")
 IMPACT, FIRST, ORDINARY, LAST, STOOD = range(5)
 
 
@@ -62,7 +64,7 @@ def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
     charged = charged_this_turn(state, who) and not meets_defended_obstacle(game.rules, state, who)
     stood = bool(model.flags & STOOD_UP) and who[0] == state.active
     entries: list[Entry] = []
-    if charged and game.rules.keywords and fighter.has_skill("impact_hits"):
+    if charged and game.rules.keywords and HAS_IMPACT.of(fighter):
         entries.append(Entry(who, "impact", characteristic(game, state, who, "initiative")))
     if all(characteristic(game, state, who, name) > 0 for name in ("weapon_skill", "attacks", "strength")):
         entry = Entry(who, "self", characteristic(game, state, who, "initiative"), charged, False, stood)

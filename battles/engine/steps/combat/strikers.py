@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from typing import Any
 
 from battles.engine.flow import Choice
 from battles.engine.game import Game
@@ -124,7 +123,7 @@ def split_choices(game: Game, count: int, targets: list[str], weapons: Sequence[
     for split in splits(count, targets, weapons):
         shares = {who: split.count(who) for who in dict.fromkeys(split)}
         label = ", ".join(f"{share} at {game.name(who)}" for who, share in shares.items())
-        data: dict[str, Any] = {"shares": [[who, share] for who, share in shares.items()]}
+        data: dict[str, object] = {"shares": [[who, share] for who, share in shares.items()]}
         if several:
             label = ", ".join(f"{weapon.name} at {game.name(who)}" for weapon, who in zip(weapons, split, strict=True))
             data["weapons"] = [[weapon.name, who] for weapon, who in zip(weapons, split, strict=True)]

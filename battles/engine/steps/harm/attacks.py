@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, overload
 
+from battles.engine import hook_types as types
 from battles.engine.events import Modifier
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.hooks import HookFunction, listeners
+from battles.engine.hooks import Function, HookFunction, Parameters, listeners
 from battles.engine.profile import NO_HOOKS, Weapon
 from battles.engine.state import STANDING, BattleState
 
@@ -201,7 +202,7 @@ class Group:
         return sum(1 for attack in self.attacks if attack.lands)
 
 
-Listener = tuple[HookFunction, str, dict[str, Any]]
+Listener = tuple[Function, str, Parameters]
 """A hook function, the model with the trait, and the trait's parameters."""
 
 
@@ -209,7 +210,7 @@ FACE_READERS: set[HookFunction] = set()
 """Functions of the hook `hit_rolled` that use the natural face, not only whether the attack hit."""
 
 
-def reads_faces(function: HookFunction) -> HookFunction:
+def reads_faces(function: Function) -> Function:
     """Mark a function of the hook `hit_rolled` that uses the natural face, so that exact odds keep it."""
     FACE_READERS.add(function)
     return function
@@ -219,7 +220,7 @@ SHOTS_ONLY: set[HookFunction] = set()
 """Functions of the hook `hit_rolled` that only affect shots."""
 
 
-def only_for_shots(function: HookFunction) -> HookFunction:
+def only_for_shots(function: Function) -> Function:
     """Mark a function of the hook `hit_rolled` that only affects shots, so that exact odds of close combat attacks skip
     it."""
     SHOTS_ONLY.add(function)
@@ -230,19 +231,54 @@ IN_ORDER: set[HookFunction] = set()
 """Functions of the hook `wound_rolled` for attacks that their bearer makes; see `takes_attacks_in_order`."""
 
 
-def takes_attacks_in_order(function: HookFunction) -> HookFunction:
+def takes_attacks_in_order(function: Function) -> Function:
     """Mark a function of the hook `wound_rolled` that does nothing unless its bearer makes the attack, and then reads
     and changes the attack and the bearer's record alone: exact odds may compute such attacks in sequence."""
     IN_ORDER.add(function)
     return function
 
 
-def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Sequence[Listener]:
+Listeners = Sequence[Listener[Function]]
+
+
+@overload
+def hearers(game: Game, state: BattleState, attack: Attack, hook: Literal["to_hit"]) -> Listeners[types.ToHitHook]: ...
+@overload
+def hearers(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["hit_rolled"]
+) -> Listeners[types.HitRolledHook]: ...
+@overload
+def hearers(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["to_wound"]
+) -> Listeners[types.ToWoundHook]: ...
+@overload
+def hearers(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["wound_rolled"]
+) -> Listeners[types.WoundRolledHook]: ...
+@overload
+def hearers(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["critical"]
+) -> Listeners[types.CriticalHook]: ...
+@overload
+def hearers(game: Game, state: BattleState, attack: Attack, hook: Literal["save"]) -> Listeners[types.SaveHook]: ...
+@overload
+def hearers(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["save_rolled"]
+) -> Listeners[types.SaveRolledHook]: ...
+@overload
+def hearers(game: Game, state: BattleState, attack: Attack, hook: Literal["injury"]) -> Listeners[types.InjuryHook]: ...
+@overload
+def hearers(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["wounded"]
+) -> Listeners[types.WoundedHook]: ...
+@overload
+def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]: ...
+def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]:
     """The hook functions for an attack: the attacker's traits, the weapon's, then the target's.
 
     The traits of attacker and weapon count when a weapon is used; a mount attacks without its rider's skills.
     """
-    found: list[Listener] = []
+    found: list[Listener[HookFunction]] = []
     who, whom, models, fighters = attack.who, attack.whom, state.models, game.fighters
     if attack.how in WEAPON_USE:
         if who and attack.part == "self":

@@ -250,8 +250,8 @@ def take_out(ctx: Context, who: str, *, by: str = "", facts: tuple[str, ...] = (
             return False
     ctx.emit(Removed(who, "out", by, facts))
     if by and by != who and by in ctx.state.models and not ctx.model(by).gone:
-        for function, parameters in listeners(ctx.fighter(by).hooks, ctx.model(by).effects, "foe_out"):
-            function(ctx, by, who, **parameters)
+        for react, parameters in listeners(ctx.fighter(by).hooks, ctx.model(by).effects, "foe_out"):
+            react(ctx, by, who, **parameters)
     return True
 
 

@@ -15,8 +15,12 @@ from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.terrain.pieces import blood_forest
+from battles.engine.traits import Flag, Values
 
-RUNESTONES, SECOND = "breaks_spells", "second_spell"
+RUNESTONES = Values("breaks_spells", lambda given: int(given.get("bonus", 0)))
+"""Bonus of a mage's roll to dispel a spell."""
+SECOND = Flag("second_spell")
+CASTS_HIDDEN = Flag("casts_hidden")
 """Traits of models that dispel spells, and of casters with a second spell; then the effect of one who has tried."""
 RUINS_TRIED = "ruins:tried"
 """Effect of a caster that has used the re-roll of this turn. Rule: TR-MON-RUINS-01"""
@@ -32,7 +36,7 @@ def cast(ctx: Context, command: Cast) -> None:
     if ctx.model(who).flags & CAST and not _bears_a_second(ctx, who):
         return
     ctx.flag(who, on=CAST, why="casts")
-    if not ctx.fighter(who).has_skill("casts_hidden"):
+    if not CASTS_HIDDEN.of(ctx.fighter(who)):
         hiding_rules.reveal(ctx, who, "cast")
     if known.once:
         ctx.emit(Used(who, f"cast:{known.code}"))
@@ -41,8 +45,8 @@ def cast(ctx: Context, command: Cast) -> None:
     for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
         function(ctx, who, casting, **parameters)
     for target in casting.targets:
-        for function, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell_aimed"):
-            function(ctx.game, ctx.state, target, casting, **parameters)
+        for hinder, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell_aimed"):
+            hinder(ctx.game, ctx.state, target, casting, **parameters)
     if known.difficulty and not (_roll(ctx, casting) or _second_try(ctx, casting)):
         ctx.note("spell_fails", who, detail=known.name)
         return
@@ -58,9 +62,9 @@ def may_try_again(game: Game, state: BattleState, who: str) -> bool:
     """
     model = state.models[who]
     return (
-        game.fighters[who].has_skill(SECOND)
+        SECOND.of(game.fighters[who])
         and not model.engaged
-        and all(effect.code != SECOND for effect in model.effects)
+        and all(effect.code != SECOND.code for effect in model.effects)
     )
 
 
@@ -69,7 +73,7 @@ def _bears_a_second(ctx: Context, who: str) -> bool:
 
     Rule: CHAR-TEST-01
     """
-    ctx.emit(EffectAdded(who, StateEffect(SECOND, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectAdded(who, StateEffect(SECOND.code, 0, ctx.state.turn_number + 1, who[0])))
     if ctx.check(
         "char", who, characteristic(ctx.game, ctx.state, who, "toughness"), about="toughness:second_spell"
     ).passed:
@@ -126,7 +130,7 @@ def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
     if casting.runes_tried or not ctx.game.are_enemies(casting.who, target):
         return False
     for other in on_table(ctx.state, target[0]):
-        bonus = [int(row.get("bonus", 0)) for code, row in ctx.fighter(other).skills if code == RUNESTONES]
+        bonus = RUNESTONES.of(ctx.fighter(other))
         if bonus and ctx.model(other).posture == STANDING:
             casting.runes_tried = True
             rolled = ctx.sum_of("cast", other, rule="MAG-WHO-01").total + sum(bonus)

@@ -31,10 +31,12 @@ from battles.engine.steps.magic.spellbook import LISTS, LOREMASTERS, SPELLS, Spe
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.turn import ending
 from battles.engine.table.vectors import within
+from battles.engine.traits import Flag
 
 __all__ = ["SPELLS", "MagicStep", "cast", "casts_by", "casts_of", "check_cast", "check_may_cast"]
 
-UNIT_CASTER = "casts_as_a_unit"
+UNIT_CASTER = Flag("casts_as_a_unit")
+NO_ARMOUR, IN_ARMOUR = Flag("no_armour_while_casting"), Flag("cast_in_armour")
 """Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
 UNIT_LINK, UNIT_SIZE = 200, 5
 
@@ -42,7 +44,7 @@ UNIT_LINK, UNIT_SIZE = 200, 5
 def check_may_cast(game: Game, state: BattleState, who: str) -> None:
     """Raise IllegalAction unless the model is able to cast now. Rule: MAG-WHO-01"""
     model, fighter, rules, name = state.models[who], game.fighters[who], game.rules, game.name(who)
-    if not fighter.spells or (fighter.has_skill(UNIT_CASTER) and not caster_level(game, state, who)):
+    if not fighter.spells or (UNIT_CASTER.of(fighter) and not caster_level(game, state, who)):
         raise IllegalAction("no_spells", say("{name} knows no spells.", name=name), "MAG-WHO-01")
     if model.gone or model.posture != STANDING:
         raise IllegalAction("down", say("{name} is down and cannot cast.", name=name), "MAG-WHO-01")
@@ -62,7 +64,7 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
                 "cannot_cast", say("{name} {words} and cannot cast.", name=name, words=words), "MAG-WHO-01"
             )
     armoured = fighter.armour < 7 or fighter.shield
-    if armoured and fighter.has_skill("no_armour_while_casting") and not fighter.has_skill("cast_in_armour"):
+    if armoured and NO_ARMOUR.of(fighter) and not IN_ARMOUR.of(fighter):
         raise IllegalAction("in_armour", say("{name} cannot cast in armour.", name=name), "MAG-WHO-01")
 
 
@@ -148,7 +150,7 @@ def caster_level(game: Game, state: BattleState, who: str) -> int:
 
     Rule: MAG-PLAGUE-01
     """
-    if not game.rules.hr_plague_units or not game.fighters[who].has_skill(UNIT_CASTER):
+    if not game.rules.hr_plague_units or not UNIT_CASTER.of(game.fighters[who]):
         return 0
     chain = [who]
     for one in chain:
@@ -157,7 +159,7 @@ def caster_level(game: Game, state: BattleState, who: str) -> int:
             other
             for other in on_table(state, who[0])
             if other not in chain
-            and game.fighters[other].has_skill(UNIT_CASTER)
+            and UNIT_CASTER.of(game.fighters[other])
             and within(body, body_of(game, state, other), UNIT_LINK)
         )
     return 1 if len(chain) >= UNIT_SIZE else 0

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from battles.engine.game import Game
 from battles.engine.rulesets.movement import move_rules
-from battles.engine.state import STANDING, BattleState, Miniature
+from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.allowances import (
     Allowance,
@@ -18,17 +18,13 @@ from battles.engine.steps.movement.allowances import (
 )
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
 
-RULES_KEPT = ("move_rules_on_foot", "move_rules_mounted")
-"""Key of the game's cached switches for models on foot and mounted."""
-_OTHERS_KEPT = "others"
-
 
 def rules_of(game: Game, who: str) -> MoveRules:
     """The geometry's switches for this model."""
     mounted = is_mounted(game.fighters[who])
-    known: MoveRules | None = game.made.get(RULES_KEPT[mounted])
+    known = game.caches.move_rules.get(mounted)
     if known is None:
-        known = game.made[RULES_KEPT[mounted]] = move_rules(game.rules, mounted)
+        known = game.caches.move_rules[mounted] = move_rules(game.rules, mounted)
     return known
 
 
@@ -69,7 +65,7 @@ def others_of(
     """All other models on the table. Rules: MV-WALK-02, MV-WALK-03"""
     side, models, turned = game.side_of(who), state.models, game.turned
     allies = game.sides[side].allies
-    kept: dict[tuple[str, bool], tuple[Miniature, Other]] = game.made.setdefault(_OTHERS_KEPT, {})
+    kept = game.caches.others
     found: list[Other] = []
     for other, model in models.items():
         if other == who or model.gone or other in without:

@@ -14,16 +14,15 @@ from battles.engine.sentences import say
 from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, STANDING, BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.vectors import Body, distance
+from battles.engine.traits import Values
 
-STAYS_NEAR = "stays_near"
-declare_passive(STAYS_NEAR)
+STAYS_NEAR = Values("stays_near", lambda given: 100 * int(given["distance"]))
 
 
 def leash_of(game: Game, who: str) -> int:
     """Maximum distance of a model from the others it stays near, hundredths of an inch; 0 for no limit."""
-    return next((100 * int(given["distance"]) for code, given in game.fighters[who].skills if code == STAYS_NEAR), 0)
+    return STAYS_NEAR.first(game.fighters[who], 0)
 
 
 def partners_of(game: Game, state: BattleState, who: str) -> list[str]:

@@ -7,7 +7,6 @@ but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from battles.engine.commands import Charge, Command, Face, Move
 from battles.engine.errors import IllegalAction
@@ -28,7 +27,7 @@ OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
 
 
 def random_charge(
-    game: Game, state: BattleState, who: str, declared: Sequence[dict[str, Any]], pick: Pick
+    game: Game, state: BattleState, who: str, declared: Sequence[declarations.Record], pick: Pick
 ) -> Charge | None:
     """A charge the model may declare: at one enemy, sometimes at two, or over something that must be named."""
     if not declarations.may_charge(game, state, who, declared):

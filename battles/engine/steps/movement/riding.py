@@ -32,20 +32,20 @@ from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import Track, start_of
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.steps.turn.optional_choices import TURN_START, offer
 from battles.engine.table.ground import can_stand
 from battles.engine.table.movement.reach import reach
 from battles.engine.table.vectors import Body, Spot, toward
 from battles.engine.terrain.setup_changes import ON_FOOT, drawn_fighter, refresh
+from battles.engine.traits import Flag, declare_passive
 
-LEAPS_OFF = "running_dismount"
+LEAPS_OFF = Flag("running_dismount")
 SPRINGS_UP = "athletic_mount"
 LEAPING_OFF = "leaping_off"
 """Effect of a rider who will leap off the steed this turn."""
 HEIGHT = 200
 """Height of a rider who leaps at an enemy. Rule: MV-DIVE-01"""
-declare_passive(LEAPS_OFF, SPRINGS_UP)
+declare_passive(SPRINGS_UP)
 declare_inner(LEAPING_OFF)
 
 
@@ -76,7 +76,7 @@ def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> 
         raise _fault(who, game, "not_mounted", "{who} is not mounted.")
     if not command.path:
         return Track(start_of(state, who), (), 0)
-    if not game.fighters[who].has_skill(LEAPS_OFF):
+    if not LEAPS_OFF.of(game.fighters[who]):
         raise _fault(who, game, "no_leap_off", "{who} cannot ride and get off in one move. Get off first.")
     return walking.check_move(game, state, side, Move(who, "walk", command.path))
 
@@ -200,7 +200,7 @@ def _may_leap_off(game: Game, state: BattleState, who: str, **_: Any) -> list[Ch
     return [Choice("leap_off", f"{game.name(who)} charges at a walk and leaps off at the enemy", "leap_off")]
 
 
-@offer(LEAPS_OFF, TURN_START, _may_leap_off, bots_take=False)
+@offer(LEAPS_OFF.code, TURN_START, _may_leap_off, bots_take=False)
 def will_leap_off(ctx: Context, who: str, key: str, **_: Any) -> None:
     """This turn a charge goes no farther than a walk and ends with a leap; there is no shooting."""
     ctx.emit(EffectAdded(who, Effect(LEAPING_OFF, 0, ctx.state.turn_number + 1, who[0])))

@@ -15,15 +15,16 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.state import STANDING, STOOD_UP, BattleState, Effect
 from battles.engine.steps.models.bodies import body_of, enemies_of
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.steps.turn.optional_choices import TURN_START, offer
 from battles.engine.table.vectors import Spot, distance, round_half_up, segment_distance
+from battles.engine.traits import Flag, declare_passive
 
-TRAPS, LAYS, BUSY, WISE, BETTER = "traps", "sets_traps", "at_work", "trap_wise", "better_traps"
+TRAPS, LAYS, BUSY, BETTER = "traps", "sets_traps", "at_work", "better_traps"
+WISE = Flag("trap_wise")
 BESIDE = 25
 """Distance of a marker from the base, hundredths of an inch."""
 LEVEL = 100
-declare_passive(WISE, BETTER)
+declare_passive(BETTER)
 
 
 def laid(state: BattleState) -> list[list[Any]]:
@@ -68,7 +69,7 @@ def _towards_enemies(game: Game, state: BattleState, who: str) -> tuple[float, f
 def spring(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
     """After a move: every trap that the model passed near is triggered on its score, and removed either way."""
     traps = laid(ctx.state)
-    if not traps or ctx.fighter(who).has_skill(WISE):
+    if not traps or WISE.of(ctx.fighter(who)):
         return
     for trap in traps:
         x, y, z, owner, strength, needs, reach = trap

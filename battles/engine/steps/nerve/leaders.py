@@ -17,8 +17,9 @@ from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.nerve.psychology import NEAR_FRIEND, is_incapacitated
 from battles.engine.table.vectors import within
+from battles.engine.traits import Flag
 
-RALLYING_CALL = "rallying_call"
+RALLYING_CALL = Flag("rallying_call")
 SPOKEN = "has_spoken"
 """Effect of a model that has used its re-roll for others this turn."""
 declare_inner(SPOKEN)
@@ -218,12 +219,12 @@ def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTes
         return test
     for other, fighter in ctx.fighters.items():
         model = ctx.state.models[other]
-        blown = any(code == RALLYING_CALL for code, _ in model.used)
-        if other[0] == who[0] and fighter.has_skill(RALLYING_CALL) and not blown and model.posture == STANDING:
+        blown = any(code == RALLYING_CALL.code for code, _ in model.used)
+        if other[0] == who[0] and RALLYING_CALL.of(fighter) and not blown and model.posture == STANDING:
             if model.gone:
                 continue
-            ctx.emit(Used(other, RALLYING_CALL))
-            return test._replace(mods=(*test.mods, Modifier(RALLYING_CALL, 1)))
+            ctx.emit(Used(other, RALLYING_CALL.code))
+            return test._replace(mods=(*test.mods, Modifier(RALLYING_CALL.code, 1)))
     return test
 
 

@@ -140,7 +140,7 @@ class LuredStep(Step):
         ctx.replace(stage="over", owner="")
         if isinstance(command, Charge):
             declared = declarations.search_targets(ctx, [declarations.declare(ctx, command)])
-            ctx.push(Frame("charge_move", "start", declarations.test_fear(ctx, declared)[0]))
+            ctx.push(Frame("charge_move", "start", {**declarations.test_fear(ctx, declared)[0]}))
         elif isinstance(command, Move):
             walking.make_move(ctx, command)
         elif isinstance(command, Shoot):

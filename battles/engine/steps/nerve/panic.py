@@ -6,7 +6,8 @@ the phase ends.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
@@ -18,6 +19,16 @@ from battles.engine.terrain.buildings.garrisons import near
 
 RUNNERS, BROKEN, LOSSES, SHOT_DOWN = 1, 2, 5, 6
 FROM_AFAR = ("shooting", "magic")
+
+
+class Before(NamedTuple):
+    """The models when a phase began."""
+
+    phase: str
+    wounds: Mapping[str, int]
+    """Wounds by model, of all models on the table."""
+    running: Sequence[str]
+    """Models that were fleeing."""
 
 
 def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
@@ -36,7 +47,7 @@ class PanicStep(Step):
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "start":
-            queue = [who for who in frame.data["wounds"] if frightened(ctx.game, ctx.state, who, frame.data)]
+            queue = [who for who in frame.data["wounds"] if frightened(ctx.game, ctx.state, who, before_of(frame))]
             ctx.replace(stage="next", queue=queue)
             return
         if not frame.data["queue"]:
@@ -48,12 +59,17 @@ class PanicStep(Step):
             take_flight(ctx, who, "panic")
 
 
-def frightened(game: Game, state: BattleState, who: str, before: dict[str, Any]) -> bool:
+def before_of(frame: Frame) -> Before:
+    """The models when the phase above a `panic` frame began."""
+    return Before(frame.data["phase"], frame.data["wounds"], frame.data["running"])
+
+
+def frightened(game: Game, state: BattleState, who: str, before: Before) -> bool:
     """Whether the phase just over gives this model a reason to panic."""
     model = state.models[who]
     if model.gone or model.flags & FLEEING or is_immune(game, state, who):
         return False
-    triggers, phase, wounds = game.rules.panic_triggers, before["phase"], before["wounds"]
+    triggers, phase, wounds = game.rules.panic_triggers, before.phase, before.wounds
     if LOSSES in triggers and phase in FROM_AFAR:
         lost = wounds[who] - model.wounds
         if lost > 0 and 4 * lost >= game.fighters[who].profile.wounds:
@@ -63,7 +79,7 @@ def frightened(game: Game, state: BattleState, who: str, before: dict[str, Any])
             continue
         friend = state.models[other]
         destroyed = friend.gone in ("out", "fled")
-        broke = bool(friend.flags & FLEEING) and other not in before["running"]
+        broke = bool(friend.flags & FLEEING) and other not in before.running
         if BROKEN in triggers and (destroyed or broke) and near(game, state, who, other, 600):
             return True
         if SHOT_DOWN in triggers and destroyed and phase in FROM_AFAR and near(game, state, who, other, 400):

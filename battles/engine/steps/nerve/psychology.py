@@ -10,7 +10,9 @@ from battles.engine.state import FLEEING, FRENZIED, STANDING, STUPID, BattleStat
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.table.vectors import within
+from battles.engine.traits import Flag
 
+HATES_SHOOTERS = Flag("hates_shooters")
 MORALE_KEYWORDS = frozenset({"fear", "frenzy", "hatred", "stupidity", "immune_to_psychology"})
 """Used in every ruleset."""
 LENT_KEYWORDS = frozenset({"terror", "stubborn", "unbreakable"})
@@ -50,7 +52,7 @@ def hates(game: Game, state: BattleState, who: str, whom: str) -> bool:
     Rule: PSY-HATE-01
     """
     fighter = game.fighters[who]
-    if fighter.has_skill("hates_shooters") and any(weapon.is_missile for weapon in game.fighters[whom].weapons):
+    if HATES_SHOOTERS.of(fighter) and any(weapon.is_missile for weapon in game.fighters[whom].weapons):
         return True
     if not fighter.hates:
         return "hatred" in keywords_of(game, state, who)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, degrees
-from typing import Any
+from typing import NamedTuple
 
 from battles.engine.commands import Command, Shoot
 from battles.engine.errors import IllegalAction
@@ -23,14 +23,24 @@ from battles.engine.terrain.buildings.garrisons import garrison_of, occupants, r
 CODE = "breath_attack"
 
 
-def breath_of(game: Game, who: str) -> dict[str, Any] | None:
-    """The parameters of the model's breath (`strength`, `flaming`), or None.
+class Breath(NamedTuple):
+    """A breath attack."""
+
+    strength: int = 3
+    flaming: bool = False
+
+
+def breath_of(game: Game, who: str) -> Breath | None:
+    """The model's breath attack, or None.
 
     Only where the keyword chapter is used.
     """
     if not game.rules.keywords:
         return None
-    return next((parameters for code, parameters in game.fighters[who].skills if code == CODE), None)
+    parameters = next((parameters for code, parameters in game.fighters[who].skills if code == CODE), None)
+    if parameters is None:
+        return None
+    return Breath(int(parameters.get("strength", 3)), bool(parameters.get("flaming")))
 
 
 def struck(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
@@ -86,15 +96,14 @@ def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> li
 
 def breathe(ctx: Context, who: str, heading: int) -> None:
     """Hit all models under the teardrop automatically, friends too."""
-    breath = breath_of(ctx.game, who) or {}
+    breath = breath_of(ctx.game, who) or Breath()
     ctx.flag(who, on=SHOT, why="breathes")
     hiding_rules.reveal(ctx, who, "shot")
-    strength = int(breath.get("strength", 3))
     for other in struck(ctx.game, ctx.state, who, heading):
         if not ctx.model(other).gone:
-            hit_automatically(ctx, other, strength, how="breath", by=who, flaming=bool(breath.get("flaming")))
+            hit_automatically(ctx, other, breath.strength, how="breath", by=who, flaming=breath.flaming)
     for section in burnt_sections(ctx.game, ctx.state, who, heading):
-        hits.burst(ctx, section, strength, by=who, flaming=bool(breath.get("flaming")))
+        hits.burst(ctx, section, breath.strength, by=who, flaming=breath.flaming)
 
 
 def _ally_fights_there(game: Game, state: BattleState, who: str, other: str) -> bool:

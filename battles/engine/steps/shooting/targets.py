@@ -15,12 +15,13 @@ from battles.engine.steps.models.size import is_large
 from battles.engine.steps.shooting.cover import View, view
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.steps.shooting.to_hit import shot
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.ground import is_elevated, same_building, same_floor
 from battles.engine.table.vectors import distance, within
 from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, occupants
+from battles.engine.traits import Flag, declare_passive
 
 SEEKS = "seeks"
+SNIPER = Flag("sniper")
 """Trait of a weapon that chooses its targets: which it prefers, and which it refuses."""
 declare_passive(SEEKS)
 SAME = 1e-6
@@ -77,7 +78,7 @@ def _is_one_of(game: Game, who: str, names: Iterable[str]) -> bool:
 def _allowed(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
     seen = in_sight(game, state, who, plan)
     free = [entry for entry in seen if not state.models[entry.who].engaged]
-    sniper = game.rules.sniper and game.fighters[who].has_skill("sniper")
+    sniper = game.rules.sniper and SNIPER.of(game.fighters[who])
     if sniper:
         return [entry for entry in seen if entry in free or not own_side_fights(game, state, who, entry.who)]
     if plan.any_target:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from battles.engine.commands import Command, Shoot
 from battles.engine.dice import counted
@@ -30,15 +31,39 @@ NETTED = "netted"
 """Effect of a model caught in a net: no move, shot or spell in its next turn. Movement and shooting check it."""
 
 
-def thing_of(game: Game, state: BattleState, who: str, code: str) -> tuple[dict[str, Any], int] | None:
-    """Parameters and range (hundredths) of an item that the model can still throw, or None."""
+class Thrown(NamedTuple):
+    """An item that a model can throw."""
+
+    reach: int
+    """Hundredths of an inch."""
+    enemies: frozenset[str]
+    """Tags, keywords or warbands of the targets that it works on; empty for all."""
+    wounds: int
+    """Wounds that a vial takes."""
+    dice: str
+    """Number of hits of a bomb on its target."""
+    strength: int
+    splash: int
+    """Strength of a bomb's hits on its target and on the models nearby; 0 for other items."""
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any], reach: int) -> Thrown:
+        """From the parameters of the trait."""
+        return cls(
+            reach, frozenset(given.get("enemies", ())), int(given.get("wounds", 1)), str(given.get("dice", "D3")),
+            int(given.get("strength", 0)), int(given.get("splash", 0)),
+        )  # fmt: skip
+
+
+def thing_of(game: Game, state: BattleState, who: str, code: str) -> Thrown | None:
+    """An item that the model can still throw, or None."""
     parameters = next((row for name, row in game.fighters[who].skills if name == code), None)
     if parameters is None or any(name == code for name, _ in state.models[who].used):
         return None
     if code == "throw_net":
-        return parameters, int(parameters.get("range", 8)) * 100
+        return Thrown.read(parameters, int(parameters.get("range", 8)) * 100)
     strength = characteristic(game, state, who, "strength")
-    return parameters, int(parameters.get("range_per_strength", 2)) * strength * 100
+    return Thrown.read(parameters, int(parameters.get("range_per_strength", 2)) * strength * 100)
 
 
 def _plan(code: str, reach: int) -> ShotPlan:
@@ -53,15 +78,15 @@ def options(game: Game, state: BattleState, who: str, throws: dict[int, str]) ->
         thing = thing_of(game, state, who, code)
         if thing is None or not may_shoot(game, state, who):
             continue
-        plan = _plan(code, thing[1])
+        plan = _plan(code, thing.reach)
         for entry in legal_targets(game, state, who, plan):
-            if entry.far <= plan.reach and _worth(game, entry.who, thing[0]):
+            if entry.far <= plan.reach and _worth(game, entry.who, thing):
                 found.append(Shoot(who, entry.who, index))
     return found
 
 
-def _worth(game: Game, target: str, parameters: dict[str, Any]) -> bool:
-    names = set(parameters.get("enemies", ()))
+def _worth(game: Game, target: str, thing: Thrown) -> bool:
+    names = thing.enemies
     fighter = game.fighters[target]
     return not names or bool(names & (fighter.tags | fighter.keywords | game.sides[target[0]].tags))
 
@@ -81,20 +106,19 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
     who, target = command.who, command.target
     thing = thing_of(ctx.game, ctx.state, who, code)
     assert thing is not None
-    parameters, reach = thing
     ctx.flag(who, on=SHOT, why="throws")
     ctx.emit(Used(who, code))
     hiding_rules.reveal(ctx, who, "shot")
-    attack = shot(ctx.game, ctx.state, who, target, _plan(code, reach).weapon, reach=reach)
+    attack = shot(ctx.game, ctx.state, who, target, _plan(code, thing.reach).weapon, reach=thing.reach)
     rolled = ctx.roll("hit", who, need=attack.need_hit, mods=attack.hit_mods, against=target, rule="SHOOT-BS-01")
     if code == "thrown_bomb":
         if rolled.passed or rolled.total == 1:
-            _explode(ctx, who, who if rolled.total == 1 else target, parameters)
+            _explode(ctx, who, who if rolled.total == 1 else target, thing)
         return
     if not rolled.passed or rolled.total == 1:
         return
     if code == "thrown_vial":
-        lose_wounds(ctx, target, int(parameters.get("wounds", 1)), how="vial", by=who)
+        lose_wounds(ctx, target, thing.wounds, how="vial", by=who)
         return
     strength = characteristic(ctx.game, ctx.state, target, "strength")
     if not ctx.check("char", target, strength, about="strength:net").passed:
@@ -102,7 +126,7 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
         ctx.emit(EffectAdded(target, Effect(NETTED, 0, until, target[0])))
 
 
-def _explode(ctx: Context, by: str, target: str, about: dict[str, Any]) -> None:
+def _explode(ctx: Context, by: str, target: str, thing: Thrown) -> None:
     """D3 hits without armour save on the target, or on the thrower after a natural 1, and one weaker hit on all models
     nearby.
     """
@@ -112,11 +136,11 @@ def _explode(ctx: Context, by: str, target: str, about: dict[str, Any]) -> None:
         for other in on_table(ctx.state)
         if other != target and within(centre, body_of(ctx.game, ctx.state, other), BLAST)
     ]
-    count = counted(ctx.roll("count", by).total, str(about.get("dice", "D3")))
-    hit_automatically(ctx, target, int(about["strength"]), count, how="fire", by=by, armour=False, flaming=True)
+    count = counted(ctx.roll("count", by).total, thing.dice)
+    hit_automatically(ctx, target, thing.strength, count, how="fire", by=by, armour=False, flaming=True)
     for other in beside:
         if not ctx.model(other).gone:
-            hit_automatically(ctx, other, int(about["splash"]), how="fire", by=by, flaming=True, second=True)
+            hit_automatically(ctx, other, thing.splash, how="fire", by=by, flaming=True, second=True)
 
 
 def _plays_later(ctx: Context, target: str) -> bool:

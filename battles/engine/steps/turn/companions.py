@@ -7,7 +7,6 @@ counts neither as starting model nor as loss. Rules: PSY-ROUT-01, AF-FACT-01
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import Any
 
 from battles.engine.dice import d3
 from battles.engine.events import Placed, Removed
@@ -19,10 +18,10 @@ from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.movers import others_of
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.ground import heights_at
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body, within
+from battles.engine.traits import declare_passive
 
 COMPANION, SUMMONED = "companion", "summoned"
 AWAY = "away"
@@ -72,8 +71,7 @@ def answer_the_call(
 
 
 def _called_by(fighter: Fighter, master: str) -> bool:
-    wanted: dict[str, Any] = next((values for code, values in fighter.skills if code == SUMMONED), {})
-    return wanted.get("by") == master
+    return next((values.get("by") for code, values in fighter.skills if code == SUMMONED), None) == master
 
 
 def _spot(game: Game, state: BattleState, who: str, master: str, reach: int) -> tuple[int, int, int] | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import TypedDict
 
 from battles.engine.commands import Command, Deploy, Ready
 from battles.engine.errors import IllegalAction
@@ -38,6 +38,14 @@ OFFERED = 6
 """Places offered for each model."""
 
 
+class Groups(TypedDict):
+    """Who sets up when: groups of sides, and the numbers of the first groups of infiltrators and of second set-ups."""
+
+    order: list[list[str]]
+    main: int
+    again: int
+
+
 class DeploymentStep(Step):
     """Stages: start, next, asked, placing.
 
@@ -66,7 +74,7 @@ class DeploymentStep(Step):
         else:
             self._next(ctx, frame)
 
-    def _groups(self, ctx: Context, together: bool) -> dict[str, Any]:
+    def _groups(self, ctx: Context, together: bool) -> Groups:
         """The sides in groups that set up at the same time; then infiltrators, then sides that set up again."""
         order = scenario_of(ctx.game).deployment_order(ctx.game, ctx.state)
         groups = [list(order)] if together else [[side] for side in order]

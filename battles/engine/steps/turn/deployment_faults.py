@@ -5,8 +5,6 @@ Rules: SCN-DEPLOY-01, SCN-SURPRISED-01, GM-ROUTE-01
 
 from __future__ import annotations
 
-from typing import Any
-
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.scenarios.areas import EDGES, Area, edge_gap
@@ -81,7 +79,7 @@ def fault_of_sight(game: Game, state: BattleState, who: str, body: Body) -> Ille
         for foe in state.models
         if not state.models[foe].gone and game.are_enemies(who, foe)
     )
-    known: dict[Any, IllegalAction | None] = game.made.setdefault("sight_of_spots", {})
+    known = game.caches.spot_sights
     if (enemies, body) not in known:
         if len(known) >= REMEMBERED:
             known.clear()

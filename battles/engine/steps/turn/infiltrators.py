@@ -14,15 +14,14 @@ from battles.engine.steps.models.bodies import enemies_of
 from battles.engine.steps.movement.hiding.visibility import eye_of
 from battles.engine.table.sight.rays import look
 from battles.engine.table.vectors import Body
+from battles.engine.traits import Values
 
-INFILTRATE = "infiltrate"
+INFILTRATE = Values("infiltrate", lambda given: 100 * int(given["distance"]))
 
 
 def distance_of(game: Game, who: str) -> int:
     """Distance an infiltrator must keep from enemies, hundredths of an inch; 0 for other models."""
-    return next(
-        (int(parameters["distance"]) * 100 for code, parameters in game.fighters[who].skills if code == INFILTRATE), 0
-    )
+    return INFILTRATE.first(game.fighters[who], 0)
 
 
 def comes_late(game: Game, who: str) -> bool:

@@ -16,6 +16,7 @@ from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.sentences import say
 from battles.engine.steps.nerve.psychology import LENT_KEYWORDS, MORALE_KEYWORDS
 from battles.engine.steps.turn.alliances import alignment_step, alliance_fault
+from battles.engine.traits import PASSIVE_CODES
 
 PLAIN_KEYWORDS = frozenset({
     "animal", "large_target", "aquatic", "flies", "flying", "swarm", "wizard", "random_movement", "immune_to_fear",
@@ -29,14 +30,7 @@ CHAPTER_KEYWORDS = LENT_KEYWORDS | frozenset({
 """Keywords of the keyword chapter: refused where it is not used. Rules: PSY-KEYS-01, SPEC-*"""
 BASE_KEYWORDS = frozenset({"poisoned_attacks", "killing_blow"})
 """Of those, the ones the older editions have from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
-PASSIVE_CODES: set[str] = set()
-"""Trait codes without a hook function, used by fields, the aftermath or the roster; modules add theirs on import."""
 MAX_FIGHTERS = 60
-
-
-def declare_passive(*codes: str) -> None:
-    """Register trait codes that have no hook function."""
-    PASSIVE_CODES.update(codes)
 
 
 def acts_in_battle(code: str) -> bool:

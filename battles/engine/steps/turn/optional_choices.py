@@ -7,14 +7,14 @@ and carries out the answer. "no" is always the first option and the default afte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.game import Game
-from battles.engine.hooks import INNER_CODES
+from battles.engine.hooks import INNER_CODES, Trait
 from battles.engine.registry import Registry
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.traits import declare_passive
 
 BEFORE_BATTLE, TURN_START, SHOOTING, AFTER_COMBAT = "before_battle", "turn_start", "shooting", "after_combat"
 """Moments: after deployment; at the start of the owner's turn, after its tests; at the start of the owner's shooting
@@ -50,7 +50,7 @@ def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -
     return known
 
 
-def traits_of(game: Game, state: BattleState, who: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def traits_of(game: Game, state: BattleState, who: str) -> Iterator[Trait]:
     """Traits of a model with an offer: its own, then those of lasting effects."""
     yield from ((code, given) for code, given in game.fighters[who].skills if code in OFFERS)
     yield from ((effect.code, {}) for effect in state.models[who].effects if effect.code in OFFERS)
@@ -86,7 +86,7 @@ class ChoosingStep(Step):
             who, code = queue.pop(0)
             ctx.replace(queue=queue)
             if ctx.answer != DECLINE:
-                OFFERS[code].take(ctx, who, ctx.answer, **_given(ctx, who, code))
+                OFFERS[code].take(ctx, who, ctx.answer, **_trait(ctx, who, code)[1])
             return
         while queue:
             who, code = queue[0]
@@ -106,14 +106,14 @@ class ChoosingStep(Step):
         ctx.ask(who[0], "choose", choices, default=DECLINE, who=who, offer=code, wanted=wanted)
 
 
-def _given(ctx: Context, who: str, code: str) -> dict[str, Any]:
-    return next((given for known, given in traits_of(ctx.game, ctx.state, who) if known == code), {})
+def _trait(ctx: Context, who: str, code: str) -> Trait:
+    return next((trait for trait in traits_of(ctx.game, ctx.state, who) if trait[0] == code), (code, {}))
 
 
 def _options(ctx: Context, who: str, code: str) -> list[Choice]:
     if ctx.model(who).gone or all(known != code for known, _ in traits_of(ctx.game, ctx.state, who)):
         return []
-    return OFFERS[code].options(ctx.game, ctx.state, who, **_given(ctx, who, code))
+    return OFFERS[code].options(ctx.game, ctx.state, who, **_trait(ctx, who, code)[1])
 
 
 def inner_offer(code: str) -> None:

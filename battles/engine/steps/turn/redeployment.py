@@ -13,10 +13,9 @@ from battles.engine.scenarios.areas import Area, strip
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
 from battles.engine.steps.turn import infiltrators
-from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.traits import Values
 
-REDEPLOYS = "redeploys"
-declare_passive(REDEPLOYS)
+REDEPLOYS = Values("redeploys", lambda given: 100 * int(given["distance"]))
 
 
 def distance_of(game: Game, state: BattleState, side: str) -> int:
@@ -24,11 +23,10 @@ def distance_of(game: Game, state: BattleState, side: str) -> int:
     scenario = scenario_of(game)
     return max(
         (
-            100 * int(parameters["distance"])
+            distance
             for who, fighter in game.fighters.items()
             if who[0] == side and fighter.is_leader and not scenario.stays_away(game, state, who)
-            for code, parameters in fighter.skills
-            if code == REDEPLOYS
+            for distance in REDEPLOYS.of(fighter)
         ),
         default=0,
     )

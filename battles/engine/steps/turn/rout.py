@@ -12,8 +12,9 @@ from battles.engine.state import BattleState
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import LeadershipTest, roll_test, rout_leader, take_test
 from battles.engine.steps.turn.companions import is_summoned
+from battles.engine.traits import Values
 
-WEIGHT = "rout_weight"
+WEIGHT = Values("rout_weight", lambda given: int(given["percent"]))
 """Trait of models that count for less than one when they are lost."""
 UNDEAD = frozenset({"undead", "undead_warband"})
 """Tags of warbands, and of their warriors, whose minions leave with their masters. Rule: PSY-UNBR-01"""
@@ -38,7 +39,7 @@ def _lost_percent(game: Game, state: BattleState, side: str) -> int:
     lost = 0
     for who, model in state.models.items():
         if model.gone in LOST and who[0] in party and not _uncounted(game.fighters[who]):
-            lost += next((int(about["percent"]) for code, about in game.fighters[who].skills if code == WEIGHT), 100)
+            lost += WEIGHT.first(game.fighters[who], 100)
     return lost
 
 

@@ -12,22 +12,20 @@ from battles.engine.events import Placed
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.steps.models.bodies import other_bodies
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.ground import can_stand
 from battles.engine.table.movement.rules import Other
 from battles.engine.table.vectors import Body
+from battles.engine.traits import Values
 
-TUNNEL = "tunnel_deployment"
+TUNNEL = Values("tunnel_deployment", lambda given: int(given.get("distance", 8)) * 100)
 RESERVE = "reserve"
 STEP = 100
 """Places are searched on a grid of this size, hundredths of an inch."""
-declare_passive(TUNNEL)
 
 
 def distance_of(game: Game, who: str) -> int:
     """Minimum distance from enemies for a tunneller's arrival, hundredths of an inch; 0 for other models."""
-    skills = game.fighters[who].skills
-    return next((int(parameters.get("distance", 8)) * 100 for code, parameters in skills if code == TUNNEL), 0)
+    return TUNNEL.first(game.fighters[who], 0)
 
 
 def come_up(ctx: Context, side: str) -> None:

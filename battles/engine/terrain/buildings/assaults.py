@@ -1,15 +1,14 @@
 """Assaults on garrison buildings: permission, the path to the wall, the two parties, their targets.
 
-An assault is stored in the state under `assault:<section>`: `{"side", "attackers", "defenders", "dealt": {side:
-Wounds}, "picks": {hero: [models that attacked it]}, "sally"}`. Assaulting models have none of the benefits of a charge,
-so they are not flagged as chargers. Rules: TR-BLDG-ASSAULT-01 to TR-BLDG-ASSAULT-03
+An assault is stored in the state under `assault:<section>`. Assaulting models have none of the benefits of a charge, so
+they are not flagged as chargers. Rules: TR-BLDG-ASSAULT-01 to TR-BLDG-ASSAULT-03
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
-from typing import Any
+from typing import TypedDict
 
 from battles.engine.commands import Segment
 from battles.engine.errors import IllegalAction
@@ -39,6 +38,19 @@ PARTY = 10
 """Rule: TR-BLDG-ASSAULT-03"""
 ENDLESS = 1_000_000
 RULE = "TR-BLDG-ASSAULT-01"
+
+
+class Assault(TypedDict):
+    """The mark of an assault."""
+
+    side: str
+    attackers: list[str]
+    defenders: list[str]
+    dealt: dict[str, int]
+    """Wounds dealt, by side."""
+    picks: dict[str, list[str]]
+    """The models that attacked each hero."""
+    sally: bool
 
 
 def section_assaulted(game: Game, state: BattleState, targets: Sequence[str]) -> str:
@@ -129,7 +141,7 @@ def join(ctx: Context, who: str, section: str) -> None:
                 fight(ctx, who, other, fresh=fresh)
 
 
-def _new(state: BattleState, side: str, section: str) -> dict[str, Any]:
+def _new(state: BattleState, side: str, section: str) -> Assault:
     inside = occupants(state, section)[:PARTY]
     return {"side": side, "attackers": [], "defenders": inside, "dealt": {}, "picks": {}, "sally": False}
 

@@ -7,7 +7,6 @@ outline, at their floor. Rules: TR-BLDG-MODE-01, TR-BLDG-LOS-01, TR-BLDG-SHOOTOU
 from __future__ import annotations
 
 from math import cos, hypot, radians, sin
-from typing import Any
 
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Marked
@@ -64,14 +63,14 @@ def occupants(state: BattleState, piece: str) -> list[str]:
 
 def house(ctx: Context, who: str, piece: str, floor: int) -> None:
     """Record that a model is inside now."""
-    inside: dict[str, Any] = dict(ctx.state.marks.get(GARRISON) or {})
+    inside: dict[str, list[str | int]] = dict(ctx.state.marks.get(GARRISON) or {})
     inside[who] = [piece, floor]
     ctx.emit(Marked(GARRISON, inside))
 
 
 def unhouse(ctx: Context, who: str) -> None:
     """Record that a model is no longer inside."""
-    inside: dict[str, Any] = dict(ctx.state.marks.get(GARRISON) or {})
+    inside: dict[str, list[str | int]] = dict(ctx.state.marks.get(GARRISON) or {})
     if inside.pop(who, None) is not None:
         ctx.emit(Marked(GARRISON, inside or None))
 

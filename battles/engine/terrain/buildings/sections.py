@@ -6,10 +6,9 @@ from typing import Any
 
 SIDE = 600
 """The longest side of a section, hundredths of an inch."""
-Data = dict[str, Any]
 
 
-def cut(piece: Data) -> list[Data]:
+def cut(piece: dict[str, object]) -> list[dict[str, object]]:
     """The sections of a garrison building in equal cells, in rows from the lower left; any other piece unchanged.
 
     Only upright rectangles are divided, as the rule measures bounding boxes; ids get `-1`, `-2` ...
@@ -21,23 +20,25 @@ def cut(piece: Data) -> list[Data]:
     columns, rows = -(-(x1 - x0) // SIDE), -(-(y1 - y0) // SIDE)
     if columns * rows <= 1:
         return [piece]
-    found: list[Data] = []
+    floors = piece.get("floors", [])
+    found: list[dict[str, object]] = []
     for row in range(rows):
         for column in range(columns):
             a, b = x0 + (x1 - x0) * column // columns, x0 + (x1 - x0) * (column + 1) // columns
             c, d = y0 + (y1 - y0) * row // rows, y0 + (y1 - y0) * (row + 1) // rows
             outline = [[a, c], [b, c], [b, d], [a, d]]
-            floors = [{**floor, "outline": outline} for floor in piece.get("floors", [])]
-            section = {**piece, "id": f"{piece.get('id')}-{len(found) + 1}", "outline": outline}
-            found.append({**section, "floors": floors} if floors else section)
+            section: dict[str, object] = {**piece, "id": f"{piece.get('id')}-{len(found) + 1}", "outline": outline}
+            if isinstance(floors, list) and floors:
+                section["floors"] = [{**floor, "outline": outline} for floor in floors]
+            found.append(section)
     return found
 
 
-def _box(piece: Data) -> tuple[int, int, int, int] | None:
-    outline = piece.get("outline")
+def _box(piece: dict[str, object]) -> tuple[int, int, int, int] | None:
+    outline: Any = piece.get("outline")
     floors = piece.get("floors", [])
     try:
-        corners = {(x, y) for x, y in outline}  # type: ignore[union-attr]
+        corners = {(x, y) for x, y in outline}
         xs, ys = sorted({x for x, _ in corners}), sorted({y for _, y in corners})
         if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or not all(type(v) is int for v in (*xs, *ys)):
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, Modifier
 from battles.engine.flow import Context
@@ -11,6 +11,9 @@ from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.state import CHARGED, BattleState, Effect
 from battles.engine.steps.movement.tracks import Track
+
+if TYPE_CHECKING:
+    from battles.engine.steps.harm.attacks import Attack
 
 HIGHER = 100
 CODE = "hill:uphill"
@@ -25,7 +28,7 @@ def remember_uphill(ctx: Context, who: str, targets: Sequence[str], route: Track
 
 
 @on("to_hit", CODE)
-def downhill(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def downhill(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """+1 to hit in the combat phase of the charge."""
     charging = who[0] == state.active and state.models[who].flags & CHARGED
     if attack.who == who and attack.in_combat and charging:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.events import EffectAdded, Modifier
 from battles.engine.flow import Context
@@ -14,6 +14,10 @@ from battles.engine.steps.nerve.leaders import LeadershipTest
 from battles.engine.terrain.pieces import blood_forest
 from battles.engine.terrain.places import own_next_turn
 from battles.engine.terrain.unit_hits import strike_unit
+
+if TYPE_CHECKING:
+    from battles.engine.steps.combat.strikers import Striker
+    from battles.engine.steps.harm.attacks import Attack
 
 KIND = "river_of_light"
 RULE = "TR-RIVER-LIGHT-01"
@@ -48,7 +52,7 @@ def _ensnare(ctx: Context, who: str) -> None:
 
 
 @on("to_hit", "light:ward")
-def warded(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+def warded(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
     """Attacks against it are at -1 to hit."""
     if attack.whom == who:
         attack.hit_mods.append(Modifier("ward_of_light", -1, RULE))
@@ -67,7 +71,7 @@ def warped(game: Game, state: BattleState, who: str, name: str, score: int, **_:
 
 
 @on("attacks", "light:timewarp")
-def warped_blows(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
+def warped_blows(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
     """One more Attack."""
     if striker.who == who:
         striker.attacks += 1

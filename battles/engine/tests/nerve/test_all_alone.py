@@ -9,7 +9,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import FLEEING, FRENZIED
 from battles.engine.steps.combat.breaking import take_flight
 from battles.engine.steps.nerve.all_alone import is_all_alone
-from battles.engine.steps.nerve.panic import before_phase, frightened
+from battles.engine.steps.nerve.panic import before_of, before_phase, frightened
 from battles.engine.tests.builder import Arena
 
 
@@ -112,7 +112,7 @@ def test_a_friend_destroyed_near_frightens(x: float, afraid: bool) -> None:
     frame = before_phase(game, state, "combat")
     assert frame is not None
     state.models["a2"] = state.models["a2"]._replace(gone="out")
-    assert frightened(game, state, "a1", frame.data) is afraid
+    assert frightened(game, state, "a1", before_of(frame)) is afraid
 
 
 def test_one_runner_frightens_nobody_at_the_start_of_the_turn() -> None:

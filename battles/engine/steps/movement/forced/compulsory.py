@@ -18,16 +18,15 @@ from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.steps.movement.forced import random_moves
 from battles.engine.steps.nerve import flight
-from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.terrain.buildings import rushes
+from battles.engine.traits import Values
 
 HEADINGS = tuple(range(0, 360, 45))
 """Directions offered for a random move; any other may be chosen."""
 FAR = 1000
-RANDOM_DICE = "random_movement_dice"
+RANDOM_DICE = Values("random_movement_dice", lambda given: int(given["count"]))
 """Trait of a random mover that rolls another number of dice than two: `count`."""
-declare_passive(RANDOM_DICE)
-declare_inner(RANDOM_DICE)
+declare_inner(RANDOM_DICE.code)
 WILD = "wild"
 """Effect of a random mover without a handler this turn: a die decides its direction."""
 
@@ -61,7 +60,7 @@ def is_wild(state: BattleState, who: str) -> bool:
 
 def dice_of(game: Game, who: str) -> int:
     """Number of D6 of inches a random mover moves: two, unless its entry says otherwise. Rule: MV-RAND-01"""
-    return next((int(about["count"]) for code, about in game.fighters[who].skills if code == RANDOM_DICE), 2)
+    return RANDOM_DICE.first(game.fighters[who], 2)
 
 
 def commands(game: Game, state: BattleState) -> list[Move]:

@@ -18,11 +18,13 @@ from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.ground import fall_spot, open_edges_near, surface_height
 from battles.engine.table.placement import landing_spot
 from battles.engine.table.vectors import Spot, round_half_up
+from battles.engine.traits import Flag
 
 HURTS_FROM = 100
 HARDEST = 10
 UNHURT_ON = 4
 """The score on which sea legs prevent the hits of a fall."""
+SEA_LEGS = Flag("sea_legs")
 TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
 """Causes of falls that follow a failed test of the jump itself."""
 SLIP_REACH = 100
@@ -53,7 +55,7 @@ def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str =
     if not strength or lands_safely(ctx, who, height, why):
         return
     if (
-        ctx.fighter(who).has_skill("sea_legs")
+        SEA_LEGS.of(ctx.fighter(who))
         and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01", about="fall_unhurt").passed
     ):
         return

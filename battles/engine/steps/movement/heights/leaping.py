@@ -39,8 +39,9 @@ from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.ground import obstruction_at, surface_height
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body, Spot, round_half_up
+from battles.engine.traits import Flag
 
-LEAP = "leap"
+LEAP = Flag("leap")
 LEAPT = "leapt"
 """Effect of a model that has leapt this turn."""
 FARTHEST = 600
@@ -56,7 +57,7 @@ _BARRED = CHARGED | FAILED_CHARGE | FELL | FLEEING | COMPELLED | STUPID | RALLIE
 def may_leap(game: Game, state: BattleState, who: str) -> bool:
     """Whether it has the skill, is able and standing, and has not leapt this turn."""
     fighter, model = game.fighters[who], state.models[who]
-    if not fighter.has_skill(LEAP) or is_mounted(fighter) or model.gone or model.posture != STANDING:
+    if not LEAP.of(fighter) or is_mounted(fighter) or model.gone or model.posture != STANDING:
         return False
     return not any(effect.code == LEAPT for effect in model.effects)
 

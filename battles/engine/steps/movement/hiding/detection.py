@@ -10,9 +10,10 @@ from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import is_hidden
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.table.vectors import polygon_distance
+from battles.engine.traits import Flag
 
 SPOTS, HARDER = "spot_hidden", "harder_to_find"
-SEES_ALL = "sees_everything"
+SEES_ALL = Flag("sees_everything")
 
 
 def notice_reach(game: Game, state: BattleState, who: str, times: int = 1, target: str = "") -> int:
@@ -40,4 +41,4 @@ def _in_wood(game: Game, state: BattleState, who: str) -> bool:
 
 def is_hidden_from(game: Game, state: BattleState, who: str, target: str) -> bool:
     """Whether the target is hidden and this model does not see through it. Rule: MV-HIDE-08"""
-    return is_hidden(state.models[target]) and not game.fighters[who].has_skill(SEES_ALL)
+    return is_hidden(state.models[target]) and not SEES_ALL.of(game.fighters[who])

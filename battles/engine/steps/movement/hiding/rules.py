@@ -44,7 +44,11 @@ from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.table.ground import building_of
 from battles.engine.table.sight.rays import crouched, eye_height, look
 from battles.engine.table.vectors import Body, Spot, within
+from battles.engine.traits import Flag, Values
 
+HIDES_AFTER_RUNNING, HIDES_IN_OPEN = Flag("hides_after_running"), Flag("hides_in_open")
+THROWS_VOICE = Values("throws_voice", lambda given: int(given["needs"]))
+"""Score that misleads a searcher. Rule: MV-HIDE-06"""
 TOO_CLOSE = 400
 """Rule: MV-HIDE-03"""
 SAMPLE = 25
@@ -67,7 +71,7 @@ def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None =
     name = game.name(who)
     flags = model.flags | (RAN if ran else 0)
     for bits, code, words in _CANNOT_HIDE:
-        if flags & bits and not (code == "ran" and game.fighters[who].has_skill("hides_after_running")):
+        if flags & bits and not (code == "ran" and HIDES_AFTER_RUNNING.of(game.fighters[who])):
             raise IllegalAction(code, say("{name} {words} and cannot hide.", name=name, words=words), "MV-HIDE-02")
     if model.posture == STUNNED:
         raise IllegalAction("stunned", say("{name} is stunned and cannot hide.", name=name), "MV-HIDE-02")
@@ -90,7 +94,7 @@ def fault_of_place(
     """
     name = game.name(who)
     submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
-    submerged = submerged or (game.fighters[who].has_skill("hides_in_open") and not building_of(game.table, body))
+    submerged = submerged or (HIDES_IN_OPEN.of(game.fighters[who]) and not building_of(game.table, body))
     if not submerged and not has_cover_beside(game, body):
         return IllegalAction(
             "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
@@ -229,7 +233,7 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
 
 def _misled(ctx: Context, who: str) -> bool:
     """Whether a voice from elsewhere misleads a searcher who has passed the test. Rule: MV-HIDE-06"""
-    needs = [int(about["needs"]) for code, about in ctx.fighter(who).skills if code == "throws_voice"]
+    needs = THROWS_VOICE.of(ctx.fighter(who))
     return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06", about="mislead").passed
 
 

@@ -17,6 +17,7 @@ from battles.engine.table.sight.value_mode import ValueSight, look_by_value, sta
 from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of, within
 from battles.engine.terrain.buildings import sight
 from battles.engine.terrain.buildings.garrisons import garrison_of, value_of
+from battles.engine.traits import Flag
 
 WOOD_EDGE = 100
 """Height of the screen at a wood's outline for models inside it. Rule: MV-HIDE-10"""
@@ -25,7 +26,7 @@ CONCEALING_REACH = 100
 VISIBILITY = "visibility"
 """Mark: the current range of sight, hundredths of an inch; absent without a limit. Rule: SCN-SIGHT-01"""
 
-ALL_ROUND = "runs_and_shoots"
+ALL_ROUND = Flag("runs_and_shoots")
 """Trait of riders who shoot in every direction."""
 
 
@@ -56,7 +57,7 @@ def sees(
     fighter = game.fighters[who]
     aim = body_of(game, state, target)
     here = Body(x, y, z, fighter.radius, fighter.height)
-    arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter) and not fighter.has_skill(ALL_ROUND)
+    arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter) and not ALL_ROUND.of(fighter)
     if arc and not in_arc(here, model.facing, aim):
         return False
     if game.rules.sight_mode == "value":
