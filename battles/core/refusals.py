@@ -17,6 +17,12 @@ class NotYourSide(Refusal):
     status = 403
 
 
+class DidNotPlay(Refusal):
+    code = "did_not_play"
+    message = _("Only its players can play this battle again, after it has ended and outside leagues.")
+    status = 403
+
+
 class NotPlaying(Refusal):
     code = "not_playing"
     message = _("This battle is not in progress, so it takes no commands.")

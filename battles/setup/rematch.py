@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db import transaction
 
 from accounts.models import User
 from battles.core.permissions import may_rematch
+from battles.core.refusals import DidNotPlay
 from battles.engine.aftermath.house_rules import battle_options
 from battles.models import Battle, BattleEvent, BattleSide, Issuer, Opponent
 from battles.setup import deployment, muster
-from battles.setup.new_battle import Army, NotYourWarband, seat_for
+from battles.setup.new_battle import Army, seat_for
 
 
 class Rules(TypedDict):
     """The part of a battle's terms that says how it is played."""
 
     ruleset: str
-    house_rules: dict[str, Any]
+    house_rules: dict[str, object]
 
 
 def rules_of(battle: Battle) -> Rules:
@@ -33,11 +34,12 @@ def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """A new battle with the ruleset, house rules, scenario, table and sides of this one.
 
     Warbands of players take part as they are now. A battle against a person becomes an invitation, which the other
-    player accepts. Raises NotYourWarband, also for a reader who did not play, and muster.CannotBegin.
+    player accepts. Raises DidNotPlay, muster.CannotBegin, and NotYourWarband for a warband that the player no longer
+    owns.
     """
     battle = Battle.objects.prefetch_related("sides__warband").get(pk=battle_id)
     if not may_rematch(User.objects.get(pk=actor_id), battle):
-        raise NotYourWarband
+        raise DidNotPlay
     is_here = battle.opponent in (Opponent.BOT, Opponent.HOT_SEAT)
     sides = [side for side in battle.sides.all() if is_here or side.player_id == actor_id]
     terms = muster.Terms(

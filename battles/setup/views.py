@@ -12,12 +12,12 @@ from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from battles.board.ruleset_badge import ruleset_badge
 from battles.core.permissions import battle_to_read, may_join, sides_of
+from battles.core.refusals import DidNotPlay
 from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import current_user
 from battles.models import BattleStatus
 from battles.setup import muster, new_battle
 from battles.setup.forms import JoinForm, PlayForm, army_of
-from battles.setup.new_battle import NotYourWarband
 from battles.setup.rematch import rematch, rules_of
 from battles.setup.table_choice import table_cards
 from mordheim_site.refusals import Refusal
@@ -69,7 +69,7 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if user is None:
-        raise NotYourWarband
+        raise DidNotPlay
     limits.count_guest_request(request, "guest_battles", user)
     limits.count_request(request, "battles", user)
     again = rematch(battle_id=battle.pk, actor_id=user.pk, now=timezone.now())

@@ -313,6 +313,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "battles/<pid:pid>/": (200, 200, 200, 405, 405),
     "battles/<pid:pid>/join/": (302, 302, 302, 302, 302),
     "battles/<pid:pid>/withdraw/": (405, 405, 405, 409, 409),
+    "battles/<pid:pid>/rematch/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/resign/": (200, 200, 200, 405, 405),
     "battles/<pid:pid>/state/": (200, 200, 200, 405, 405),
     "battles/<pid:pid>/choices/<slug:who>/": (200, 200, 200, 405, 405),

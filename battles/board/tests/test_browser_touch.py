@@ -77,6 +77,8 @@ def before_a_shot(page: Page) -> list[str]:
             hand.step()
     except Found:
         hand.settled()
+    # A press while steps are played back only ends the playback.
+    expect(page.locator("#playback")).to_be_hidden(timeout=30_000)
     return list(page.evaluate(TARGETS))
 
 

@@ -44,7 +44,7 @@ def given(
     """The gold of every reward that was given, in order."""
     paid: list[int] = []
 
-    def carry(_account: Any, _stage: str, effects: Any, **_about: Any) -> list[dict[str, Any]]:
+    def carry(_account: Any, effects: Any, **_about: Any) -> list[dict[str, Any]]:
         paid.extend(about["amount"] for _code, about in effects)
         return []
 

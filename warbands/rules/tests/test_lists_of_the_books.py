@@ -146,5 +146,5 @@ def test_the_great_squig_rolls_three_dice_on_the_board() -> None:
     great, cave = fighters_of(state, book())
     assert book().warrior_types["night_goblins_great_squig"].characteristics.movement_dice == "3D6"
     assert "random_movement" in great["keywords"]
-    assert [RANDOM_DICE, {"count": 3}] in great["skills"]
-    assert RANDOM_DICE not in [code for code, _about in cave["skills"]]
+    assert [RANDOM_DICE.code, {"count": 3}] in great["skills"]
+    assert RANDOM_DICE.code not in [code for code, _about in cave["skills"]]
