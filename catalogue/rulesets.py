@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from battles.engine.rulesets.compile import CODES
+from battles.engine.rulesets.keys import CODES
 
 DEFAULT: Final = "core"
 

@@ -24,7 +24,7 @@ from battles.conformance.tabletop.registry import TABLETOP_FUNCTIONS
 from battles.conformance.tabletop.schema import chapter_of
 from battles.conformance.terrain import SHAPES
 from battles.conformance.verbs.registry import VERBS, Verb
-from battles.engine.rulesets.keys import OPTIONS
+from battles.engine.rulesets.options import OPTIONS
 from battles.engine.state import FLAG_NAMES
 
 IDS = HOUSE / "docs" / "reference" / "rule-ids.txt"

@@ -18,7 +18,7 @@ from battles.conformance.verbs import registry
 from battles.conformance.verbs.registry import VERBS
 from battles.conformance.vocabulary import unknown_of_case, unknown_of_model
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.rulesets.keys import OPTIONS
+from battles.engine.rulesets.options import OPTIONS
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES
 
 PURPOSES = (

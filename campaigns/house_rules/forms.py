@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from battles.engine.rulesets.compile import CODES
+from battles.engine.rulesets.keys import CODES
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
 from campaigns.house_rules.switches import BATTLE, FAMILIES, SWITCHES, Switch, not_printed
 from catalogue.rulesets import ruleset_words

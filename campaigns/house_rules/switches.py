@@ -15,7 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from battles.engine.aftermath.house_rules import PREFIX, AftermathRules, aftermath_rules, battle_options
 from battles.engine.aftermath.house_rules import RANGES as AFTERMATH_RANGES
 from battles.engine.errors import IllegalAction
-from battles.engine.rulesets.compile import CODES, rules_for
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import CODES
+from battles.engine.rulesets.options import OPTIONS, BattleOption
 from campaigns.matches.bot_players import BOT_SWITCH, OPEN, bot_choices
 from campaigns.matches.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
 from mordheim_site.refusals import Refusal, Sentence
@@ -78,8 +80,31 @@ class Switch:
         return type(value) is int and (value == self.printed or self.low <= value <= self.high)
 
 
-def _flag(code: str, family: str, printed: bool = False, rulesets: tuple[str, ...] = CODES) -> Switch:
-    return Switch(code=code, family=family, printed=printed, rulesets=rulesets)
+_CHOICE_TEXT: Final[dict[str, dict[str | int, Sentence]]] = {
+    "unit_hits": {"scaled": _("one hit per die"), "literal": _("the dice as printed")},
+    "sight_mode": {
+        "true": _("true line of sight from the model"),
+        "value": _("by the height of models and terrain"),
+    },
+    "panic_triggers": {
+        1: _("two friends fleeing nearby"),
+        2: _("a friend nearby breaks or is destroyed"),
+        5: _("a quarter of the Wounds lost to shots or spells"),
+        6: _("a friend nearby is shot down"),
+    },
+}
+
+
+def _of_battle(option: BattleOption) -> Switch:
+    """The switch of an option of the engine."""
+    return Switch(
+        code=option.code,
+        family=BATTLE,
+        printed=list(option.printed) if isinstance(option.printed, tuple) else option.printed,
+        choices=tuple((choice, _CHOICE_TEXT[option.code][choice]) for choice in option.choices),
+        many=option.many,
+        rulesets=option.rulesets,
+    )
 
 
 def _declared(
@@ -98,43 +123,7 @@ def _declared(
 
 SWITCHES: Final[tuple[Switch, ...]] = (
     *_declared(RosterHouse(), ROSTER_PREFIX, ROSTER, ROSTER_RANGES),
-    _flag("terrain_pack", BATTLE),
-    Switch(
-        code="unit_hits",
-        family=BATTLE,
-        printed="scaled",
-        choices=(("scaled", _("one hit per die")), ("literal", _("the dice as printed"))),
-    ),
-    Switch(
-        code="sight_mode",
-        family=BATTLE,
-        printed="true",
-        choices=(("true", _("true line of sight from the model")), ("value", _("by the height of models and terrain"))),
-    ),
-    _flag("uphill_bonus", BATTLE),
-    _flag("marsh_all_dangerous", BATTLE),
-    _flag("hr_losing_control", BATTLE),
-    _flag("core_keywords", BATTLE, rulesets=("skirmish", "gazette", "mordheim")),
-    _flag("weapon_class_crits", BATTLE, rulesets=("mordheim",)),
-    _flag("straight_battle", BATTLE, True, rulesets=("gazette",)),
-    _flag("hr_cavalry_first_wound", BATTLE, rulesets=("skirmish",)),
-    _flag("hr_poison_crit", BATTLE, rulesets=("skirmish",)),
-    _flag("hr_swarms", BATTLE, rulesets=("skirmish",)),
-    _flag("hr_no_single_target_penalty", BATTLE, rulesets=("skirmish",)),
-    _flag("hr_plague_units", BATTLE, rulesets=("skirmish",)),
-    Switch(
-        code="panic_triggers",
-        family=BATTLE,
-        printed=[],
-        many=True,
-        choices=(
-            (1, _("two friends fleeing nearby")),
-            (2, _("a friend nearby breaks or is destroyed")),
-            (5, _("a quarter of the Wounds lost to shots or spells")),
-            (6, _("a friend nearby is shot down")),
-        ),
-        rulesets=("skirmish",),
-    ),
+    *map(_of_battle, OPTIONS.values()),
     *_declared(AftermathRules(), PREFIX, AFTERMATH, AFTERMATH_RANGES),
     Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
     Switch(code=BOT_SWITCH, family=PLAY, printed=OPEN, choices=tuple(bot_choices())),

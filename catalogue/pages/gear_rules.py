@@ -14,7 +14,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from battles.engine.rulesets.compile import CODES, rules_for
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import CODES
 from catalogue.packs.book import Item
 from catalogue.packs.cells import Text
 from catalogue.rulesets import RULESETS

@@ -13,7 +13,7 @@ from battles.conformance.coverage import CASE, CODE, GAPS, NEVER, cited, lacking
 from battles.conformance.documents import IDS, written_rules
 from battles.conformance.runner import run_case
 from battles.conformance.schema import load
-from battles.engine.rulesets.keys import OPTIONS
+from battles.engine.rulesets.options import OPTIONS
 
 CASES = load([str(Path(__file__).resolve().parents[2] / "engine" / "conformance")])
 COMBAT = (

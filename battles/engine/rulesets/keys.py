@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+CODES = ("skirmish", "gazette", "mordheim", "core")
+"""The rulesets. Rule: CONV-RULESET-01"""
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -277,11 +280,3 @@ def changed(rules: Rules, changes: Layer) -> Rules:
     """The rules with these overrides. Raises TypeError for a name that no rule has."""
     values: Any = changes
     return replace(rules, **values)
-
-
-OPTIONS = (
-    "hr_cavalry_first_wound", "hr_poison_crit", "hr_swarms", "hr_no_single_target_penalty", "hr_plague_units",
-    "panic_triggers", "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
-    "unit_hits", "uphill_bonus", "marsh_all_dangerous", "hr_losing_control",
-)  # fmt: skip
-"""Switches of a scenario or a campaign before the battle. Rule: CONV-TOGGLE-01"""

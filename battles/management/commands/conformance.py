@@ -14,7 +14,7 @@ from battles.conformance.case_reader import CaseFileError
 from battles.conformance.documents import write
 from battles.conformance.runner import Result, run_all
 from battles.conformance.schema import load
-from battles.engine.rulesets.compile import CODES
+from battles.engine.rulesets.keys import CODES
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from battles.engine.rulesets.compile import CODES
+from battles.engine.rulesets.keys import CODES
 from battles.setup.new_battle import BOTS
 from battles.simulation import season
 

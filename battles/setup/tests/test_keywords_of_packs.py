@@ -96,7 +96,8 @@ def bears(game: Game, keyword: str) -> bool:
     if keyword == "impact_hits":
         return bool(game.rules.keywords and game.fighters["a1"].has_skill("impact_hits"))
     if keyword == "breath_attack":
-        return (breath_of(game, "a1") or {}).get("strength") == 4
+        breath = breath_of(game, "a1")
+        return breath is not None and breath.strength == 4
     if keyword in ("ward", "regeneration", "magic_resistance"):
         saves = saves_against(game, state, blow(game, state, "b1", "a1", attack_plan(game, state, "b1")[0]))
         found = {"ward": saves.ward, "regeneration": saves.regeneration, "magic_resistance": saves.magic_resistance}

@@ -8,8 +8,9 @@ import pytest
 
 from accounts.models import User
 from battles.engine.aftermath.house_rules import AftermathRules, aftermath_rules
-from battles.engine.rulesets.compile import CODES, rules_for
-from battles.engine.rulesets.keys import OPTIONS
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import CODES
+from battles.engine.rulesets.options import OPTIONS
 from campaigns.chronicle.selectors import chronicle_of
 from campaigns.core.refusals import AgainstHouseRules, NotTheArbitrator
 from campaigns.core.tests.factories import enter, entry_of, league, now

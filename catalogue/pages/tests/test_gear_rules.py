@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from battles.core.bridge import weapon_of
-from battles.engine.rulesets.compile import CODES, rules_for
-from battles.engine.rulesets.keys import Rules
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import CODES, Rules
 from battles.engine.steps.combat.parrying import means_of_parry
 from battles.engine.steps.harm.saves import wearing
 from battles.engine.tests.builder import Arena
