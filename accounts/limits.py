@@ -59,7 +59,7 @@ class TooMany(Refusal):
     code = "too_many"
     status = 429
 
-    def __init__(self, what: str, seconds: int, mending: Sequence[tuple[Sentence, str]] = ()) -> None:
+    def __init__(self, what: str, seconds: int, remedies: Sequence[tuple[Sentence, str]] = ()) -> None:
         if seconds < 120:
             wait = ngettext("Try again in %(n)d second.", "Try again in %(n)d seconds.", seconds) % {"n": seconds}
         else:
@@ -67,7 +67,7 @@ class TooMany(Refusal):
             wait = ngettext("Try again in %(n)d minute.", "Try again in %(n)d minutes.", minutes) % {"n": minutes}
         why = SENTENCES[what]
         message = _("%(why)s Nothing was changed. %(wait)s") % {"why": why, "wait": wait}
-        super().__init__(message=message, mending=mending)
+        super().__init__(message=message, remedies=remedies)
         self.retry_after = seconds
 
 
@@ -120,7 +120,7 @@ def count_guest_request(request: HttpRequest, what: str, user: User) -> None:
     allowed, seconds = settings.GUEST_LIMITS[what]
     if counted(_of_guests(request, what), seconds) > allowed:
         uncount_guest_request(request, what, user)
-        raise TooMany(what, seconds, mending=SIGN_UP)
+        raise TooMany(what, seconds, remedies=SIGN_UP)
 
 
 def uncount_guest_request(request: HttpRequest, what: str, user: User) -> None:

@@ -22,7 +22,7 @@ from jobs.export_views import answer_with
 
 
 class BundleShape(serializers.Serializer[Any]):
-    """`state` is none, queued, running, done, failed, or gone once it has expired; `size` in bytes."""
+    """`state`: none, queued, running, done, failed, or gone once it has expired; `size` in bytes."""
 
     state = serializers.CharField()
     sentence = serializers.CharField()

@@ -48,7 +48,7 @@ def heartbeat_age_seconds(*, now: datetime.datetime) -> float | None:
 def needing_a_message(*, now: datetime.datetime, silence: datetime.timedelta) -> QuerySet[Job]:
     """Jobs that no worker holds and no message was sent for: expired leases, or queued and due.
 
-    A message counts for `silence` after it was sent.
+    A message counts for this time after it was sent.
     """
     unheard = Q(sent_at__isnull=True) | Q(sent_at__lt=now - silence)
     orphaned = Q(state=JobState.RUNNING, lease_until__lt=now) & (unheard | Q(sent_at__lt=F("lease_until")))

@@ -29,7 +29,7 @@ class Refusal(Exception):
     """A valid request that is refused.
 
     `code` is for programs (snake_case, stable), `message` a complete sentence for the player, `rule_id` the rule of the
-    index that forbids it, `status` the HTTP status, `fields` messages by form field, `mending` possible actions.
+    index that forbids it, `status` the HTTP status, `fields` messages by form field, `remedies` possible actions.
     `retry_after` is after how many seconds the same request may succeed (sent as `Retry-After`); 0 if unknown.
     Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes and be raised without arguments.
     """
@@ -47,14 +47,14 @@ class Refusal(Exception):
         rule_id: str | None = None,
         status: int | None = None,
         fields: Mapping[str, Sequence[Sentence]] | None = None,
-        mending: Sequence[Fix | tuple[Sentence, str]] = (),
+        remedies: Sequence[Fix | tuple[Sentence, str]] = (),
     ) -> None:
         self.code = code if code is not None else self.code
         self.message = message if message is not None else self.message
         self.rule_id = rule_id if rule_id is not None else self.rule_id
         self.status = status if status is not None else self.status
         self.fields: dict[str, list[Sentence]] = {name: list(said) for name, said in (fields or {}).items()}
-        self.mending: list[Fix] = [Fix(*way) for way in mending]
+        self.remedies: list[Fix] = [Fix(*way) for way in remedies]
         super().__init__(self.code, self.message)
 
     def __str__(self) -> str:

@@ -50,7 +50,7 @@ NewContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def new_context(browser: Browser, live_site: LiveSite) -> Iterator[NewContext]:
-    """`new_context(PHONE)` is a fresh visitor on the live site; DESKTOP when nothing is said. All closed afterwards."""
+    """`new_context(PHONE)` is a fresh visitor on the live site; DESKTOP by default. All closed afterwards."""
     opened: list[BrowserContext] = []
 
     def make(size: dict[str, Any] | None = None, **options: Any) -> BrowserContext:

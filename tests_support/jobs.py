@@ -17,7 +17,7 @@ def run_queued_jobs(limit: int = 100) -> list[Job]:
             runner.run(job_id=job_id)
             done.append(job_id)
             if len(done) > limit:
-                raise AssertionError(f"more than {limit} jobs: does one ask for itself for ever?")
+                raise AssertionError(f"more than {limit} jobs: does one request itself without end?")
     return list(Job.objects.filter(pk__in=done).order_by("pk"))
 
 

@@ -28,7 +28,7 @@ def wait_until(true: Callable[[], bool], *, seconds: float, what: str) -> None:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody answers on this port."""
+    """Whether a server answers on this port."""
     with socket.socket() as probe:
         probe.settimeout(0.3)
         return probe.connect_ex(("127.0.0.1", port)) == 0

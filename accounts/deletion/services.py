@@ -84,7 +84,7 @@ def close(*, user_id: int, now: datetime) -> User:
     if user.closed_at is not None:
         return user
     if standing := obstacles_of(user):
-        raise RunsLeagues(mending=standing)
+        raise RunsLeagues(remedies=standing)
     user.closed_at = user.signed_out_at = now
     user.save(update_fields=["closed_at", "signed_out_at"])
     record(AuditEvent.CLOSED, user=user)

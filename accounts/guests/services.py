@@ -95,7 +95,7 @@ def create_guest(*, now: datetime.datetime) -> User:
 def refuse_guests(user: User) -> None:
     """Refuse guests where an account is needed. Raises AccountNeeded with a link to sign-up."""
     if user.is_guest:
-        raise AccountNeeded(mending=[(_("Sign up"), "/accounts/signup/")])
+        raise AccountNeeded(remedies=[(_("Sign up"), "/accounts/signup/")])
 
 
 def describe_data(guest_id: int) -> list[Sentence]:

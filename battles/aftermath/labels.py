@@ -73,7 +73,7 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "price": gettext_lazy("Price"),
     "haggle": gettext_lazy("Haggling"),
     "initiative": gettext_lazy("Initiative"),
-    "joins": gettext_lazy("Does she join?"),
+    "joins": gettext_lazy("Does the hired sword join?"),
     "escape": gettext_lazy("Escape attempt"),
     "leadership": gettext_lazy("Leadership"),
     "toughness": gettext_lazy("Toughness"),

@@ -299,7 +299,7 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "feed_small": lambda: _("Feed it small warriors"),
     "unfed": lambda: _("Let it go hungry"),
     "camp": lambda: _("Leave in camp, unpaid"),
-    "stand_injury": lambda: _("Keep the result"),
+    "stand_injury": lambda: _("Accept the result"),
     "do": lambda: _("Do it"),
     "follow_map": lambda: _("Follow the map"),
     "search_ruins": lambda: _("Explore the ruins"),

@@ -132,7 +132,7 @@ def option_words(line: AftermathLine, option: LineOption) -> tuple[str, str]:
         "hire": _("Hire"),
         "item": _("Use the preferred payment"),
         "haggle": _("Haggle first"),
-        "stand": _("Keep the dice"),
+        "stand": _("Accept the dice"),
         "ransom": _("Ask for a ransom"),
         "exchange": _("Exchange"),
         "leave": _("Dismiss %(name)s") % {"name": line.subject_name},

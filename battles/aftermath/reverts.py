@@ -52,7 +52,7 @@ def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list
 
 @transaction.atomic
 def request_revert(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> AftermathRevert | None:
-    """Request to revert the aftermath of a battle; done at once if it affects nobody else, or by the arbitrator.
+    """Request to revert the aftermath of a battle; done at once if it affects no other player, or by the arbitrator.
 
     A repeated request returns the open one; None when the aftermath is already reverted. Raises NotForYou,
     ReasonMissing, StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules: AF-BACK-02, AF-BACK-03

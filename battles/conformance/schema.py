@@ -79,7 +79,7 @@ class _Reader:
         self.document.faults.append(Fault(*self._place(route), sentence))
 
     def _place(self, route: Route) -> Place:
-        """Where a part stands in the file, named by its case."""
+        """The place of a part in the file, named by its case."""
         value, path = self.document.value, ""
         if route and isinstance(value, list) and isinstance(route[0], int):
             case = value[route[0]]

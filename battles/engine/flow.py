@@ -165,7 +165,7 @@ class Context:
     def go_through(self, stages: Sequence[Callable[[Any, Any], int]], subject: Any) -> None:
         """Take a subject (a group of attacks) through stages in order, until one returns OVER.
 
-        A stage returns ON, OVER, or AGAIN when it has more of the same to do. Exact odds run stages one by one here,
+        A stage returns ON, OVER, or AGAIN when it has to run once more. Exact odds run stages one by one here,
         merging equal outcomes in between.
         """
         for stage in stages:

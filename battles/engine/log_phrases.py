@@ -141,7 +141,7 @@ ENDINGS = {
     "escaped": "all who were left got away down the street",
     "treasure_home": "the treasure is home",
     "objective_taken": "the objective is taken",
-    "objective_held": "the objective was held to the end",
+    "objective_held": "a side held the objective until the end",
     "leader_away": "the hunted leader has got away",
     "lair_taken": "the lair of the monster is taken",
     "house_fallen": "the burning house has fallen in",

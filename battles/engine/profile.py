@@ -108,7 +108,7 @@ class Fighter:
     profile: Profile = HUMAN
     weapons: tuple[Weapon, ...] = ()
     armour: int = 7
-    """Save of the worn armour alone; 7 is none. Rule: ARM-TYPES-01"""
+    """Save of the worn armour alone; 7 means no save. Rule: ARM-TYPES-01"""
     shield: bool = False
     buckler: bool = False
     helmet: bool = False

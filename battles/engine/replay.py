@@ -54,7 +54,7 @@ def turns(events: Sequence[Event]) -> list[tuple[int, str, int]]:
 
 
 def stops(events: Sequence[Event]) -> list[int]:
-    """The numbers of events after which somebody was awaited: the places where a command ended."""
+    """The numbers of events after which a command was needed: the places where a command ended."""
     return [number + 1 for number, event in enumerate(events) if isinstance(event, FlowSet)]
 
 

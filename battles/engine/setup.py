@@ -93,5 +93,5 @@ def _compiled(text: str) -> Table:
 
 
 def forget_tables() -> None:
-    """Compile every table anew from now on (for benches)."""
+    """Compile every table again from now on (for benches)."""
     _compiled.cache_clear()

@@ -1,6 +1,6 @@
 """The changing part of a battle: small immutable records in plain dictionaries.
 
-`BattleState` is folded from events and from nothing else. A fork is a shallow copy, since a change always replaces a
+`BattleState` is folded from events alone. A fork is a shallow copy, since a change always replaces a
 record. What
 never changes in a battle (profiles, gear, table, ruleset) lives in `game.Game`. Lengths are hundredths of an inch
 (GM-UNIT-01).

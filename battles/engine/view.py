@@ -140,7 +140,7 @@ def side_view(game: Game, state: BattleState, side: str) -> SideData:
 
 
 def model_view(game: Game, state: BattleState, who: str) -> ModelData:
-    """One model: where it is and how it is, in words and in flags."""
+    """One model: where it is and how it is, as text and as flags."""
     model, fighter = state.models[who], game.fighters[who]
     body = body_of(game, state, who)
     flags = set(flag_names(model.flags))

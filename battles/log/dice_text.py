@@ -70,7 +70,7 @@ ENDINGS = {
     "escaped": gettext_lazy("all remaining warriors escaped down the street"),
     "treasure_home": gettext_lazy("the treasure was brought home"),
     "objective_taken": gettext_lazy("the objective is taken"),
-    "objective_held": gettext_lazy("the objective was held to the end"),
+    "objective_held": gettext_lazy("a side held the objective until the end"),
     "leader_away": gettext_lazy("the hunted leader escaped"),
     "lair_taken": gettext_lazy("the lair of the monster is taken"),
     "house_fallen": gettext_lazy("the burning house collapsed"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 NOTES = {
     "nobody_can_move": _("%(who)s has no warriors left to move."),
     "nobody_shoots": _("Nobody can shoot: the phase is skipped."),
-    "nobody_fights": _("Nobody is in combat: the phase is skipped."),
+    "nobody_fights": _("No model is in combat, so the phase is skipped."),
     "charge_declared": _("%(who)s declares a charge at %(whom)s."),
     "charge_fails": _("The charge of %(who)s at %(whom)s fails."),
     "charge_too_far": _("The charge of %(who)s at %(whom)s fails: %(detail)s inches too far."),

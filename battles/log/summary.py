@@ -49,7 +49,7 @@ class SideSummary:
 
     @property
     def luck_text(self) -> str:
-        """The luck of the side in words."""
+        """The luck of the side as a sentence."""
         if not self.rolls:
             return _("No rolls with a score.")
         return _("%(n)d of %(all)d rolls succeeded; the odds promised %(expected).1f.") % {

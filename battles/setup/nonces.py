@@ -167,7 +167,7 @@ def _reveal(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
 
 
 def _is_complete(stage: Stage) -> bool:
-    """Whether all committed nonces have arrived, and no more commitments are possible."""
+    """Whether all committed nonces have arrived, and further commitments are refused."""
     if stage.step != "reveal":
         return False
     if len(stage.contributors) == 1:

@@ -32,7 +32,7 @@ from mordheim_site.refusals import Refusal
 
 SHOWN = 24
 SCALES_MM = (3, 5, 10)
-"""Millimetres of paper for each inch of the table."""
+"""Printed millimetres for each inch of the table."""
 LENGTHS = frozenset(("x", "y", "x2", "y2", "z", "from_z", "width", "depth", "height", "at"))
 NUMBERS = frozenset(("number", "opening", "degrees"))
 WORDS = frozenset(("piece", "thing", "name", "side", "kind", "ground"))

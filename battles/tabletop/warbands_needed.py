@@ -11,7 +11,7 @@ from warbands.models import Warband
 
 
 def in_tabletop_battles(owner_id: int) -> Iterable[int]:
-    """Ids of all warbands in the tabletop battles that the owner's warbands took part in."""
+    """Ids of all warbands in the tabletop battles with the owner's warbands."""
     mine = Warband.objects.filter(owner_id=owner_id)
     tracks = Track.objects.filter(Q(first__in=mine) | Q(second__in=mine) | Q(others__in=mine)).prefetch_related(
         "others"

@@ -46,7 +46,7 @@ def create(
     """
     actor = User.objects.select_for_update().get(pk=actor_id)
     if actor.is_guest:
-        raise GuestsDoNotRun(mending=[(_("Sign up"), "/accounts/signup/")])
+        raise GuestsDoNotRun(remedies=[(_("Sign up"), "/accounts/signup/")])
     if source_key:
         kind = "campaign_created"
         earlier = CampaignEvent.objects.filter(actor_id=actor_id, kind=kind, source_key=source_key).first()

@@ -16,8 +16,9 @@ Side = TypeVar("Side", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Ending(Generic[Side]):
-    """How a battle ended: its winner (None for a draw), or the places (1 first) when places are given; `teams` says who
-    fought together, by a shared word. A side without a word fought alone."""
+    """How a battle ended: its winner (None for a draw), or the places (1 first) when places are given; `teams` groups
+    those who fought together, by a shared word. A side without a word fought alone.
+    """
 
     winner: Side | None = None
     places: Mapping[Side, int] = field(default_factory=dict)

@@ -123,7 +123,7 @@ class _Builder:
         top.key = text
         if text in top.value:
             top.skips = True
-            self.say(line, (*top.path, text), f"The key “{text}” stands here twice.")
+            self.say(line, (*top.path, text), f"The key “{text}” is here twice.")
         elif text == "<<":
             self.say(line, (*top.path, text), "Merge keys (<<) are not allowed.")
 

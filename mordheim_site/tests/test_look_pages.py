@@ -56,11 +56,11 @@ def test_our_own_fault_is_told_while_the_session_cannot_be_read() -> None:
 
 def test_a_refusal_names_rule_and_ways_out() -> None:
     refusal = Refusal(
-        "stood_up", "Otto cannot charge: he stood up.", rule_id="MV-CHG-02", mending=[("Walk there", "/play/")]
+        "stood_up", "Otto cannot charge after standing up.", rule_id="MV-CHG-02", remedies=[("Walk there", "/play/")]
     )
     request: HttpRequest = RequestFactory().get("/")
     html = render_to_string("partials/_refusal.html", {"refusal": refusal}, request)
-    assert "Otto cannot charge: he stood up." in html
+    assert "Otto cannot charge after standing up." in html
     assert "MV-CHG-02" in html
     assert 'href="/play/"' in html
 

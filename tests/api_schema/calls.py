@@ -72,7 +72,7 @@ class Findings:
 
 @dataclass
 class Caller:
-    """Sends generated requests as one person; `headers` say who it is."""
+    """Sends generated requests as one person; `headers` identify the user."""
 
     town: Town
     role: str

@@ -30,12 +30,12 @@ def room_of(operation: Any) -> str:
 
 
 def is_open(operation: Any) -> bool:
-    """Whether the schema lets anybody call it."""
+    """Whether the schema lets anyone call it."""
     return {} in operation.definition.raw.get("security", [{}])
 
 
 def sweep(town: Town, role: str, room: str, *, examples: int, seed: int = SEED) -> Findings:
-    """Call every operation of a room as a player with an API key, or as somebody without one."""
+    """Call every operation of a room as a player with an API key, or without one."""
     key = api_keys_services.make(user_id=town.owner.pk, name="schema") if role == "player" else ""
     headers = {"Authorization": f"Token {key}"} if key else {}
     caller = Caller(town, role, headers, examples, seed, Findings())

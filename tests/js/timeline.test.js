@@ -34,7 +34,7 @@ test("a step takes about 0.7 s, and the speed changes every time", () => {
   assert.equal(timesOf(step({ path }), "off").end, 0);
 });
 
-test("the dice come one after the other, then the result", () => {
+test("the dice come in turn, then the result", () => {
   const times = timesOf(step({ kind: "attack", rolls: [roll, roll, roll], ribbon: "Knocked down" }));
   assert.deepEqual(times.rolls, [250, 510, 770]);
   assert.ok(times.result > 770 && times.end > times.result);

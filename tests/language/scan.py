@@ -29,7 +29,12 @@ MARKED = frozenset(
 """Functions whose arguments are text for readers."""
 SHOWN_KEYWORDS = frozenset({"help", "help_text", "label", "description", "summary", "title"})
 JS_STRING = re.compile(r"""(["'`])((?:\\.|(?!\1)[^\\\n])*? (?:\\.|(?!\1)[^\\\n])*)\1""")
-YAML_TEXT = re.compile(r"^\s*(?:- )?(?:\{.*?)?\b(?:summary|text|title|about|note|decided)\s*:(?P<text>.*)$")
+YAML_TEXT = re.compile(
+    r"""^\s*(?:- )?(?:\{.*?)?\b(?:summary|text|title|about|note|decided)\s*:"""
+    r"""(?P<text>\s*"(?:\\.|[^"\\])*"|\s*'(?:''|[^'])*'|.*?(?=, \w+: |$))"""
+)
+NOT_READ = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}|\b[A-Z]+-[A-Z0-9-]+\b|`\w+`")
+"""Placeholders, rule ids and names of code."""
 SKIPPED = ("/migrations/", "/vendor/", "tests/language/", "/engine/conformance/", "docs/reference/rule-ids.txt")
 
 
@@ -154,15 +159,21 @@ def texts(path: str, source: str) -> Iterator[Text]:
         yield from (Text(path, n, "data", match["text"]) for n, line in lines if (match := YAML_TEXT.match(line)))
 
 
+def _without_codes(text: str) -> str:
+    """The text with placeholders and rule ids as spaces: their names are not read."""
+    return NOT_READ.sub(lambda found: " " * len(found[0]), text)
+
+
 def findings(texts_read: Iterable[Text]) -> Iterator[Finding]:
     """The phrases found in texts, without those that allowed.txt lists."""
     for text in texts_read:
-        if not any_phrase().search(text.text):
+        read = _without_codes(text.text)
+        if not any_phrase().search(read):
             continue
         if any(text.path == path and excerpt in " ".join(text.text.split()) for path, excerpt in allowed()):
             continue
         for phrase in phrases():
-            if match := phrase.pattern.search(text.text):
+            if match := phrase.pattern.search(read):
                 line = text.line + text.text.count("\n", 0, match.start())
                 yield Finding(text.path, line, text.kind, match[0], phrase.advice, text.text)
 

@@ -122,7 +122,7 @@ class Hand:
         self.page.locator(".prompt-options button[name=command]").nth(number).click()
 
     def _open(self, verb: str) -> Locator:
-        """The list of a verb, opened; places to walk to are listed once somebody asks for them."""
+        """The list of a verb, opened; places to walk to are listed on request."""
         box = self.page.locator(f'.actor details[data-verb="{verb}"]')
         if box.get_attribute("open") is None:
             box.locator("summary").click()
@@ -174,7 +174,7 @@ class Hand:
         return True
 
     def _next_or_end(self, board: dict[str, Any]) -> None:
-        """End the step; with something left the first press asks, the second ends."""
+        """End the step; with something left to do the first click asks, the second ends."""
         question = self.page.locator(".prompt-options li").first.locator(".ask summary")
         if question.count():
             question.click()

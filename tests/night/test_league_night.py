@@ -51,7 +51,7 @@ def join(page: Page, link: str) -> None:
 
 
 def make_league(page: Page, name: str) -> tuple[str, str]:
-    """A league by name alone; returns its address and the link of the invitation."""
+    """A league with a name and no other settings; returns its address and the link of the invitation."""
     page.goto("/campaigns/new/")
     looks_right(page)
     page.get_by_label("Name").fill(name)
@@ -77,28 +77,28 @@ def play_live(hands: list[Hand], turns: int, album: Album) -> None:
 
 
 def who_acts(hands: list[Hand]) -> Hand:
-    """The hand that is asked for something; either one once the battle is over."""
+    """The hand whose decision is needed; either one once the battle is over."""
     for _look in range(1000):
         for hand in hands:
             board = hand.look()
             if board["side"] or board["over"]:
                 return hand
         hands[0].page.wait_for_timeout(60)
-    raise AssertionError(f"nobody is asked for anything: {[hand.look() for hand in hands]}")
+    raise AssertionError(f"no decision is needed: {[hand.look() for hand in hands]}")
 
 
 def charged_by(hands: list[Hand]) -> bool:
-    """Has anybody charged?"""
+    """Has a warrior charged?"""
     return any("charge" in hand.did for hand in hands)
 
 
 def fought_by(hands: list[Hand]) -> bool:
-    """Was anybody asked something that only a charge or a fight asks?"""
+    """Was there a question that only a charge or a fight asks?"""
     return re.search("fight with|steps in|falls short|share out", decisions(hands)) is not None
 
 
 def shot_by(hands: list[Hand]) -> bool:
-    """Has anybody shot?"""
+    """Has a warrior shot?"""
     return any("shoot" in hand.did for hand in hands)
 
 

@@ -1,6 +1,6 @@
 """A night on the production set: two web nodes, two workers, one Redis, one PostgreSQL.
 
-An order given at one node is heard at the other, and an aftermath that both workers are told of is done once.
+An order given at one node is heard at the other, and an aftermath that both workers get a message for is done once.
 """
 
 from __future__ import annotations

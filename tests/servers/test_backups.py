@@ -200,7 +200,7 @@ def test_a_backup_without_a_name_lies_in_a_folder_for_its_owner(tmp_path: Path) 
 
 
 def test_the_database_of_sqlite_is_for_its_owner(tmp_path: Path) -> None:
-    """Also one that was made before, and the files SQLite keeps beside it."""
+    """Also one that was made before, and SQLite's files next to it."""
     database = tmp_path / "db.sqlite3"
     previous = os.umask(0)
     try:

@@ -1,9 +1,9 @@
-"""What every address of the site answers, stated: GET by a visitor, a stranger and the owner, then an empty POST by a
-visitor and a stranger.
+"""What every address of the site answers: GET by a visitor, a stranger and the owner, then an empty POST by a visitor
+and a stranger.
 
-Everything asked for belongs to the owner and is shown to nobody else: warbands of his, a closed circle, a battle known
-by its link. So a stranger finds 404 where the owner finds 200; 405 is the wrong method, 302 and 401 the way to sign in,
-400 and 422 an empty form. A battle is open to whoever has its link; the closed circle's own battle is not (see
+Everything requested belongs to the owner and is private: warbands, a closed league, a battle that is found only by its
+link. So a stranger gets 404 where the owner gets 200; 405 is the wrong method, 302 and 401 lead to signing in, 400 and
+422 are an empty form. A battle is open to everyone with its link, except that of the closed league (see
 `CIRCLE_ALONE`).
 """
 

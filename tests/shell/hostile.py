@@ -1,4 +1,4 @@
-"""What somebody with a bad day, or a bad heart, may send: values, forms, JSON bodies and addresses."""
+"""What careless or malicious users send: values, forms, JSON bodies and addresses."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def fields_of_forms() -> list[str]:
 
 
 class Foe:
-    """Draws what to send. `ids` are public ids, slugs and codes of real things, most of them somebody else's."""
+    """Draws what to send. `ids` are public ids, slugs and codes of real things, most of them of other users."""
 
     def __init__(self, seed: int, ids: list[str]) -> None:
         self.dice = random.Random(seed)
@@ -124,7 +124,7 @@ class Foe:
         return self.dice.choice([self.dice.choice(NASTY_VALUES), self.text(), self.dice.randrange(50), "a1", "b2"])
 
     def body(self) -> bytes:
-        """A JSON body, or something that is none."""
+        """A JSON body, or something that is not one."""
         if self.dice.random() < 0.2:
             return self.dice.choice(BODIES)
         said = {name: self.value() for name in self.names if self.dice.random() < 0.3}

@@ -21,7 +21,7 @@ from mordheim_site.middleware.refusals import render_refusal
 from mordheim_site.public_ids import ALPHABET, PUBLIC_ID_LENGTH, new_public_id
 from mordheim_site.refusals import Fix, Refusal
 
-REFUSAL = Refusal("too_poor", "The treasury holds 3 gc.", rule_id="AF-BUY-01", mending=[Fix("Sell shards", "/sell/")])
+REFUSAL = Refusal("too_poor", "The treasury holds 3 gc.", rule_id="AF-BUY-01", remedies=[Fix("Sell shards", "/sell/")])
 
 
 def test_a_public_id_cannot_be_counted_through() -> None:

@@ -1,4 +1,4 @@
-"""Guards over the whole house: the engine stands alone, rooms import to the left, looking never writes."""
+"""Guards for the whole project: the engine imports nothing else, apps import in one direction, reading never writes."""
 
 import ast
 import subprocess

@@ -1,4 +1,6 @@
-"""Hostile and broken input at every door of the site: an answer below 500, and nothing changed where it was refused."""
+"""Hostile and broken input at every entry point of the site: an answer below 500, and nothing changed where it was
+refused.
+"""
 
 import io
 import json

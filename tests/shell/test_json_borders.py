@@ -1,4 +1,6 @@
-"""Any JSON at all is either taken or refused in words, quickly, wherever the site reads JSON. Item 1.10."""
+"""Any JSON at all is either accepted or refused with a message, quickly, in every place where the site reads JSON. Item
+1.10.
+"""
 
 from __future__ import annotations
 

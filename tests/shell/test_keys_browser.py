@@ -46,7 +46,7 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
 
 
 def one_time_code(secret: str, at: float) -> str:
-    """RFC 6238 with its usual 30 s and six digits, written anew so that it checks the site's own."""
+    """RFC 6238 with its usual 30 s and six digits, written independently so that it checks the site's own."""
     key = base64.b32decode(secret + "=" * (-len(secret) % 8))
     digest = hmac.new(key, struct.pack(">Q", int(at) // 30), hashlib.sha1).digest()
     place = digest[-1] & 15
@@ -202,7 +202,7 @@ def test_a_guest_keeps_everything_at_sign_up_and_is_asked_at_sign_in(new_context
 
 
 def begin_a_warband(page: Page) -> None:
-    """As a visitor: the first press of the builder opens a guest seat and a draft."""
+    """As a visitor: the first click in the builder creates a guest and a draft."""
     page.goto("/warbands/new/reiklanders/")
     page.click("main form[action^='/warbands/new/'] button")
     page.wait_for_url("**/draft/")

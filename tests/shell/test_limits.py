@@ -1,4 +1,4 @@
-"""Nobody may begin, order or say without end: each limit is reached, told in a sentence, and nothing is done."""
+"""Limits of battles, commands and messages: each limit is reached and explained in a sentence, and nothing is done."""
 
 from collections.abc import Callable
 
@@ -91,7 +91,9 @@ def test_guests_of_one_address_set_off_a_limited_number_of_bot_turns(settings, c
 
 
 def test_parallel_commands_of_guests_cannot_pass_the_limit_of_bot_turns(settings, client: Client) -> None:
-    """A command under way is counted already: a second one beside it is refused, and a refused one is given back."""
+    """A command under way is counted already: a second one at the same time is refused, and a refused one is given
+    back.
+    """
     settings.GUEST_LIMITS = {**settings.GUEST_LIMITS, "guest_bot_turns": (1, 600)}
     client.post("/play/now/")
     battle = Battle.objects.get()

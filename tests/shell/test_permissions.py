@@ -30,7 +30,7 @@ def send(client: Client, address: str, url: str) -> int:
 
 def usual(who: str, address: str) -> int:
     """What GET answers this person where nothing else is stated: members of the circle read its pages as the owner
-    does, staff read what is closed to strangers; otherwise everybody is a stranger."""
+    does, staff read what is closed to strangers; otherwise everyone is a stranger."""
     _visitor, stranger, owner, _visitors_act, _strangers_act = ANSWERS[address]
     if who == "staff":
         return owner if stranger == 404 else stranger

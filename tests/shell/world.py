@@ -159,7 +159,7 @@ class Town:
 
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
     """A closed circle that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
-    warbands and a pack nobody else may see; a draft; a job."""
+    private warbands and a private pack; a draft; a job."""
     jobs_services.beat(host="worker-1", now=timezone.now())
     picture = io.BytesIO()
     Image.new("RGB", (8, 8)).save(picture, "PNG")

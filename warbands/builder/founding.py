@@ -63,7 +63,7 @@ class TooManyForGuest(Refusal):
     message = _("Guests can have up to three warbands. Sign up to create more; your three stay unchanged.")
 
     def __init__(self) -> None:
-        super().__init__(mending=[Fix(_("Sign up"), "/accounts/signup/")])
+        super().__init__(remedies=[Fix(_("Sign up"), "/accounts/signup/")])
 
 
 class AlreadyFounded(Refusal):

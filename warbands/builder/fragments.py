@@ -151,7 +151,7 @@ def legality_strip(roster: Roster) -> dict[str, Any]:
 
 
 def _breach(breach: Violation) -> dict[str, Any]:
-    mend = breach.mending[0] if breach.mending else None
+    mend = breach.remedies[0] if breach.remedies else None
     return {
         "sentence": breach.sentence,
         "rule_id": breach.rule_id,

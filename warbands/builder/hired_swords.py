@@ -101,7 +101,7 @@ def _people_of_name(state: WarbandState, book: Book) -> list[HireRow]:
 
 
 def join_price_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
-    """The price of one more: with the group's equipment if a group takes them in. Rule: RO-VET-01"""
+    """The price of one more: with the group's equipment if a group accepts them. Rule: RO-VET-01"""
     groups = groups_with_room(state, entry, book) if entry.kind == "henchman" else []
     return sum(veteran_price_gc(state, groups[0], book)) if groups else hire_price_gc(entry, state, book)
 

@@ -109,7 +109,7 @@ class ActionContext:
 def write(*, warband_id: int, by: ActionContext, change: Change, is_allowed_archived: bool = False) -> LedgerResult:
     """Make one change to one warband and add it to the ledger.
 
-    Raises whatever the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage
+    Raises what the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage
     when there was a write since `by.version`, Archived. Rule: RO-LEDGER-01
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)

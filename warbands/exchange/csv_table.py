@@ -1,6 +1,6 @@
 """The roster as comma separated values, one row per line of the roster. Spreadsheet formulas are made harmless.
 
-Below the warriors every house rule and every breach has its own row: its kind in one column, the sentence in the last.
+Below the warriors each house rule and every breach has its own row: its kind in one column, the sentence in the last.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Report:
 
 
 class Names:
-    """Codes of one kind by their names; several facts may share one, as the Champions of many lists do."""
+    """Codes of one kind by their names; several facts may share one, as the Champions of several lists do."""
 
     def __init__(self, names: Mapping[str, Iterable[str]], aliases: Mapping[str, str] | None = None) -> None:
         """`aliases`: normalised names of other programs and their codes."""

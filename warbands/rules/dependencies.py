@@ -50,7 +50,7 @@ def _new_leader_too_soon(state: WarbandState, book: Book) -> Iterator[Violation]
                 rule_id="RO-LEADER-01",
                 warrior=member.key,
                 sentence=_("A new %(entry)s can be hired only after another battle.") % {"entry": first.name},
-                mending=_let_go(member),
+                remedies=_let_go(member),
             )
 
 
@@ -97,7 +97,7 @@ def _companions(state: WarbandState, book: Book) -> Iterator[Violation]:
                 is_lack=not state.is_draft,
                 sentence=_("%(name)s needs a %(entries)s in the warband and stays in camp without one.")
                 % {"name": member.name, "entries": names},
-                mending=_let_go(member),
+                remedies=_let_go(member),
             )
 
 
@@ -195,7 +195,7 @@ def _refusal(one: Member, entry: WarriorType, code: str, text: str, *, by_entry:
         warrior="" if by_entry else one.key,
         item=entry.code,
         sentence=text % {"entry": entry.name},
-        mending=_let_go(one),
+        remedies=_let_go(one),
     )
 
 
@@ -208,7 +208,7 @@ def _barred(member: Member, entry: WarriorType) -> Violation:
         sentence=_("This campaign does not allow hired swords.")
         if member.kind == HIRED
         else _("This campaign does not allow dramatis personae."),
-        mending=_let_go(member),
+        remedies=_let_go(member),
     )
 
 
@@ -228,7 +228,7 @@ def _disliked(state: WarbandState, member: Member, book: Book) -> Iterator[Viola
                     warrior=member.key,
                     item=other.warrior_type_code,
                     sentence=_("%(name)s never serves with %(other)s.") % {"name": member.name, "other": other.name},
-                    mending=_let_go(member),
+                    remedies=_let_go(member),
                 )
                 return
 

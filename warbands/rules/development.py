@@ -139,7 +139,7 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
             warrior=member.key,
             is_lack=True,
             sentence=_("%(name)s needs a mutation.") % {"name": member.name},
-            mending=tuple(
+            remedies=tuple(
                 Fix(
                     _("%(mutation)s, %(price)d gc") % {"mutation": one.name, "price": one.price_gc},
                     "mutate",

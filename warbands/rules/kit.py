@@ -188,7 +188,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
                 "Besides the free dagger %(name)s carries %(count)d close combat weapons; the maximum is %(most)d."
             )
             % {"name": member.name, "count": close, "most": most},
-            mending=_drops(member, [line for line, item in bought if item.slot == "close_combat"], book),
+            remedies=_drops(member, [line for line, item in bought if item.slot == "close_combat"], book),
         )
     missile = sum(
         (line.count + 1) // 2 if item.brace else line.count for line, item in bought if item.slot == "missile"
@@ -201,7 +201,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             warrior=member.key,
             sentence=_("%(name)s carries %(count)d missile weapons; the maximum is %(most)d (a brace counts as one).")
             % {"name": member.name, "count": missile, "most": most},
-            mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
+            remedies=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
         )
     fewest = [
         int(effect.get("amount", 1))
@@ -215,7 +215,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             warrior=member.key,
             sentence=_("%(name)s can carry at most %(most)d missile weapons.")
             % {"name": member.name, "most": min(fewest)},
-            mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
+            remedies=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
         )
     yield from _set_breaches(member, lines, bought, book)
     for slot in ARMOUR_SLOTS:
@@ -228,7 +228,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
                 item=slot,
                 sentence=_("%(name)s: %(items)s cannot be worn together. Remove all but one.")
                 % {"name": member.name, "items": " + ".join(_count_name(line, book) for line in worn)},
-                mending=_drops(member, worn, book),
+                remedies=_drops(member, worn, book),
             )
 
 
@@ -258,7 +258,7 @@ def _set_breaches(
             warrior=member.key,
             sentence=_("%(name)s can use only one of the weapon sets; these cannot be combined.")
             % {"name": member.name},
-            mending=_drops(member, [line for line, item in bought if item.code in arms], book),
+            remedies=_drops(member, [line for line, item in bought if item.code in arms], book),
         )
 
 
@@ -282,7 +282,7 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
         warrior=member.key,
         item=item.code,
         sentence=text % {"name": member.name, "item": item.name, "entry": entry_of(member, book).plural},
-        mending=_drops(member, [line], book),
+        remedies=_drops(member, [line], book),
     )
 
 

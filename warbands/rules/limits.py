@@ -45,7 +45,7 @@ def _size(state: WarbandState, book: Book) -> Iterator[Violation]:
                 models,
             )
             % {"least": listed.size_min, "count": models},
-            mending=tuple(
+            remedies=tuple(
                 Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
                 for entry in sorted(book.henchmen_of(state.warband_type_code), key=lambda one: one.price_gc)[:2]
             ),
@@ -56,7 +56,7 @@ def _size(state: WarbandState, book: Book) -> Iterator[Violation]:
             rule_id="RO-SIZE-MAX-01",
             sentence=_("A warband of %(type)s can have at most %(most)d models; this would be %(count)d.")
             % {"type": listed.name, "most": most, "count": models},
-            mending=_dismiss(state.active(*OF_THE_BAND)[-1:]),
+            remedies=_dismiss(state.active(*OF_THE_BAND)[-1:]),
         )
 
 
@@ -76,7 +76,7 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
                 item=entry.code,
                 sentence=_("The warband needs at least %(least)d %(entry)s and has %(count)d.")
                 % {"least": entry.minimum, "entry": entry.plural if entry.minimum != 1 else entry.name, "count": count},
-                mending=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
+                remedies=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
             )
         most = entry_max(state, entry, book)
         if most is not None and count > most:
@@ -86,7 +86,7 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
                 item=entry.code,
                 sentence=_("The maximum is %(most)d %(entry)s; this would be %(count)d.")
                 % {"most": most, "entry": entry.name if most == 1 else entry.plural, "count": count},
-                mending=_dismiss(state.of_type(entry.code)[-1:]),
+                remedies=_dismiss(state.of_type(entry.code)[-1:]),
             )
     for member in state.active(HERO, GROUP):
         if member.warrior_type_code not in listed:
@@ -95,7 +95,7 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
                 rule_id="RO-ENTRY-MAX-01",
                 warrior=member.key,
                 sentence=_("%(name)s is not an entry of this list.") % {"name": member.name},
-                mending=_dismiss([member]),
+                remedies=_dismiss([member]),
             )
 
 
@@ -110,7 +110,7 @@ def _leader(state: WarbandState, book: Book) -> Iterator[Violation]:
             sentence=_("The warband has no leader. Hire a %(entry)s.") % {"entry": entry.name}
             if state.is_draft
             else _("The warband has no leader. Choose a hero as leader."),
-            mending=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
+            remedies=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
             if state.is_draft
             else tuple(
                 Fix(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in state.active(HERO)[:1]
@@ -134,7 +134,7 @@ def _heroes(state: WarbandState, book: Book) -> Iterator[Violation]:
             rule_id="RO-HEROES-01",
             sentence=_("The maximum is %(most)d heroes; this would be %(count)d.")
             % {"most": most, "count": len(heroes)},
-            mending=_dismiss(heroes[-1:]),
+            remedies=_dismiss(heroes[-1:]),
         )
 
 

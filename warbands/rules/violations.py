@@ -33,7 +33,7 @@ class Violation:
     warrior: str = ""
     item: str = ""
     is_lack: bool = False
-    mending: tuple[Fix, ...] = ()
+    remedies: tuple[Fix, ...] = ()
 
     @property
     def identity(self) -> tuple[str, str, str]:

@@ -40,7 +40,7 @@ class GuestTemplates(Refusal):
     message = _("Guests can have three templates, only in this browser. Sign up to save more and to share them.")
 
     def __init__(self) -> None:
-        super().__init__(mending=[Fix(_("Sign up"), "/accounts/signup/")])
+        super().__init__(remedies=[Fix(_("Sign up"), "/accounts/signup/")])
 
 
 class EmptyTemplate(Refusal):

@@ -140,7 +140,7 @@ def test_what_needs_an_account_is_refused_with_the_way_to_one(guest: User, owner
     guests_services.refuse_guests(owner)
     with pytest.raises(Refusal) as refused:
         guests_services.refuse_guests(guest)
-    assert refused.value.mending[0].target == reverse("account_signup")
+    assert refused.value.remedies[0].target == reverse("account_signup")
 
 
 def test_seats_past_their_day_are_swept_and_others_stay(owner: User, guest: User) -> None:

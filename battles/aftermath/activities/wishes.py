@@ -31,7 +31,7 @@ from warbands.trading import stash, treasury
 Thing = TypeVar("Thing")
 
 WISHES = "grants_wishes"
-"""Code of the effect, and the deed of the line that asks whether it is used."""
+"""Code of the effect, and the kind of the line that asks whether it is used."""
 CHOICE = "wish"
 """The line that asks what a wish brings."""
 MOST_ROLLS = 30
@@ -57,7 +57,7 @@ def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, 
 
 
 def make(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
-    """Make all wishes of one use; gives what came of it. A thing that is gone meanwhile grants nothing."""
+    """Make all wishes of one use; returns the results. A thing that is gone by then grants nothing."""
     member = context.state().members[line.subject]
     found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == line.data["item"]]
     if not found:
@@ -123,7 +123,7 @@ def _pick(context: AftermathContext, things: Sequence[Thing], name: str) -> Thin
 
 
 def _grant(context: AftermathContext, line: AftermathLine, parameters: Mapping[str, object]) -> None:
-    """Ask what it shall be; an item at random is one of the same things, by the die."""
+    """Ask for the item; an item at random is one of the same things, by the die."""
     state, book = context.state(), context.book
     member = state.members.get(line.subject)
     if member is None or not member.is_active:
@@ -201,7 +201,7 @@ def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: 
 
 
 def _lose_weapons(context: AftermathContext, line: AftermathLine, key: str, count: int) -> None:
-    """So many weapons of the warband, each at random, daggers that everybody has aside."""
+    """So many weapons of the warband, each at random, the daggers that all have aside."""
     for number in range(count):
         state, items = context.state(), context.book.items
         arms = [

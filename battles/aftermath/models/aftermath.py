@@ -19,7 +19,7 @@ class AftermathStatus(models.TextChoices):
 
 
 class Aftermath(models.Model):
-    """The aftermath of a battle for one warband. The job goes through its stages step by step and stores each step
+    """The aftermath of a battle for one warband. The job runs its stages step by step and stores each step
     here.
 
     `dice_position` counts the dice taken from the aftermath's own stream, which is keyed by its seed.

@@ -87,7 +87,7 @@ def test_the_hardy_may_have_one_injury_rolled_again_and_the_second_stands(owner:
     hero = state(row).active(HERO)[1].key
     given(row, hero, "injury_reroll", times=1)
     (line,) = fell(row, hero, [1, 1])
-    assert [option_words(line, option)[0] for option in line.options] == ["Keep the result", "Re-roll it"]
+    assert [option_words(line, option)[0] for option in line.options] == ["Accept the result", "Re-roll it"]
     assert "Re-roll it?" in sentence_of(line)
     assert state(row).members[hero].is_active
     answered(line, "again", [6, 6])

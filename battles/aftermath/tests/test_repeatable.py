@@ -1,4 +1,4 @@
-"""Issue 10, kill runs: the same battle worked out twice gives the same rosters, whatever ids and row order come out.
+"""Issue 10, kill runs: the same battle worked out twice gives the same rosters, with any ids and any order of rows.
 
 Public ids are drawn at random, and a database hands rows out in any order that a query leaves open; neither may change
 a die, a choice or the outcome of a tie.

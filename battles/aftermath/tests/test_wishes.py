@@ -35,7 +35,7 @@ def state(row: Aftermath) -> WarbandState:
 
 
 def offered(row: Aftermath, item: str) -> tuple[str, AftermathLine]:
-    """A hero carries the thing and is asked about it."""
+    """A hero carries the thing and the player chooses."""
     who = state(row).active(HERO)[0].key
     stash.add(warband_id=row.warband_id, item=item, warrior=who, by=NOBODY)
     activities.offer(AftermathContext(row, NOON))

@@ -199,4 +199,4 @@ def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) 
             sentence = _("%(who)s is set up here.") % {"who": game.name(who)}
             return Way(commands.to_data(Deploy(who, x, y, z)), 0, 0, (), ((x / 100, y / 100),), sentence)
         first = first or no
-    raise first or IllegalAction("in_the_air", _("A model cannot stand there."), "GM-SURF-01")
+    raise first or IllegalAction("in_the_air", _("A model cannot be placed there."), "GM-SURF-01")

@@ -1,6 +1,7 @@
 """Walls and shadows of the table: cut stone by thickness, brick faces and shadows by height, openings.
 
-Wall tops keep their place on the plan, so that measuring on the drawing stays exact; faces and shadows lie beside them.
+Wall tops keep their place on the plan, so that measuring on the drawing stays exact; faces and shadows lie next to
+them.
 """
 
 from __future__ import annotations

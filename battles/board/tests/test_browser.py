@@ -58,7 +58,7 @@ def acting_of(pages: list[Page]) -> Page:
             if state(page)["side"]:
                 return page
         pages[0].wait_for_timeout(100)
-    raise AssertionError("neither player is asked for anything")
+    raise AssertionError("neither player has a decision to make")
 
 
 def settled(page: Page, before: int) -> None:

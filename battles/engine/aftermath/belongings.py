@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from battles.engine.aftermath.rolls import Roller
 
 PackValue = int | str | list[int | str]
-"""A parameter of an effect as the packs give it."""
+"""A parameter of an effect as it is in the packs."""
 ADDICTED, QUICKER, STUPID, WEAKER = "addicted", "quicker", "stupid", "weaker"
 
 

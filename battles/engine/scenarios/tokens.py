@@ -57,7 +57,7 @@ def may_carry(game: Game, who: str) -> bool:
 def see_to(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who: True) -> None:
     """Drop objects of casualties where they fell; let able warriors pick up what they touch.
 
-    The active side comes first; `allowed` says who may pick one up.
+    The active side comes first; `allowed` limits which models may pick one up.
     """
     for key in tokens(ctx.state, kind):
         _drop_of_fallen(ctx, key)

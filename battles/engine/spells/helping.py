@@ -103,7 +103,7 @@ def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> l
 
 
 def check_landing(game: Game, state: BattleState, who: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
-    """The end of a flight to a point. Raises IllegalAction when it is too far or no model can stand there."""
+    """The end of a flight to a point. Raises IllegalAction when it is too far or no model can be placed there."""
     body = body_of(game, state, who)
     z = max(heights_at(game.table, x, y), default=0)
     there = body._replace(x=x, y=y, z=z)

@@ -36,7 +36,7 @@ def end_fault(
     charge, a push and an interception may end in contact with any enemy.
     """
     if not can_stand(table, body):
-        return Refused("no_room", "The base cannot stand there.", "GM-SURF-01")
+        return Refused("no_room", "The base cannot be placed there.", "GM-SURF-01")
     others = tuple(others)
     if not can_stand(table, body, others):
         return Refused("occupied", "Another model is there.", "MV-WALK-03")

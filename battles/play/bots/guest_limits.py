@@ -16,10 +16,12 @@ WHAT = "guest_bot_turns"
 
 @contextmanager
 def bot_turns_of_guests(request: HttpRequest, user: User | None, battle: Battle) -> Iterator[None]:
-    """Carry out a command of a battle; when a guest gave it and a bot acts next, it counts for the guest's address.
+    """Carry out a command of a battle; when a guest gave it and a bot's command follows, it counts for the guest's
+    address.
 
     It is counted before the command, so that parallel commands cannot pass the limit, and given back when the command
-    is refused or no bot acts next. Raises TooMany before anything is done once the limit of the address is reached.
+    is refused or no bot's command follows. Raises TooMany before anything is done once the limit of the address is
+    reached.
     """
     if user is None or not user.is_guest or not any(side.bot for side in battle.sides.all()):
         yield

@@ -1,4 +1,4 @@
-"""Defaults after a timeout: the command for a side that gives none (the column "silence" of the prompts)."""
+"""Defaults after a timeout: the command for a side that gives none (see the table of the prompts)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Without Redis, each web process watches the event table and sends new runs to its own sockets.
 
 SQLite reports cheaply whether another connection has written (`PRAGMA data_version`), so the table is read only after a
-change. Another database is asked for its newest row. The task runs while at least one socket is open.
+change. Another database is queried for its newest row. The task runs while at least one socket is open.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""House rules of a battle outside a league: set up, stored, shown to both players, in force. Rule: CONV-TOGGLE-01"""
+"""House rules of a battle outside a league: set up, stored, shown to both players, active. Rule: CONV-TOGGLE-01"""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ USABLE: dict[str, list[dict[str, Any]]] = {
     "magic_resistance": [{"code": "magic_resistance", "amount": 2}], "stomp": [{"code": "size", "size": "large"}],
     "thunderstomp": [{"code": "size", "size": "gigantic"}], "no_stomp": [{"code": "size", "size": "medium"}],
 }  # fmt: skip
-"""Keyword of the engine -> the effects by which a pack can give it."""
+"""Keyword of the engine -> the effects with which a pack adds it."""
 BEARERS = {
     "unbreakable": [
         "undead_zombie", "restless_dead_zombie", "dwarf_troll_slayer", "dwarf_treasure_hunters_dwarf_troll_slayer",

@@ -1,4 +1,4 @@
-"""Running a league for machines: challenges of many, the acts of a match, rounds, the desk."""
+"""Running a league by API: challenges to several warbands, matches, rounds, the arbitrator's dashboard."""
 
 import pytest
 

@@ -19,7 +19,7 @@ def looks_right(page: Page) -> None:
 
 
 def make_league(page: Page, name: str, preset: str = "") -> str:
-    """Three presses and one text, one press more for another kind; returns the link."""
+    """Three clicks and one text, one click more for another kind; returns the link."""
     page.goto("/campaigns/")
     looks_right(page)
     page.get_by_role("link", name="Start a league").first.click()
@@ -35,7 +35,7 @@ def make_league(page: Page, name: str, preset: str = "") -> str:
 
 
 def join(page: Page, link: str, kind: str) -> None:
-    """Three presses: the link, the list, the button."""
+    """Three clicks: the link, the list, the button."""
     page.goto(link)
     looks_right(page)
     page.locator(".preset", has_text=kind).first.click()

@@ -1,4 +1,4 @@
-"""A league's life in Chromium: eight players in few steps, the map, a bargain, the public page on phone and desk."""
+"""A league's life in Chromium: eight players in few steps, the map, a bargain, the public page on phone and desktop."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,7 +29,7 @@ for (const [kind, counted] of [["pointerdown", "presses"], ["change", "texts"]])
 
 
 def steps(page: Page) -> tuple[int, int]:
-    """(presses, texts) that this tab has taken since it was opened or `sessionStorage` was emptied."""
+    """(clicks, texts) in this tab since it was opened or `sessionStorage` was emptied."""
     found = page.evaluate("[Number(sessionStorage.presses ?? 0), Number(sessionStorage.texts ?? 0)]")
     return found[0], found[1]
 

@@ -1,4 +1,4 @@
-"""Making a league, its invitation and its desk; leaving and withdrawing."""
+"""Making a league, its invitation and the arbitrator's dashboard; leaving and withdrawing."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The chronicle's words: every kind is told, nothing strange breaks it, neighbours differ."""
+"""The chronicle's words: every kind has a sentence, unknown input breaks nothing, neighbours differ."""
 
 import datetime
 import itertools

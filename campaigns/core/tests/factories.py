@@ -21,7 +21,7 @@ _minutes = itertools.count(1)
 
 
 def now() -> datetime.datetime:
-    """A minute after the last press."""
+    """A minute after the last request."""
     return NOON + datetime.timedelta(minutes=next(_minutes))
 
 

@@ -1,5 +1,5 @@
 """Two tabs, two players and one arbitrator at the same moment on the same warband, bargain and match, on PostgreSQL:
-nothing is lost, nothing is spent twice, and whoever comes too late is told so."""
+nothing is lost, nothing is spent twice, and the later one gets a message."""
 
 import os
 import subprocess

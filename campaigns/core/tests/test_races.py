@@ -1,4 +1,4 @@
-"""Eight presses at the same moment, in threads with connections of their own, against a real database file."""
+"""Eight requests at the same moment, in threads with connections of their own, against a real database file."""
 
 from tests_support.site import LiveSite
 

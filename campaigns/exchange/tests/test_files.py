@@ -1,4 +1,4 @@
-"""A league as one file: what goes out comes in again the same; whatever is no such file is refused with a sentence."""
+"""A league as one file: an export imports again unchanged; any other file is refused with a message."""
 
 import copy
 import io

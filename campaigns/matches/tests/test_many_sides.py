@@ -1,4 +1,4 @@
-"""Battles of three warbands and more in a league: arranged, told with places and allies, agreed by all, counted."""
+"""Battles of three warbands and more in a league: arranged, reported with places and allies, agreed by all, counted."""
 
 import pytest
 from django.urls import reverse

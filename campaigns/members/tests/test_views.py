@@ -1,4 +1,4 @@
-"""The invitation: read by everybody, accepted by people with and without accounts."""
+"""The invitation: everyone reads it, and it is accepted by people with and without accounts."""
 
 import pytest
 from django.urls import reverse

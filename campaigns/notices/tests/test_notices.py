@@ -1,4 +1,4 @@
-"""Notices: who is told what, once; mails at once or daily with one press to stop them; webhooks signed and safe."""
+"""Notices: who gets which, once; mails at once or daily with one link to stop them; webhooks signed and safe."""
 
 import datetime
 import hashlib
@@ -153,7 +153,7 @@ def test_a_mail_server_that_fails_is_asked_again_and_a_dead_worker_sends_nothing
 
 
 class Listener(HTTPServer):
-    """A server on this machine that keeps what it gets and answers as told."""
+    """A server on this machine that keeps what it gets and answers as instructed."""
 
     got: list
     answers: list

@@ -1,5 +1,6 @@
-"""Packs of a campaign: what is left out is not to be had, own packs come at a version, and nothing of a pack changes
-until somebody who runs the campaign takes a newer one."""
+"""Packs of a campaign: what is left out is not available, custom packs have a version, and a pack does not change until
+an arbitrator chooses a newer version.
+"""
 
 from __future__ import annotations
 

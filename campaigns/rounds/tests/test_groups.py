@@ -1,4 +1,4 @@
-"""Rounds of battles of many as arithmetic: how large they are, and who meets. Rule: LG-PAIR-08"""
+"""Rounds of battles with three or more sides: how large they are, and who meets. Rule: LG-PAIR-08"""
 
 from collections import Counter
 from itertools import combinations

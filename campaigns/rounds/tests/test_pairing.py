@@ -1,4 +1,4 @@
-"""Pairing held to its promises on fields of any size: Swiss, knock-out, groups, series, ladder."""
+"""Pairing keeps its promises for leagues of any size: Swiss, knock-out, groups, series, ladder."""
 
 from collections import Counter
 

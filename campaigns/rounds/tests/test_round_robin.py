@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody once, byes and first seats are shared out fairly."""
+"""Round robin: all meet each other once, byes and first turns are shared out fairly."""
 
 from collections import Counter
 

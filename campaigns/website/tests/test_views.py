@@ -1,4 +1,4 @@
-"""The league's own site: read by everybody, constant in queries, closed circles closed."""
+"""The league's own site: readable for everyone, constant in queries, closed circles closed."""
 
 import re
 

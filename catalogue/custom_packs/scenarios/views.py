@@ -31,8 +31,9 @@ KIND = "scenarios"
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add(request: HttpRequest, pid: str) -> HttpResponse:
-    """A form, empty or with the values of the draft's scenario `code`; it is added to the draft as text, whatever the
-    checks say. `do=remove` removes the scenario."""
+    """A form, empty or with the values of the draft's scenario `code`; it is added to the draft as text, with or
+    without faults. `do=remove` removes the scenario.
+    """
     pack = pack_to_edit(request.user, pid)
     code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:64]
     record = _record(pack, code)

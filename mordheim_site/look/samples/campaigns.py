@@ -169,7 +169,7 @@ CAMPAIGNS: tuple[Component, ...] = (
                         "stood_up",
                         "Otto cannot charge: Otto stood up this turn.",
                         rule_id="MV-CHG-02",
-                        mending=[Fix("Walk to the door instead", "/play/"), Fix("Shoot Skrit", "shoot")],
+                        remedies=[Fix("Walk to the door instead", "/play/"), Fix("Shoot Skrit", "shoot")],
                     ),
                     "rule_url": "#rule",
                 },

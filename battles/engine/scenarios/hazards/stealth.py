@@ -148,8 +148,8 @@ class NeverAlone(Scenario):
 class Beacon(Scenario):
     """Only a part of the defender is present; a fire on the tower calls the others once the enemy is spotted.
 
-    A warrior who begins its turn at the tower, and stood there unhurt since its last try, lights it on 6+, then 5+, and
-    so on. The others arrive at once, from one edge.
+    A warrior who begins its turn at the tower, and has stayed there unhurt since its last try, lights it on 6+, then
+    5+, and so on. The others arrive at once, from one edge.
     """
 
     code = "beacon"

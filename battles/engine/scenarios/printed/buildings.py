@@ -41,7 +41,7 @@ def is_inside(game: Game, state: BattleState, who: str, building: str) -> bool:
 
 
 class Occupy(Scenario):
-    """Eight turns, no Rout tests: hold more of the D3+2 buildings nearest to the middle than the other side."""
+    """Eight turns, no Rout tests: hold more buildings than the other side, of the D3+2 nearest to the middle."""
 
     code = "occupy"
     name = "Occupy"

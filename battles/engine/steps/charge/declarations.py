@@ -54,7 +54,7 @@ DIVE_FROM = 200
 """A diving charge needs at least this drop; lower drops make an ordinary charge. Rule: MV-DIVE-01"""
 PAIRS_OFFERED = 6
 MUST_CHARGE = Flag("must_charge")
-"""Models that charge whenever they can. Rule: MV-CHG-18"""
+"""Models that must charge if they can. Rule: MV-CHG-18"""
 CHARGES_UNSEEN = Flag("charges_unseen")
 """Models that may charge enemies they do not see. Rule: MV-CHG-04"""
 

@@ -116,7 +116,7 @@ def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
 
 
 def hands_more(fighter: Fighter) -> int:
-    """Number of hands beyond two: tails and third arms, minus the arms that became claws."""
+    """Number of hands beyond two: tails and third arms, minus those that became claws."""
     return sum(
         1 if code == "extra_hand" else -int(parameters.get("amount", 1))
         for code, parameters in fighter.skills

@@ -115,7 +115,7 @@ def _merge_kinds(saves: Saves, *, wards: bool) -> None:
 
 
 def wearing(game: Game, state: BattleState, who: str) -> int:
-    """The unmodified save of a model against Strength 3, for pages and bots; 7 is none."""
+    """The unmodified save of a model against Strength 3, for pages and bots; 7 means no save."""
     return saves_against(game, state, Attack("", who, "blow")).armour_need
 
 

@@ -97,7 +97,7 @@ def offer_fault(game: Game, state: BattleState, one: str, other: str) -> Illegal
 
 
 def understanding_fault(game: Game, one: str, other: str) -> IllegalAction | None:
-    """Why two sides may not have an informal alliance: always refused, whatever their alignment.
+    """Why two sides may not have an informal alliance: always refused, for every alignment.
 
     Rule: ALLY-INFORMAL-01
 

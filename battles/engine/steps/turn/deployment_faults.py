@@ -45,7 +45,7 @@ def fault_of_others(game: Game, state: BattleState, who: str, body: Body, area: 
                 "SCN-DEPLOY-01",
             )
         if away < gap * gap and (abs(z - model.z) < UPRIGHT or spans_overlap(body, there)):
-            return IllegalAction("on_another", say("{name} stands there already.", name=far.name), "GM-ROUTE-01")
+            return IllegalAction("on_another", say("{name} is already there.", name=far.name), "GM-ROUTE-01")
     return None
 
 

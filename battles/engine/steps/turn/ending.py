@@ -18,7 +18,7 @@ def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
 def settle(ctx: Context) -> bool:
     """Let the scenario update its tokens; end the battle when it says so or when one side, or one alliance, is left.
 
-    True when the battle is over. May be called at any time; without changes it does nothing.
+    True when the battle is over. Can be called at any time; without changes it does nothing.
     """
     if ctx.state.outcome is not None:
         return True

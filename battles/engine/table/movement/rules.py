@@ -44,7 +44,7 @@ class MoveRules:
     gap_tested: bool = False
     """Initiative test for a gap, and an automatic fall when it proves too wide (MV-GAP-01)."""
     gap_rise: int = 0
-    """How much higher the far side may be: 25 outside core (MV-GAP-01), 0 in core (MV-GAP-02)."""
+    """How much higher the landing may be: 25 outside core (MV-GAP-01), 0 in core (MV-GAP-02)."""
     gap_free_drop: int | None = 100
     """Core: a landing up to this lower needs no test, a lower one at least one. None: tests as for a jump down."""
     crack: int = 50

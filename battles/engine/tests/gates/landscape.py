@@ -15,7 +15,7 @@ COLUMNS, ROWS = 4, 4
 
 
 def pack_setup(number: int, max_turns: int = 4) -> dict[str, Any]:
-    """A battle of warbands of many races among sixteen kinds of pieces; the numbers cover all of them."""
+    """A battle of warbands of different races among sixteen kinds of pieces; the numbers cover all of them."""
     company = [{**fighter, "tags": tags} for fighter, tags in zip(COMPANY, TAGS, strict=True)]
     company[0] = {**company[0], "spells": ["fires_of_uzhul", "sword_of_rezhebel"]}
     company[2] = {**company[2], "kind": "cavalry", "mount": {"name": "horse", "profile": {"movement": 8}}}

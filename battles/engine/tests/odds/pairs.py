@@ -1,4 +1,4 @@
-"""Thirty pairs of fighters for duels: weapons, armour, wounds, keywords and skills of many kinds, from one seed."""
+"""Thirty pairs of fighters for duels: weapons, armour, wounds, all kinds of keywords and skills, from one seed."""
 
 from __future__ import annotations
 

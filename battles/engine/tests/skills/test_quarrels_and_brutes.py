@@ -77,7 +77,9 @@ def test_who_keeps_quarrellers_quiet(kind: str, code: str, tag: str, calm: bool)
 
 
 def test_a_boss_sets_a_quarreller_straight() -> None:
-    """Strength 3: the hit comes first, then 3 + 3 sends the model at the enemy; if taken down, it does nothing more."""
+    """Strength 3: the hit comes first, then 3 + 3 sends the model at the enemy; once out of action, it does nothing
+    more.
+    """
     for dice, on in (("die 1, wound 2, die 3", True), ("die 1, wound 4, injury 1", False)):
         arena = Arena("mordheim")
         arena.add("a", at=(10, 10), skills=traits("rules", "animosity"), tags=["orc"])
