@@ -32,6 +32,7 @@ class BattlesConfig(AppConfig):
         from battles.rules import search as rules_search
         from battles.setup import custom_scenarios
         from battles.setup import deletion as setup_deletion
+        from battles.setup import operations as setup_operations
         from battles.tables import account_data
         from battles.tabletop import sheets
         from battles.tabletop import warbands_needed as tabletop_warbands
@@ -39,8 +40,10 @@ class BattlesConfig(AppConfig):
         from catalogue.custom_packs.checks import charts, playability
         from catalogue.custom_packs.scenarios import rules as scenarios_rules
         from catalogue.search import index as search_index
+        from mordheim_site.operations import base as operations_base
         from warbands.providers import account_deletion as warband_deletion
 
+        operations_base.register(*setup_operations.OPERATIONS)
         playability.carried_out_by(effect_checks.implemented_codes)
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)

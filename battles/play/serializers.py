@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from battles.models import Opponent
@@ -14,13 +16,13 @@ from mordheim_site.api import fields
 LETTER = "^[a-f]$"
 
 
-class SideSerializer(serializers.Serializer):
+class SideSerializer(serializers.Serializer[dict[str, Any]]):
     letter = serializers.CharField()
     name = serializers.CharField()
     player = serializers.CharField(allow_blank=True)
 
 
-class CardSerializer(serializers.Serializer):
+class CardSerializer(serializers.Serializer[Any]):
     """One battle of a list."""
 
     public_id = serializers.CharField()
@@ -108,7 +110,7 @@ class TypedSerializer(fields.RequestSerializer):
     side = fields.RegexField(LETTER, default="", allow_blank=True)
 
 
-class CompletedSerializer(serializers.Serializer):
+class CompletedSerializer(serializers.Serializer[dict[str, Any]]):
     """Completions of a typed line; `says` describes the command it already forms and whether dice make it final, or why
     it forms none."""
 
@@ -134,7 +136,7 @@ class MarkSerializer(fields.RequestSerializer):
     y1 = fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
 
 
-class MarkShownSerializer(serializers.Serializer):
+class MarkShownSerializer(serializers.Serializer[dict[str, Any]]):
     """One annotation of this turn."""
 
     kind = serializers.CharField()
@@ -169,7 +171,7 @@ class NonceSerializer(fields.RequestSerializer):
     value = fields.CharField(max_length=64, default="", allow_blank=True)
 
 
-class StageSerializer(serializers.Serializer):
+class StageSerializer(serializers.Serializer[dict[str, Any]]):
     """State of the preparation of the dice. `send` is what the user should send now, if anything."""
 
     status = serializers.CharField()
@@ -192,7 +194,7 @@ class UndoSerializer(fields.RequestSerializer):
     expected_seq = fields.IntegerField(min_value=0)
 
 
-class PlayedSerializer(serializers.Serializer):
+class PlayedSerializer(serializers.Serializer[dict[str, Any]]):
     """Result of a command: events in the log's compact form, `first` is the sequence number of the first one."""
 
     seq = serializers.IntegerField()
@@ -201,20 +203,20 @@ class PlayedSerializer(serializers.Serializer):
     repeated = serializers.BooleanField()
 
 
-class RunSerializer(serializers.Serializer):
+class RunSerializer(serializers.Serializer[dict[str, Any]]):
     seq = serializers.IntegerField()
     side = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.ListField())
     reason = serializers.CharField(allow_blank=True)
 
 
-class EventsSerializer(serializers.Serializer):
+class EventsSerializer(serializers.Serializer[dict[str, Any]]):
     seq = serializers.IntegerField()
     awaiting = serializers.CharField(allow_blank=True)
     runs = RunSerializer(many=True)
 
 
-class BattleSerializer(serializers.Serializer):
+class BattleSerializer(serializers.Serializer[dict[str, Any]]):
     """One battle: the card, and the table as the user may see it."""
 
     card = CardSerializer()

@@ -3,6 +3,8 @@
 from django.urls import URLPattern, path
 
 from battles.setup import match_api, match_views, nonce_views, views
+from battles.setup.operations import Rematch
+from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
     path("play/", views.play, name="play"),
@@ -16,5 +18,6 @@ urlpatterns: list[URLPattern] = [
     path("battles/match/<pid:pid>/", match_views.section, name="match_section"),
 ]
 api_urlpatterns: list[URLPattern] = [
+    path("battles/<pid:pid>/rematch/", operation_view(post=Rematch).as_view(), name="api-battle-rematch"),
     path("battles/match/<pid:pid>/play/", match_api.MatchPlayView.as_view(), name="api-match-play"),
 ]

@@ -18,8 +18,10 @@ from battles.core.viewers import current_user
 from battles.models import BattleStatus
 from battles.setup import muster, new_battle
 from battles.setup.forms import JoinForm, PlayForm, army_of
-from battles.setup.rematch import rematch, rules_of
+from battles.setup.operations import Rematch
+from battles.setup.rematch import rules_of
 from battles.setup.table_choice import table_cards
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
@@ -64,6 +66,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@carries_out(Rematch)
 def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
     """Play a finished battle again: same sides, table and rules."""
     user = current_user(request)
@@ -71,8 +74,7 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
     if user is None:
         raise DidNotPlay
     limits.count_guest_request(request, "guest_battles", user)
-    limits.count_request(request, "battles", user)
-    again = rematch(battle_id=battle.pk, actor_id=user.pk, now=timezone.now())
+    again = perform(request, Rematch, battle, actor=user)
     return redirect("battles:join" if again.status == BattleStatus.MUSTERING else "battles:board", pid=again.public_id)
 
 

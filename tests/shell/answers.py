@@ -141,6 +141,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/battles/<pid:pid>/annotations/": (200, 200, 200, 401, 400),
     "api/v1/battles/<pid:pid>/marks/": (200, 200, 200, 401, 400),
     "api/v1/battles/<pid:pid>/join/": (405, 405, 405, 401, 409),
+    "api/v1/battles/<pid:pid>/rematch/": (401, 405, 405, 401, 403),
     "api/v1/battles/<pid:pid>/commands/": (405, 405, 405, 401, 400),
     "api/v1/battles/<pid:pid>/orders/": (405, 405, 405, 401, 400),
     "api/v1/battles/<pid:pid>/undo/": (405, 405, 405, 401, 403),
