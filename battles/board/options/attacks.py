@@ -5,10 +5,12 @@ Where players must guess (MV-MEAS-01), nothing here reveals a distance or the re
 
 from __future__ import annotations
 
+import json
+
 from django.utils.translation import gettext as _
 
 from battles.board.options.choices import label_of, plain_verbs, reason_against, refused_verb
-from battles.board.options.types import Option, Verb
+from battles.board.options.types import ANY_TARGET, Option, Verb
 from battles.board.previews import attack_odds
 from battles.board.previews.charge_risks import charge_risks
 from battles.board.text.commands import command_label
@@ -19,6 +21,7 @@ from battles.engine.commands import Charge, Detect, Shoot
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.models.bodies import enemies_of
 from battles.engine.steps.shooting import permission
+from battles.engine.steps.shooting.rate_of_fire import plan_of
 
 
 def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
@@ -52,8 +55,13 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
             )
         )
     if found:
-        return [Verb(code="charge", label=label_of("charge"), options=tuple(found))]
-    return [Verb(code="charge", label=label_of("charge"), why=_why_no_charge(engine, side, who), rule="MV-CHG-02")]
+        return [Verb(code="charge", label=label_of("charge"), options=tuple(found), probe=_probe_charge(who))]
+    why = _why_no_charge(engine, side, who)
+    return [Verb(code="charge", label=label_of("charge"), why=why, rule="MV-CHG-02", probe=_probe_charge(who))]
+
+
+def _probe_charge(who: str) -> str:
+    return json.dumps(commands.to_data(Charge(who, (ANY_TARGET,))))
 
 
 def _why_no_charge(engine: EngineBattle, side: str, who: str) -> str:
@@ -73,7 +81,8 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     shots = [command for command in mine if isinstance(command, Shoot)]
     verbs = []
     if shots:
-        verbs.append(Verb(code="shoot", label=label_of("shoot"), options=tuple(_shot(engine, shot) for shot in shots)))
+        made = tuple(_shot(engine, shot) for shot in shots)
+        verbs.append(Verb(code="shoot", label=label_of("shoot"), options=made, probe=_probe_shot(engine, who)))
     else:
         no = reason_against(lambda: permission.check_may_shoot(game, state, who))
         armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
@@ -81,13 +90,13 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         why = why or (
             _("%(who)s has no target in sight and range.") if armed else _("%(who)s has no missile weapon.")
         ) % {"who": game.name(who)}
-        verbs.append(
-            Verb(code="shoot", label=label_of("shoot"), why=why, rule=no.rule if no is not None else "SHOOT-WHO-01")
-        )
+        rule = no.rule if no is not None else "SHOOT-WHO-01"
+        probe = _probe_shot(engine, who) if no is None else ""
+        verbs.append(Verb(code="shoot", label=label_of("shoot"), why=why, rule=rule, probe=probe))
     searches = [command for command in mine if isinstance(command, Detect)]
     if searches:
         odds = attack_odds.percent(attack_odds.of_test(game, state, who))
-        made = tuple(
+        found = tuple(
             Option(
                 label=_("Search for %(enemy)s") % {"enemy": game.name(search.target)},
                 command=commands.to_data(search),
@@ -97,9 +106,17 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
             )
             for search in searches
         )
-        verbs.append(Verb(code="search", label=label_of("search"), options=made))
+        verbs.append(Verb(code="search", label=label_of("search"), options=found))
     rest = [command for command in mine if not isinstance(command, Shoot | Detect)]
     return verbs + plain_verbs(engine, rest)
+
+
+def _probe_shot(engine: EngineBattle, who: str) -> str:
+    """A shot with the first missile weapon that can be used; nothing without one."""
+    game, state = engine.game, engine.state
+    slots = [slot for slot, weapon in enumerate(game.fighters[who].weapons) if weapon.is_missile]
+    slot = next((slot for slot in slots if not plan_of(game, state, who, slot).refused), slots[0] if slots else None)
+    return "" if slot is None else json.dumps(commands.to_data(Shoot(who, ANY_TARGET, slot)))
 
 
 def _shot(engine: EngineBattle, shot: Shoot) -> Option:

@@ -42,6 +42,7 @@ class Choices:
                     "why": verb.why,
                     "rule": verb.rule,
                     "listed": verb.is_listed,
+                    "probe": verb.probe,
                     "options": [_option_json(option) for option in verb.options],
                 }
                 for verb in self.verbs

@@ -11,6 +11,9 @@ from battles.board.previews.attack_odds import Chain
 ACT_OF = {"crawl": "walk", "deploy": "walk"}
 """Actions that share the key of another action of the board (`accounts.settings.board_keys`)."""
 
+ANY_TARGET = "?"
+"""Stands for the target in a probe."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
@@ -42,6 +45,8 @@ class Verb:
     rule: str = ""
     is_listed: bool = True
     """False when its options are listed only when it is opened, by `listed`."""
+    probe: str = ""
+    """An attack as JSON text with `ANY_TARGET` for the enemy's id: `check/` says why an enemy is no target."""
 
     @property
     def key(self) -> str:

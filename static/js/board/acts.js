@@ -67,9 +67,12 @@ export const act = {
     const aims = aimedAt(who);
     if (aims.length === 1) return void take(...aims[0]);
     if (aims.length > 1) return void choose(aims);
-    const weapon =
-      isOnTable && who[0] !== state.side && state.selected[0] === state.side && (verb("shoot") ?? verb("charge"));
-    if (weapon?.options[0]?.target) return void sayWhyNot(who, weapon);
+    const attack =
+      isOnTable &&
+      who[0] !== state.side &&
+      state.selected[0] === state.side &&
+      state.choices?.verbs.find((entry) => entry.code === "shoot" || entry.code === "charge");
+    if (attack) return void sayWhyNot(who, attack);
     select(who);
   },
   pressSpot: (x, y) =>
@@ -261,7 +264,8 @@ function putAway(kept) {
 // The pressed enemy is no target: the selected warrior stays selected, and the rules say why.
 async function sayWhyNot(who, entry) {
   try {
-    await server.check(state.selected, { ...entry.options[0].command, target: who });
+    if (!entry.probe) return void say(entry.why, { show: true });
+    await server.check(state.selected, JSON.parse(entry.probe.replace('"?"', JSON.stringify(who))));
     await refresh(state.selected);
   } catch (fault) {
     complain(fault);
