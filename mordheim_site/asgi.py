@@ -13,7 +13,8 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from battles.play.live.routing import websocket_urlpatterns  # noqa: E402
+from battles.play.live.routing import websocket_urlpatterns as battle_sockets  # noqa: E402
+from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
 from mordheim_site.sockets import LimitedSockets, UnknownSocket  # noqa: E402
 
@@ -22,7 +23,7 @@ application = ProtocolTypeRouter(
         "http": django_application,
         "websocket": LimitedSockets(
             AllowedHostsOriginValidator(
-                UnknownSocket(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))  # type: ignore[arg-type]
+                UnknownSocket(AuthMiddlewareStack(URLRouter([*battle_sockets, *tabletop_sockets])))  # type: ignore[arg-type]
             )
         ),
     }

@@ -43,6 +43,11 @@ class Track(models.Model):
     def __str__(self) -> str:
         return self.public_id
 
+    @property
+    def version(self) -> str:
+        """Differs after each recorded or undone event, and once the battle has ended."""
+        return f"{self.changed_at.timestamp():.6f}-{self.count}{'-ended' if self.ended_at else ''}"
+
 
 class TrackStep(models.Model):
     """One recorded event at the table. `command_id` makes an event that is sent twice count once.

@@ -24,6 +24,7 @@ from battles.models import Battle, BattleStatus
 from battles.play.command_ids import CommandIdUsed
 from battles.setup.availability import fails_up_to, fit_to_fight
 from battles.setup.match_battles import may_begin
+from battles.tabletop.live import changed_after_commit
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.scenarios import is_open
 from battles.tabletop.sheet import LETTERS
@@ -337,7 +338,9 @@ def undo_event(*, track_id: str, actor_id: int | None, number: int, now: datetim
 
 def close(*, track: Track, battle: Battle, now: datetime) -> None:
     """Close the tracked battle once its sheet was sent."""
-    Track.objects.filter(pk=track.pk).update(ended_at=now, battle=battle)
+    track.ended_at, track.battle = now, battle
+    track.save(update_fields=["ended_at", "battle"])
+    changed_after_commit(track)
 
 
 def _locked(track_id: str, actor_id: int | None) -> Track:
@@ -354,3 +357,4 @@ def _locked(track_id: str, actor_id: int | None) -> Track:
 def _touch(track: Track, now: datetime) -> None:
     track.changed_at = now
     track.save(update_fields=["count", "changed_at"])
+    changed_after_commit(track)

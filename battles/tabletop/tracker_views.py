@@ -151,8 +151,14 @@ def _muster(
 @never_cache
 @require_safe
 def track(request: HttpRequest, pid: str) -> HttpResponse:
-    """The current state, for everyone who may see the battle; only its players can record events."""
-    return _draw(request, track_to_read(current_user(request), pid))
+    """The current state, for everyone who may see the battle; only its players can record events.
+
+    With `since`, the version that a page shows, the answer is empty (204) while nothing has changed.
+    """
+    row = track_to_read(current_user(request), pid)
+    if request.GET.get("since") == row.version:
+        return HttpResponse(status=204)
+    return _draw(request, row)
 
 
 @require_POST
@@ -229,7 +235,7 @@ def _region(request: HttpRequest, row: Track, user: User | None) -> str:
 
 
 def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, Any]:
-    """`announced` is the result of a tap as text, for screen readers; empty on a page that was only opened."""
+    """`announced` is the newest entry as text, for screen readers; empty on a page that was only opened."""
     may_write = row.ended_at is None and tracker_commands.may_track(row, user.pk if user is not None else None)
     view = tracker_text.view_of(row)
     announced = view.log[0] if view.log else ""
@@ -239,7 +245,7 @@ def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, A
         "view": view,
         "track": row,
         "may_write": may_write,
-        "announced": announced if request.method == "POST" else "",
+        "announced": announced if request.method == "POST" or "since" in request.GET else "",
     }
 
 

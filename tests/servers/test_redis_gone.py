@@ -31,7 +31,7 @@ statuses["board"] = client.get(board).status_code
 statuses["chat"] = client.post(f"{board}chat/", {"text": "Hello"}).status_code
 signed_up = {"username": "otto", "password1": "a-long-password-for-tests", "email": "otto@example.org"}
 statuses["sign up"] = client.post("/accounts/signup/", signed_up).status_code
-broadcast._send("battle.x", {"seq": 1})
+broadcast.send_hint("battle.x", {"seq": 1})
 statuses["ready"] = client.get("/readyz").status_code
 print(json.dumps({"statuses": statuses, "waiting": list(Job.objects.values_list("kind", "state"))}))
 """

@@ -57,7 +57,7 @@ def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = 
     if settings.EMBEDDED:
         return
     group, body = group_of(row.public_id), message(row.seq, first, side, data, reason, row.awaiting)
-    transaction.on_commit(lambda: _send(group, body))
+    transaction.on_commit(lambda: send_hint(group, body))
 
 
 def chat_after_commit(line: ChatLine) -> None:
@@ -65,16 +65,16 @@ def chat_after_commit(line: ChatLine) -> None:
     through Redis; if the message is lost, the line is still shown when the page is loaded."""
     body = {"author": line.author.shown_name, "side": line.side, "text": line.text}
     group = group_of(line.battle.public_id)
-    transaction.on_commit(lambda: _send(group, body, kind="battle.said"))
+    transaction.on_commit(lambda: send_hint(group, body, kind="battle.said"))
 
 
 def changed_after_commit(row: Battle) -> None:
     """Notify watchers after the commit that something other than the table has changed (a clock)."""
     group = group_of(row.public_id)
-    transaction.on_commit(lambda: _send(group, {"changed": True}, kind="battle.noted"))
+    transaction.on_commit(lambda: send_hint(group, {"changed": True}, kind="battle.noted"))
 
 
-def _send(group: str, body: Mapping[str, object], kind: str = "battle.moved") -> None:
+def send_hint(group: str, body: Mapping[str, object], kind: str = "battle.moved") -> None:
     """Send a hint to the watchers. The command has been carried out already, so a channel layer that is unavailable is
     only logged; browsers ask again when their socket reconnects."""
     layer = get_channel_layer()

@@ -5,6 +5,7 @@
 import { keepPlace } from "../fragments.js";
 import { csrfToken, newId, request } from "../requests.js";
 import { say } from "../site.js";
+import { follow } from "./live.js";
 
 const box = document.getElementById("track-queue");
 const USER = box?.dataset.user ?? "";
@@ -219,3 +220,4 @@ setInterval(send, AGAIN_MS);
 takeOldTaps();
 show();
 send();
+follow(redraw);

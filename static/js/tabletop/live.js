@@ -1,0 +1,89 @@
+// A tabletop battle that others have open too: what another phone records is shown here within a second. A WebSocket says
+// that something has changed; while it is closed, the page asks every few seconds. Without script the page is reloaded.
+import { request } from "../requests.js";
+
+const POLL_MS = 3000;
+const LONGEST_PAUSE_MS = 8000;
+const UNKNOWN = 4404;
+const BUSY_MS = 200;
+
+const region = () => document.getElementById("track");
+
+// Keeps what is being typed while the region is replaced: gives a function that puts it into the new region.
+export function keepTyped(from) {
+  const typed = [...from.querySelectorAll("input[id], textarea[id]")]
+    .filter((field) => field.type !== "hidden" && field.value !== field.defaultValue)
+    .map(({ id, value }) => ({ id, value }));
+  const active = document.activeElement;
+  const place = from.contains(active) && active.matches("input[id], textarea[id]") && active;
+  const focused = place && { id: place.id, from: place.selectionStart, to: place.selectionEnd };
+  return () => {
+    for (const { id, value } of typed) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
+    const field = focused && document.getElementById(focused.id);
+    field?.focus({ preventScroll: true });
+    if (field && focused.from !== null) field.setSelectionRange(focused.from, focused.to);
+  };
+}
+
+// `redraw` replaces the region with the HTML it gets.
+export function follow(redraw) {
+  const battle = location.pathname.split("/").filter(Boolean).at(-1);
+  let socket = null;
+  let tries = 0;
+  let isAsking = false;
+  let isGone = false;
+  let wanted = "";
+
+  async function refresh() {
+    if (isAsking || !navigator.onLine) return;
+    isAsking = true;
+    try {
+      const since = region().dataset.version;
+      const answer = await request(`${location.pathname}?since=${encodeURIComponent(since)}`, {
+        accept: "text/html",
+        redirect: "manual",
+        headers: { "HX-Request": "true" },
+      });
+      if (answer.status !== 200) return;
+      const html = await answer.text();
+      // The answer to a tap is on its way and belongs to the region that is there now.
+      while (region().querySelector(".htmx-request")) await new Promise((done) => setTimeout(done, BUSY_MS));
+      if (region().dataset.version !== since) return;
+      const putBack = keepTyped(region());
+      redraw(html);
+      putBack();
+    } catch {
+      // Asked again by the next message or at the next interval.
+    } finally {
+      isAsking = false;
+    }
+    // Something else was recorded while this was under way.
+    if (wanted && region().dataset.version !== wanted) setTimeout(refresh, BUSY_MS);
+  }
+
+  function open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/ws/battles/track/${battle}/`);
+    socket.onmessage = (event) => {
+      tries = 0;
+      wanted = JSON.parse(event.data).version;
+      if (wanted !== region().dataset.version) refresh();
+    };
+    socket.onclose = (event) => {
+      isGone = event.code === UNKNOWN;
+      if (isGone) return;
+      tries += 1;
+      setTimeout(open, Math.min(LONGEST_PAUSE_MS, 300 * 2 ** tries));
+    };
+  }
+
+  open();
+  setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN && !isGone && !document.hidden) refresh();
+  }, POLL_MS);
+  addEventListener("online", refresh);
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
+}
