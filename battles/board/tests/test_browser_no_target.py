@@ -1,4 +1,4 @@
-"""Clicking an enemy that is no target: the reason in words, and the same warrior stays selected."""
+"""Clicking an enemy that is no target: the page says why, and the warrior stays selected."""
 
 from __future__ import annotations
 
