@@ -16,6 +16,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar, cast
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -45,16 +46,18 @@ class BadKey(Refusal):
     message = _("An Idempotency-Key has 1 to 56 printable ASCII characters. Send a shorter one.")
 
 
-def claim(*, user_id: int, key: str, digest: str = "") -> None:
+def claim(*, user_id: int, key: str, digest: str = "") -> RequestKey | None:
     """Hold a key until the surrounding transaction ends; call it before any lookup. Without a key nothing is claimed.
 
-    `digest` identifies the request. Raises KeyUsedOtherwise when the key was claimed with another digest.
+    `digest` identifies the request. Returns the row of the key. Raises KeyUsedOtherwise when the key was claimed with
+    another digest.
     """
     if not key:
-        return
+        return None
     row, is_new = RequestKey.objects.get_or_create(user_id=user_id, key=key[:160], defaults={"digest": digest})
     if not is_new and digest and row.digest and row.digest != digest:
         raise KeyUsedOtherwise
+    return row
 
 
 def digest_of(request: Request) -> str:
@@ -70,6 +73,15 @@ def idempotent(handler: Handler[View, P]) -> Handler[View, P]:
     requests run in sequence, and refused for a different body. Raises BadKey, KeyUsedOtherwise.
     """
 
+    return _claiming(handler, keeps_response=False)
+
+
+def answered_once(handler: Handler[View, P]) -> Handler[View, P]:
+    """Like `idempotent`, for a handler whose service knows no keys: the same request again gets the stored response."""
+    return _claiming(handler, keeps_response=True)
+
+
+def _claiming(handler: Handler[View, P], *, keeps_response: bool) -> Handler[View, P]:
     @wraps(handler)
     def claimed(view: View, request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
         key = request.headers.get("Idempotency-Key", "")
@@ -78,8 +90,16 @@ def idempotent(handler: Handler[View, P]) -> Handler[View, P]:
         if len(key) > LONGEST or not (key.isascii() and key.isprintable()):
             raise BadKey
         with transaction.atomic():
-            claim(user_id=request.user.pk, key=f"request:{key}", digest=digest_of(request))
-            return handler(view, request, *args, **kwargs)
+            row = claim(user_id=request.user.pk, key=f"request:{key}", digest=digest_of(request))
+            if row is None or not keeps_response:
+                return handler(view, request, *args, **kwargs)
+            if row.status is not None:
+                return Response(row.response, status=row.status)
+            response = handler(view, request, *args, **kwargs)
+            row.status = response.status_code
+            row.response = json.loads(JSONRenderer().render(response.data) or b"null")
+            row.save(update_fields=["status", "response"])
+            return response
 
     return cast(Handler[View, P], claimed)
 

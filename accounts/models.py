@@ -127,11 +127,16 @@ class ApiKey(models.Model):
 
 
 class RequestKey(models.Model):
-    """An idempotency key that was used: `digest` identifies the request, "" for a form of a page."""
+    """An idempotency key that was used: `digest` identifies the request, "" for a form of a page.
+
+    `status` and `response` are stored where the service does not know what the key did.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=160)
     digest = models.CharField(max_length=64, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, editable=False)
+    response = models.JSONField(null=True, editable=False)
     claimed_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

@@ -25,10 +25,12 @@ class BattlesConfig(AppConfig):
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
         from battles.aftermath import custom_charts
+        from battles.aftermath import operations as aftermath_operations
         from battles.conformance import effect_checks
         from battles.core import cache_metrics, warbands_needed
         from battles.core import data_export as given
         from battles.play import dashboard
+        from battles.play import operations as play_operations
         from battles.rules import search as rules_search
         from battles.setup import custom_scenarios
         from battles.setup import deletion as setup_deletion
@@ -43,7 +45,9 @@ class BattlesConfig(AppConfig):
         from mordheim_site.operations import base as operations_base
         from warbands.providers import account_deletion as warband_deletion
 
-        operations_base.register(*setup_operations.OPERATIONS)
+        operations_base.register(
+            *aftermath_operations.OPERATIONS, *play_operations.OPERATIONS, *setup_operations.OPERATIONS
+        )
         playability.carried_out_by(effect_checks.implemented_codes)
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)

@@ -1,17 +1,13 @@
-"""Views that send commands to a battle, by form or by script, and return what the client needs. All use
-`commands.py`."""
+"""Views that send commands to a battle, by form or by script, and return what the client needs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts import limits
@@ -24,18 +20,14 @@ from battles.core.viewers import current_user, wants_json
 from battles.models import Battle
 from battles.play import chat, commands, runs
 from battles.play import typed_commands as typed_orders
-from battles.play.bots.guest_limits import bot_turns_of_guests
-from battles.setup import deployment
+from battles.play.command_ids import UnreadableCommand
+from battles.play.operations import BoardCommand, PostMessage, SendCommand, SendTypedCommand, Undo
+from mordheim_site.operations.messages import NotUnderstood
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 
 MAX_COMMAND = 20_000
-
-
-class UnreadableCommand(Refusal):
-    code = "unreadable_order"
-    message = _("The command is invalid. Reload the board and try again.")
-    status = 400
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:
@@ -55,25 +47,6 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
     return fields
 
 
-def command_in(fields: dict[str, Any]) -> Any:
-    """The command: an object, or its JSON text from a form. Raises UnreadableCommand."""
-    command = fields.get("command", "")
-    if isinstance(command, str):
-        try:
-            return json.loads(command[:MAX_COMMAND])
-        except (ValueError, RecursionError) as fault:
-            raise UnreadableCommand from fault
-    return command
-
-
-def seq_in(fields: dict[str, Any]) -> int:
-    """The sequence number at which the command was written. Raises UnreadableCommand."""
-    try:
-        return int(fields.get("expected_seq", -1))
-    except (TypeError, ValueError, OverflowError) as fault:
-        raise UnreadableCommand from fault
-
-
 def side_for(user: User | None, battle: Battle, asked: str) -> str:
     """The side of the command: the requested one, else the user's side that is to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
@@ -83,18 +56,16 @@ def side_for(user: User | None, battle: Battle, asked: str) -> str:
     return asked or (awaited[0] if awaited else mine[0])
 
 
-def _carried_out(
-    request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], runs.Played]
-) -> HttpResponse:
-    """Carry out `act`, then return the new board state to a script or redirect a form to the board; a refusal is shown
-    on the board."""
+def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -> HttpResponse:
+    """Carry out a command, then return the new board state to a script or redirect a form to the board; a refusal is
+    shown on the board."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
+    fields: dict[str, Any] = {}
     try:
-        limits.count_request(request, "orders")
+        operation.check_actor(user, battle)
         fields = fields_of(request)
-        with bot_turns_of_guests(request, user, battle):
-            played = act(user, battle, fields)
+        played = _performed(request, operation, battle, user, fields)
     except Refusal as no:
         if wants_json(request):
             raise
@@ -108,44 +79,30 @@ def _carried_out(
     return redirect(f"{reverse('battles:board', args=[pid])}{'?' + keep if keep else ''}")
 
 
+def _performed(
+    request: HttpRequest, operation: type[BoardCommand], battle: Battle, user: User | None, fields: dict[str, Any]
+) -> runs.Played:
+    """The result of the command. A form without script has no `command_id` and gets one. Raises UnreadableCommand."""
+    form = {**fields, "command_id": fields.get("command_id") or new_public_id()}
+    try:
+        played: runs.Played = perform(request, operation, battle, actor=user, form=form)
+    except NotUnderstood as invalid:
+        raise UnreadableCommand from invalid
+    return played
+
+
 @require_POST
+@carries_out(SendCommand)
 def order(request: HttpRequest, pid: str) -> HttpResponse:
     """Send one command."""
-
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
-        if user is None or not sides_of(user, battle):
-            raise NotYourSide
-        return commands.carry_out_command(
-            battle_id=battle.pk,
-            actor_id=user.pk,
-            side=str(fields.get("side", ""))[:1],
-            command=command_in(fields),
-            expected_seq=seq_in(fields),
-            command_id=str(fields.get("command_id") or new_public_id())[:64],
-            now=timezone.now(),
-        )
-
-    return _carried_out(request, pid, act)
+    return carried_out(request, pid, SendCommand)
 
 
 @require_POST
+@carries_out(SendTypedCommand)
 def typed(request: HttpRequest, pid: str) -> HttpResponse:
     """Send the command that a typed line describes."""
-
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
-        if user is None:
-            raise NotYourSide
-        return commands.carry_out_command(
-            battle_id=battle.pk,
-            actor_id=user.pk,
-            side=str(fields.get("side", ""))[:1],
-            command=commands.TypedLine(str(fields.get("text", ""))),
-            expected_seq=seq_in(fields),
-            command_id=str(fields.get("command_id") or new_public_id())[:64],
-            now=timezone.now(),
-        )
-
-    return _carried_out(request, pid, act)
+    return carried_out(request, pid, SendTypedCommand)
 
 
 @require_GET
@@ -160,44 +117,23 @@ def completed(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_POST
-def place(request: HttpRequest, pid: str) -> HttpResponse:
-    """Set up all models of a side as the engine suggests."""
-
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
-        if user is None:
-            raise NotYourSide
-        return deployment.place_all(
-            battle_id=battle.pk,
-            actor_id=user.pk,
-            side=str(fields.get("side", ""))[:1],
-            expected_seq=seq_in(fields),
-            command_id=str(fields.get("command_id") or new_public_id())[:64],
-            now=timezone.now(),
-        )
-
-    return _carried_out(request, pid, act)
-
-
-@require_POST
+@carries_out(Undo)
 def undo(request: HttpRequest, pid: str) -> HttpResponse:
     """Undo the last command."""
-
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
-        if user is None or not sides_of(user, battle):
-            raise NotYourSide
-        return commands.undo(battle_id=battle.pk, actor_id=user.pk, expected_seq=seq_in(fields), now=timezone.now())
-
-    return _carried_out(request, pid, act)
+    return carried_out(request, pid, Undo)
 
 
 @require_POST
+@carries_out(PostMessage)
 def say(request: HttpRequest, pid: str) -> HttpResponse:
     """Send a chat message."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
-    limits.count_request(request, "words")
-    text = str(fields_of(request).get("text", ""))
-    line = chat.post_message(battle_id=battle.pk, author_id=user.pk if user else 0, text=text)
+    text = str(fields_of(request).get("text", ""))[:2000]
+    if user is None:
+        limits.count_request(request, "words")
+        raise chat.EmptyMessage if not text.strip() else chat.GuestsDoNotTalk
+    line = perform(request, PostMessage, battle, actor=user, values={"text": text})
     if wants_json(request):
         return JsonResponse({"said": line.text})
     return redirect(f"{reverse('battles:board', args=[pid])}#chat")

@@ -116,7 +116,7 @@ def army_of(value: str) -> Army:
 
 
 class NewBattle(TypedDict):
-    """Keyword arguments of `new_battle.create_battle`."""
+    """Fields of `operations.StartBattle`."""
 
     opponent: str
     bot: str
@@ -127,8 +127,9 @@ class NewBattle(TypedDict):
     size_in: int
     pack: str
     house_rules: dict[str, object]
-    mine: Army
-    theirs: Army
+    warband: str
+    warband_type: str
+    their_warband_type: str
     set_up: bool
     counts: bool | None
     clock: str
@@ -240,6 +241,7 @@ class PlayForm(BattleHouseForm):
     def terms(self) -> NewBattle:
         """The battle that the form describes."""
         data = self.cleaned_data
+        mine = army_of(data["army"])
         return {
             "opponent": data["opponent"],
             "bot": data["bot"] or BOTS[0],
@@ -250,11 +252,12 @@ class PlayForm(BattleHouseForm):
             "size_in": data["size_in"],
             "pack": data["pack"] or "off",
             "house_rules": self.house_rules,
-            "mine": army_of(data["army"]),
-            "theirs": army_of(data["their_army"]),
+            "warband": mine.warband,
+            "warband_type": mine.warband_type,
+            "their_warband_type": army_of(data["their_army"]).warband_type,
             "set_up": data["set_up"],
             "counts": {"yes": True, "no": False}.get(data["counts"]),
-            "clock": data["clock"],
+            "clock": data["clock"] or NONE,
             "visibility": Visibility.LINK if data["is_private"] else Visibility.PUBLIC,
         }
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
 from battles.board.views import render_preparing
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotYourSide
@@ -16,11 +15,14 @@ from battles.core.viewers import current_user, wants_json
 from battles.play.command_views import fields_of
 from battles.setup import nonces
 from battles.setup.advice import say_advice
+from battles.setup.operations import AddToDice
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@carries_out(AddToDice)
 def nonce(request: HttpRequest, pid: str) -> HttpResponse:
     """What the reader's browser should send now, as JSON; a POST sends it: `act` and `value` (`nonces.py`)."""
     user = current_user(request)
@@ -30,14 +32,7 @@ def nonce(request: HttpRequest, pid: str) -> HttpResponse:
             raise NotYourSide
         fields = fields_of(request)
         try:
-            limits.count_request(request, "orders")
-            done = nonces.act(
-                battle_id=battle.pk,
-                actor_id=user.pk if user is not None else 0,
-                what=str(fields.get("act", "")),
-                value=str(fields.get("value", ""))[:64],
-                now=timezone.now(),
-            )
+            done = perform(request, AddToDice, battle, actor=user, form=fields)
         except Refusal as no:
             if wants_json(request):
                 raise

@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from battles.setup import match_api, match_views, nonce_views, views
-from battles.setup.operations import Rematch
+from battles.setup import api, match_api, match_views, nonce_views, operations, views
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
     path("play/", views.play, name="play"),
+    path("battles/<pid:pid>/place/", views.place, name="place"),
     path("play/now/", views.play_now, name="play_now"),
     path("battles/<pid:pid>/join/", views.join, name="join"),
     path("battles/<pid:pid>/withdraw/", views.withdraw, name="withdraw"),
@@ -17,7 +17,18 @@ urlpatterns: list[URLPattern] = [
     path("battles/match/<pid:pid>/play/", match_views.play_match, name="play_match"),
     path("battles/match/<pid:pid>/", match_views.section, name="match_section"),
 ]
+
+
+def _post(address: str, operation: type[operations.BattleOperation]) -> URLPattern:
+    return path(f"battles/<pid:pid>/{address}/", operation_view(post=operation).as_view(), name=f"api-battle-{address}")
+
+
 api_urlpatterns: list[URLPattern] = [
-    path("battles/<pid:pid>/rematch/", operation_view(post=Rematch).as_view(), name="api-battle-rematch"),
+    path("battles/", api.BattlesView.as_view(), name="api-battles"),
+    path("battles/<pid:pid>/nonce/", api.NonceView.as_view(), name="api-battle-nonce"),
+    _post("join", operations.JoinBattle),
+    _post("withdraw", operations.WithdrawInvitation),
+    _post("place", operations.PlaceModels),
+    _post("rematch", operations.Rematch),
     path("battles/match/<pid:pid>/play/", match_api.MatchPlayView.as_view(), name="api-match-play"),
 ]

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from battles.board.ruleset_badge import ruleset_badge
 from battles.core.permissions import battle_to_read, may_join, sides_of
-from battles.core.refusals import DidNotPlay
+from battles.core.refusals import DidNotPlay, NotPlaying
 from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import current_user
 from battles.models import BattleStatus
-from battles.setup import muster, new_battle
+from battles.play.command_views import carried_out
 from battles.setup.forms import JoinForm, PlayForm, army_of
-from battles.setup.operations import Rematch
+from battles.setup.operations import JoinBattle, PlaceModels, Rematch, StartBattle, WithdrawInvitation
 from battles.setup.rematch import rules_of
 from battles.setup.table_choice import table_cards
 from mordheim_site.operations.pages import carries_out, perform
@@ -26,6 +26,7 @@ from mordheim_site.refusals import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@carries_out(StartBattle)
 def play(request: HttpRequest) -> HttpResponse:
     """A form with defaults that need no change; after a refusal it keeps its values."""
     user = current_user(request)
@@ -35,9 +36,7 @@ def play(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             actor = current_or_new_guest(request)
-            limits.count_guest_request(request, "guest_battles", actor)
-            limits.count_request(request, "battles", actor)
-            battle = new_battle.create_battle(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
+            battle = perform(request, StartBattle, None, actor=actor, values={**form.terms(), "prepares": True})
         except Refusal as no:
             refusal = no
         else:
@@ -51,6 +50,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@carries_out(StartBattle)
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up.
 
@@ -59,10 +59,15 @@ def play_now(request: HttpRequest) -> HttpResponse:
     actor = current_or_new_guest(request)
     like = request.POST.get("like", "")[:40]
     rules = rules_of(battle_to_read(actor, like)) if like else {}
-    limits.count_guest_request(request, "guest_battles", actor)
-    limits.count_request(request, "battles", actor)
-    battle = new_battle.create_battle(actor_id=actor.pk, now=timezone.now(), prepares=True, **rules)
+    battle = perform(request, StartBattle, None, actor=actor, values={**rules, "prepares": True})
     return redirect("battles:board", pid=battle.public_id)
+
+
+@require_POST
+@carries_out(PlaceModels)
+def place(request: HttpRequest, pid: str) -> HttpResponse:
+    """Set up all models of a side as the engine suggests."""
+    return carried_out(request, pid, PlaceModels)
 
 
 @require_POST
@@ -73,12 +78,12 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
     battle = battle_to_read(user, pid)
     if user is None:
         raise DidNotPlay
-    limits.count_guest_request(request, "guest_battles", user)
     again = perform(request, Rematch, battle, actor=user)
     return redirect("battles:join" if again.status == BattleStatus.MUSTERING else "battles:board", pid=again.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@carries_out(JoinBattle)
 def join(request: HttpRequest, pid: str) -> HttpResponse:
     """The invitation: its author and its terms; the author sees the link to send, other users can join."""
     user = current_user(request)
@@ -90,13 +95,8 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             actor = current_or_new_guest(request)
-            battle = new_battle.accept(
-                battle_id=battle.pk,
-                actor_id=actor.pk,
-                army=army_of(form.cleaned_data["army"]),
-                now=timezone.now(),
-                prepares=True,
-            )
+            army = asdict(army_of(form.cleaned_data["army"]))
+            battle = perform(request, JoinBattle, battle, actor=actor, values={**army, "prepares": True})
         except Refusal as no:
             refusal = no
         else:
@@ -116,11 +116,14 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_POST
+@carries_out(WithdrawInvitation)
 def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
     """Withdraw an invitation that has no opponent yet."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
-    muster.give_up_mustering(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now())
+    if user is None:
+        raise NotPlaying
+    perform(request, WithdrawInvitation, battle, actor=user)
     return redirect("battles:play")
 
 

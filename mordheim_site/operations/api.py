@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
-from accounts.idempotency import BadKey, KeyUsedOtherwise, idempotent
+from accounts.idempotency import BadKey, KeyUsedOtherwise, answered_once, idempotent
 from accounts.models import User
 from mordheim_site.api.schema import ERRORS, ErrorOut
 from mordheim_site.operations import schema  # noqa: F401 - describes operations in the API schema
@@ -53,13 +53,17 @@ def handler_of(operation: type[Operation]) -> Handler:
             raise NotAuthenticated
         target = operation.target_for(actor, **address)
         asked = read_json(operation, request.data)
+        if declared.guest_limit:
+            limits.count_guest_request(request, declared.guest_limit, actor)
         if asked.rate_limit:
             limits.count_request(request, asked.rate_limit, actor)
         call = Call(actor, timezone.now(), source_key(request))
-        result = asked.carry_out(target, call)
+        with operation.surroundings(request, target, actor):
+            result = asked.carry_out(target, call)
         return Response(operation.response_of(target, result, call), status=operation.status_of(result))
 
-    keyed = idempotent(handle) if declared.is_idempotent else handle
+    once = answered_once if declared.keeps_response else idempotent
+    keyed = once(handle) if declared.is_idempotent else handle
     keyed.operation = operation  # type: ignore[attr-defined]
     responses = {declared.status: declared.response, **responses_of(declared)}
     if operation.status_of.__func__ is not Operation.status_of.__func__:  # type: ignore[attr-defined]

@@ -16,9 +16,11 @@ from __future__ import annotations
 import datetime
 import inspect
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from django.http import HttpRequest
 from pydantic import BaseModel, ConfigDict
 
 from accounts.models import User
@@ -39,16 +41,20 @@ class Call:
 class Declaration:
     """What pages, API and documentation need to know of an operation besides its input.
 
-    `name` identifies it in the API schema. `who` completes "For ...". `limit` is a key of settings.LIMITS. `errors` are
-    the refusals that a caller should expect. `response` is a serializer, or None for an empty response; `status` is
-    that of a success. `component` is the name of the input in the API schema, by default the class name with Request.
+    `name` identifies it in the API schema. `who` completes "For ...". `limit` is a key of settings.LIMITS,
+    `guest_limit` one of settings.GUEST_LIMITS. `errors` are the refusals that a caller should expect. `response` is a
+    serializer, or None for an empty response; `status` is that of a success. With `keeps_response` the API stores the
+    response under the Idempotency-Key and sends it again; otherwise the service finds what the key did. `component` is
+    the name of the input in the API schema, by default the class name with Request.
     """
 
     name: str
     summary: str
     who: str
     limit: str = ""
+    guest_limit: str = ""
     is_idempotent: bool = True
+    keeps_response: bool = False
     status: int = 200
     response: Any = None
     component: str = ""
@@ -77,6 +83,11 @@ class Operation(BaseModel):
     def target_for(cls, actor: User, **address: Any) -> Any:
         """What the operation acts on, from the values in the address. Raises Http404, or a Refusal."""
         raise NotImplementedError
+
+    @classmethod
+    def surroundings(cls, request: HttpRequest, target: Any, actor: User) -> AbstractContextManager[None]:
+        """What is held while the operation is carried out, such as a limit that is given back without effect."""
+        return nullcontext()
 
     def carry_out(self, target: Any, call: Call) -> Any:
         """Perform the operation. Raises its `errors`."""

@@ -72,9 +72,12 @@ def perform(
         asked = read_form(operation, request.POST.dict() if form is None else form)
     else:
         asked = _validated(operation, values)
+    if operation.declaration.guest_limit:
+        limits.count_guest_request(request, operation.declaration.guest_limit, user)
     if asked.rate_limit:
         limits.count_request(request, asked.rate_limit, user)
-    return asked.carry_out(target, call_of(request, user))
+    with operation.surroundings(request, target, user):
+        return asked.carry_out(target, call_of(request, user))
 
 
 def carries_out(*operations: type[Operation], undeclared: Sequence[str] = ()) -> Callable[[View], View]:

@@ -67,7 +67,7 @@ def test_a_strangers_press_is_refused_in_words(owner: User, rival: User, strange
         )
         assert press.status_code == 422
         assert "Only the player of that warband" in press.content.decode()
-    gone = client_of(owner).post(reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": "nothing"})
+    gone = client_of(owner).post(reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": "nothingThere"})
     assert gone.status_code == 404
 
 

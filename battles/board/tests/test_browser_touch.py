@@ -65,6 +65,16 @@ class Marksman(Hand):
 
 def before_a_shot(page: Page) -> list[str]:
     """A battle at one screen where the selected warrior can shoot; the enemies that may be shot at."""
+    for _battle in range(3):
+        if reaches_a_shot(page):
+            # A press while steps are played back only ends the playback.
+            expect(page.locator("#playback")).to_be_hidden(timeout=30_000)
+            return list(page.evaluate(TARGETS))
+    raise AssertionError("three battles ended before anyone could shoot")
+
+
+def reaches_a_shot(page: Page) -> bool:
+    """Play a new battle until the selected warrior can shoot. False if it ends before."""
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')
     page.select_option("select[name=ruleset]", "core")
@@ -74,12 +84,13 @@ def before_a_shot(page: Page) -> list[str]:
     hand = Marksman(page)
     try:
         for _step in range(160):
+            if hand.look()["over"]:
+                return False
             hand.step()
     except Found:
         hand.settled()
-    # A press while steps are played back only ends the playback.
-    expect(page.locator("#playback")).to_be_hidden(timeout=30_000)
-    return list(page.evaluate(TARGETS))
+        return True
+    return False
 
 
 def tap(page: Page, who: str) -> None:

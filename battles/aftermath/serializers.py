@@ -1,0 +1,62 @@
+"""Shapes of the aftermath in the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+Values = dict[str, Any]
+
+
+class LineShape(serializers.Serializer[Values]):
+    """One line of the aftermath: its text, its dice, and the options while it is open for you."""
+
+    id = serializers.CharField()
+    stage = serializers.CharField()
+    kind = serializers.CharField()
+    subject = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField()
+    rolls = serializers.ListField()
+    options = serializers.ListField(child=serializers.DictField())
+    answer = serializers.CharField(allow_blank=True)
+
+
+class SideAftermathShape(serializers.Serializer[Values]):
+    """One warband's aftermath. `asked` are dice that you have to roll and type in, `typed_last` those that you typed
+    last and can still `correct`."""
+
+    id = serializers.CharField()
+    side = serializers.CharField()
+    warband = serializers.CharField()
+    status = serializers.CharField()
+    stage = serializers.CharField()
+    is_mine = serializers.BooleanField()
+    is_confirmed = serializers.BooleanField()
+    rating_before = serializers.IntegerField()
+    rating_after = serializers.IntegerField()
+    due_at = serializers.DateTimeField(allow_null=True)
+    asked = serializers.DictField(allow_null=True)
+    typed_last = serializers.CharField(allow_blank=True)
+    lines = LineShape(many=True)
+
+
+class RevertShape(serializers.Serializer[Values]):
+    """An open request to revert the aftermath: who sent it and why, whose consent is missing, when it expires."""
+
+    asked_by = serializers.CharField()
+    reason = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    waits_for = serializers.ListField(child=serializers.CharField())
+    is_asked_of_you = serializers.BooleanField()
+    is_yours = serializers.BooleanField()
+
+
+class AftermathShape(serializers.Serializer[Values]):
+    """The aftermath of each side; `done_at` is set once everything was rolled."""
+
+    battle = serializers.CharField()
+    may_rule = serializers.BooleanField()
+    revert = RevertShape(allow_null=True)
+    done_at = serializers.DateTimeField(allow_null=True)
+    sides = SideAftermathShape(many=True)

@@ -1,0 +1,53 @@
+"""API to list and start battles, and of the dice before the first one is rolled."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from battles.core import selectors
+from battles.core.permissions import battle_to_read
+from battles.play import serializers
+from battles.play.api import caller, signed_in
+from battles.setup import nonces
+from battles.setup.operations import AddToDice, StartBattle
+from mordheim_site.api.fields import read_query
+from mordheim_site.operations.api import handler_of
+
+
+class BattlesView(APIView):
+    """List battles; start one."""
+
+    @extend_schema(
+        parameters=[serializers.ListQuery],
+        responses=serializers.CardSerializer(many=True),
+        operation_id="battles_list",
+    )
+    def get(self, request: Request) -> Response:
+        user = caller(request)
+        which = read_query(serializers.ListQuery, request)["which"]
+        found = selectors.public_battles()
+        if which == "live":
+            found = selectors.live_battles()
+        elif which == "open":
+            found = selectors.open_challenges()
+        elif which == "mine":
+            found = selectors.battles_of(signed_in(request).pk)
+        return Response(serializers.CardSerializer(selectors.cards(found, user), many=True).data)
+
+    post = handler_of(StartBattle)
+
+
+class NonceView(APIView):
+    """What the players add to the dice before the first one is rolled."""
+
+    @extend_schema(responses=serializers.StageSerializer, operation_id="battles_nonce_read")
+    def get(self, request: Request, pid: str) -> Response:
+        user = caller(request)
+        battle = battle_to_read(user, pid)
+        return Response(nonces.stage_json(battle, user.pk if user is not None else None, timezone.now()))
+
+    post = handler_of(AddToDice)
