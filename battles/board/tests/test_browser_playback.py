@@ -24,12 +24,12 @@ def battle_with_bot(page: Page, speed: str) -> None:
     ready(page)
 
 
-def until_bot_moves(page: Page) -> None:
-    """End steps without acting until the bot has moved and the playback shows it."""
+def until_bot_moves(page: Page, shown: str = ".step-way") -> None:
+    """End steps without acting until the bot has moved and the playback shows it, or shows something else of a step."""
     for _step in range(60):
         assert my_turn(page), "the battle ended before the bot moved"
         while page.locator("#playback").is_visible():
-            if page.locator(".step-way").count():
+            if page.locator(shown).count():
                 return
             page.wait_for_timeout(30)
         one_step(page, {"walk"})
@@ -59,6 +59,33 @@ def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dic
     assert_accessible(page)
     page.locator("#playback").get_by_role("button", name="Skip").click()
     expect(page.locator(".step-way")).to_have_count(0)
+
+
+def test_on_a_phone_the_dice_of_a_step_cover_nothing_of_the_table(new_context: NewContext) -> None:
+    page = new_context({**PHONE, **MOVING}).new_page()
+    battle_with_bot(page, "slow")
+    until_bot_moves(page, ".step-card:not([hidden])")
+    card, table = page.locator(".step-card").bounding_box(), page.locator("#board").bounding_box()
+    assert card is not None
+    assert table is not None
+    assert card["y"] >= table["y"] + table["height"]
+    assert card["x"] >= 0
+    assert card["x"] + card["width"] <= 390
+
+
+def test_on_a_phone_the_tools_are_one_row_and_one_fits_the_table(new_context: NewContext) -> None:
+    page = new_context(PHONE).new_page()
+    battle_with_bot(page, "off")
+    tools = page.locator(".board-tools .tool:visible")
+    boxes = [box for box in (tool.bounding_box() for tool in tools.all()) if box is not None]
+    assert len(boxes) >= 5
+    assert len({box["y"] for box in boxes}) == 1
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    page.get_by_role("link", name="Whole table").click()
+    size = page.evaluate("document.getElementById('table').getAttribute('viewBox').split(' ').map(Number)")
+    board = page.locator("#board")
+    assert size[2] == float(board.get_attribute("data-width") or 0)
+    assert size[3] == float(board.get_attribute("data-length") or 0)
 
 
 def test_without_movement_the_steps_are_listed_only(new_context: NewContext) -> None:

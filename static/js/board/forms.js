@@ -83,6 +83,10 @@ page.addEventListener("click", (event) => {
     event.preventDefault();
     draw.zoom(1.4);
   }
+  if (tool?.dataset.zoom === "fit") {
+    event.preventDefault();
+    draw.whole();
+  }
   const thumb = event.target.closest?.("[data-act]");
   if (thumb)
     ({ next: () => act.step(1), undo: act.undo, level: () => act.level(nextLevel()), list: act.list, end: act.end })[

@@ -56,7 +56,7 @@ document.body.classList.add("has-script");
 document.querySelector(".thumb-row").hidden = false;
 document.getElementById("grip").hidden = false;
 for (const tool of document.querySelectorAll(
-  "[data-ruler], [data-spot], [data-point], [data-wipe], .tool[data-dialog]",
+  "[data-ruler], [data-spot], [data-zoom=out], [data-point], [data-wipe], .tool[data-dialog]",
 ))
   tool.removeAttribute("hidden");
 frame.tabIndex = 0;

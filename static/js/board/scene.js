@@ -10,6 +10,7 @@ const svg = document.getElementById("table");
 const turned = svg.querySelector(".turned");
 const frame = document.getElementById("board");
 const models = svg.querySelector(".layer.models");
+const DOCK_HEIGHT = 200;
 const CONDITIONS = ["knocked_down", "stunned", "out", "fled", "routed", "wound", "flees", "standing"];
 
 const y = (spot) => state.length - spot[1];
@@ -58,13 +59,25 @@ export function open(html) {
     part.setAttribute("aria-hidden", "true");
     frame.append(part);
   }
-  return { group, marks, figures, card, ribbon, banner, view: box() };
+  const dock = dockFor(card);
+  return { group, marks, figures, card, dock, ribbon, banner, view: box() };
+}
+
+// On a phone the card is shown over the top of the sheet, so that it covers nothing of the table.
+function dockFor(card) {
+  const sheet = document.getElementById("sheet");
+  if (!matchMedia("(max-width: 640px)").matches || sheet.offsetHeight < DOCK_HEIGHT) return null;
+  const dock = node("div", "step-dock");
+  dock.append(card);
+  sheet.prepend(dock);
+  sheet.scrollTop = 0;
+  return dock;
 }
 
 export function close(scene) {
   svg.classList.remove("is-playing");
   setBox(...scene.view);
-  for (const part of [scene.group, scene.card, scene.ribbon, scene.banner]) part.remove();
+  for (const part of [scene.group, scene.card, scene.dock, scene.ribbon, scene.banner]) part?.remove();
   liftAbove([models.querySelector(".model.is-selected")]);
 }
 
@@ -160,6 +173,7 @@ function showCard(scene, step, side) {
   card.replaceChildren(node("p", "step-card-title", step.text), rollsOf(step, words, 4));
   for (const roll of card.querySelectorAll(".step-roll")) roll.classList.add("is-waiting");
   card.hidden = false;
+  if (scene.dock) return;
   const eye = focusOf(step);
   const size = [card.offsetWidth, card.offsetHeight];
   const room = [frame.clientWidth, frame.clientHeight];
