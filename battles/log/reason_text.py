@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 PATTERNS = (
     gettext_noop("{who} charges {whom}: {chance} chance to take out of action"),
     gettext_noop("{who} shoots at {whom}: {chance} chance to take out of action"),
+    gettext_noop("{who} casts {spell}: {chance} chance to cast"),
     gettext_noop("{who} moves towards {whom}, taking a detour"),
     gettext_noop("{who} moves towards {whom}"),
     gettext_noop("{who} moves to attack {whom}, taking a detour"),
@@ -50,6 +51,7 @@ PATTERNS = (
     gettext_noop("must charge"),
     gettext_noop("no charge is worth the risk"),
     gettext_noop("no targets left"),
+    gettext_noop("no spell is worth casting"),
     gettext_noop("picks at random"),
     gettext_noop("re-rolls"),
     gettext_noop("has a better view from above"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import (
     answers,
     available_commands,
+    casting,
     charges,
     deployment,
     garrisons,
@@ -23,7 +24,7 @@ from battles.engine.bots.base import BOTS, Chosen
 from battles.engine.bots.courage import PLAIN
 from battles.engine.bots.goals import Aim, has_target, prize_of
 from battles.engine.bots.scene import Scene, gap
-from battles.engine.commands import Cast, EndStep, Fight
+from battles.engine.commands import EndStep, Fight
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -50,7 +51,9 @@ class Soldier:
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)
-        fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight | Cast))
+        if frame.kind == "magic":
+            return casting.cast_or_end(battle, legal)
+        fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight))
         return Chosen(fight or legal[0], "takes the next step")
 
 

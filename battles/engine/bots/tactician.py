@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import (
     answers,
     available_commands,
+    casting,
     charges,
     deployment,
     garrisons,
@@ -19,7 +20,7 @@ from battles.engine.bots import (
     shots,
 )
 from battles.engine.bots.base import BOTS, Chosen
-from battles.engine.commands import Cast, EndStep, Fight, GiveUp
+from battles.engine.commands import EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
 from battles.engine.steps.turn import rout
 
@@ -48,12 +49,11 @@ class Tactician:
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)
+        if frame.kind == "magic":
+            return casting.cast_or_end(battle, legal)
         fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight))
         if fight is not None:
             return Chosen(fight, "fights")
-        spell = available_commands.first_of(legal, lambda command: isinstance(command, Cast))
-        if spell is not None:
-            return Chosen(spell, "tries the spell")
         return Chosen(legal[0], "continues")
 
     def _nerve(self, battle: Battle, side: str) -> Chosen:

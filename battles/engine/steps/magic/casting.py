@@ -31,27 +31,48 @@ def cast(ctx: Context, command: Cast) -> None:
 
     Casting ends hiding, whether it succeeds or not.
     """
+    casting = try_to_cast(ctx, command)
+    if casting is not None:
+        take_effect(ctx, casting)
+
+
+def try_to_cast(ctx: Context, command: Cast) -> Casting | None:
+    """Everything up to the casting roll and its re-rolls; None when the spell fails."""
     who = command.who
     known = SPELLS[command.spell]
     if ctx.model(who).flags & CAST and not _bears_a_second(ctx, who):
-        return
+        return None
     ctx.flag(who, on=CAST, why="casts")
     if not CASTS_HIDDEN.of(ctx.fighter(who)):
         hiding_rules.reveal(ctx, who, "cast")
     if known.once:
         ctx.emit(Used(who, f"cast:{known.code}"))
-    casting = Casting(who, known, tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1)
-    ctx.note("casts", who, casting.targets[0] if casting.targets else "", known.name)
+    ctx.note("casts", who, command.targets[0] if command.targets else "", known.name)
+    casting = aim(ctx, command)
+    if known.difficulty and not (_roll(ctx, casting) or _second_try(ctx, casting)):
+        ctx.note("spell_fails", who, detail=known.name)
+        return None
+    return casting
+
+
+def aim(ctx: Context, command: Cast) -> Casting:
+    """The spell at its targets, with what the caster and the targets add to or take from the roll."""
+    who = command.who
+    casting = Casting(
+        who, SPELLS[command.spell], tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1
+    )
     for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
         function(ctx, who, casting, **parameters)
     for target in casting.targets:
         for hinder, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell_aimed"):
             hinder(ctx.game, ctx.state, target, casting, **parameters)
-    if known.difficulty and not (_roll(ctx, casting) or _second_try(ctx, casting)):
-        ctx.note("spell_fails", who, detail=known.name)
-        return
-    woods = blood_forest.roused(ctx.game, ctx.state, (who, *casting.targets))
-    _take_effect(ctx, command, casting)
+    return casting
+
+
+def take_effect(ctx: Context, casting: Casting) -> None:
+    """Apply a spell that was cast; a forest that feeds on blood takes its share. Rule: MAG-UNIT-01"""
+    woods = blood_forest.roused(ctx.game, ctx.state, (casting.who, *casting.targets))
+    _apply(ctx, casting)
     blood_forest.feed(ctx, woods)
 
 
@@ -84,13 +105,14 @@ def _bears_a_second(ctx: Context, who: str) -> bool:
     return False
 
 
-def _take_effect(ctx: Context, command: Cast, casting: Casting) -> None:
+def _apply(ctx: Context, casting: Casting) -> None:
     """Apply a spell that was cast to its targets."""
     who, known = casting.who, casting.spell
+    is_aimed = bool(casting.targets)
     if casting.targets and ctx.rules.spell_unit_radius and known.direct_damage:
         casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], who)
     casting.targets = tuple(target for target in casting.targets if reaches(ctx, casting, target))
-    if command.targets and not casting.targets:
+    if is_aimed and not casting.targets:
         return
     known.effect(ctx, casting)
     wither(ctx)

@@ -1,0 +1,192 @@
+"""Spells and prayers a bot casts: every legal one is weighed by the exact odds of its roll and of its harm.
+
+The value of a spell is the chance to cast it times the expected change of the position: damage to enemies and friends,
+healing, warriors who stand again, fights it begins, and what charms change in the fights nearby.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
+
+from battles.engine.bots import attack_values, available_commands
+from battles.engine.bots.base import Chosen
+from battles.engine.commands import Cast, Command, EndStep
+from battles.engine.dice import PlainDice
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.odds.branching_dice import outcomes
+from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.state import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, BattleState
+from battles.engine.steps.magic.casting import aim, take_effect, try_to_cast
+from battles.engine.steps.magic.spellbook import SPELLS
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+LEAST = 0.005
+"""A spell with a smaller expected value than this is not cast."""
+POSTURES = {STANDING: 1.0, KNOCKED_DOWN: 0.75, STUNNED: 0.5}
+"""Share of a model's worth that is left in each posture."""
+LAST_WOUND = 0.6
+"""Share of a model's worth that is left while it has one Wound of many."""
+RUNS = 0.6
+"""Share of a model's worth that is left while it flees."""
+CHARMED = 0.03
+"""Value of a charm that changes nothing in a fight by itself, where an enemy is near."""
+NEAR, NEAREST = 1200, 3
+"""Distance and number of the opponents for whom a charm counts."""
+NOT_YET = 0.4
+"""Weight of a charm for a fight that has not begun."""
+STRUCK_BACK = 0.7
+"""Weight of the attacks that answer a fight begun by a spell."""
+BRANCHES = 300
+"""Outcomes of a spell that are computed exactly; beyond them it is sampled."""
+SAMPLES = 24
+
+
+class Weighed(NamedTuple):
+    """A spell with its expected value and its chance to be cast."""
+
+    command: Cast
+    value: float
+    chance: float
+
+
+def cast_or_end(battle: Battle, legal: list[Command]) -> Chosen:
+    """The best spell, or the end of the phase when no spell is worth casting."""
+    found = best_cast(battle, legal)
+    if found is not None:
+        return found[0]
+    end = available_commands.first_of(legal, lambda command: isinstance(command, EndStep))
+    return Chosen(end or legal[0], "no spell is worth casting")
+
+
+def best_cast(battle: Battle, legal: list[Command]) -> tuple[Chosen, float] | None:
+    """The spell with the highest expected value, and that value; None when no spell is worth casting."""
+    casts = [command for command in legal if isinstance(command, Cast)]
+    best: Weighed | None = None
+    for command in casts:
+        weighed = weigh(battle.game, battle.state, command, casts)
+        if weighed.value >= LEAST and (best is None or weighed.value > best.value):
+            best = weighed
+    if best is None:
+        return None
+    command = best.command
+    names = f"{battle.game.name(command.who)} casts {SPELLS[command.spell].name}"
+    return Chosen(command, f"{names}: {attack_values.percent(best.chance)} chance to cast"), best.value
+
+
+def weigh(game: Game, state: BattleState, command: Cast, casts: list[Cast]) -> Weighed:
+    """The expected value of a spell for the caster's side. `casts`: all legal ones."""
+    tried: dict[tuple[bool, float], float] = outcomes(
+        game,
+        state,
+        lambda ctx: (try_to_cast(ctx, command) is not None, gain_between(game, state, ctx.state, command.who[0])),
+    )
+    chance = sum(share for (works, _gain), share in tried.items() if works)
+    price = sum(gain * share for (_works, gain), share in tried.items())
+    if not chance:
+        return Weighed(command, price, chance)
+    targets = {target for other in casts if other.spell == command.spell for target in other.targets}
+    at_enemies = any(game.are_enemies(command.who, target) for target in targets)
+    at_friends = any(target[0] == command.who[0] for target in targets)
+    intent = _Intent(harms=not at_friends, helps=not at_enemies)
+    return Weighed(command, price + chance * _effect(game, state, command, intent), chance)
+
+
+class _Intent(NamedTuple):
+    """What a charm without measurable effect is taken for, by the models it can be aimed at: neither for both sides."""
+
+    harms: bool
+    helps: bool
+
+
+def _effect(game: Game, state: BattleState, command: Cast, intent: _Intent) -> float:
+    """The expected value of a spell that was cast."""
+    side = command.who[0]
+    budget = Budget(BRANCHES)
+
+    def gain(ctx: Context) -> float:
+        budget.spend()
+        take_effect(ctx, aim(ctx, command))
+        return round(gain_between(game, state, ctx.state, side) + _charms(game, state, ctx.state, side, intent), 6)
+
+    try:
+        found = outcomes(game, state, gain)
+    except OverBudget:
+        budget = Budget(SAMPLES)
+        seed = crc32(repr((state.turn_number, state.dice_position, command)).encode())
+        dice = PlainDice(seed)
+        return sum(gain(Context(game, state.fork(), dice)) for _ in range(SAMPLES)) / SAMPLES
+    return sum(value * share for value, share in found.items())
+
+
+def gain_between(game: Game, before: BattleState, after: BattleState, side: str) -> float:
+    """What a side has gained from one position to another: warriors, Wounds, postures, fights begun."""
+    gain = 0.0
+    for who, model in after.models.items():
+        was = before.models.get(who)
+        if model is was:
+            continue
+        sign = -1 if game.are_enemies(side, who) else 1
+        gain += sign * (_health(game, after, who) - (_health(game, before, who) if was is not None else 0.0))
+        if sign > 0 and was is not None and not model.gone:
+            for foe in set(model.engaged) - set(was.engaged):
+                gain += attack_values.fells(game, after, who, foe) * attack_values.worth(game, after, foe)
+                back = attack_values.fells(game, after, foe, who) * attack_values.worth(game, after, who)
+                gain -= STRUCK_BACK * back
+    return gain
+
+
+def _health(game: Game, state: BattleState, who: str) -> float:
+    """The worth of a model with the Wounds it has left and in its posture."""
+    model = state.models[who]
+    if model.gone:
+        return 0.0
+    full = max(1, game.fighters[who].profile.wounds)
+    share = 1.0
+    if full > 1:
+        share = LAST_WOUND + (1 - LAST_WOUND) * (min(model.wounds, full) - 1) / (full - 1)
+    share *= POSTURES.get(model.posture, POSTURES[STUNNED])
+    return attack_values.worth(game, state, who) * share * (RUNS if model.flags & FLEEING else 1.0)
+
+
+def _charms(game: Game, before: BattleState, after: BattleState, side: str, intent: _Intent) -> float:
+    """What new effects change in the fights of their bearers, for a side."""
+    gain = 0.0
+    for who, model in after.models.items():
+        was = before.models.get(who)
+        if model is was or was is None or model.gone or model.effects == was.effects:
+            continue
+        sign = -1 if game.are_enemies(side, who) else 1
+        foes = _opponents(game, after, who)
+        changed = sum(_changed(game, before, after, who, foe) for foe in foes)
+        if foes and abs(changed) < 1e-6:
+            meant = intent.helps if sign > 0 else intent.harms
+            gain += CHARMED if meant else 0.0
+        gain += sign * changed
+    return gain
+
+
+def _opponents(game: Game, state: BattleState, who: str) -> list[str]:
+    """The nearest models a model fights or may soon fight."""
+    here = state.models[who]
+    rows = []
+    for other, model in state.models.items():
+        if model.gone or not game.are_enemies(who, other):
+            continue
+        far = 0.0 if other in here.engaged else hypot(model.x - here.x, model.y - here.y)
+        if far <= NEAR:
+            rows.append((far, other))
+    return [other for _far, other in sorted(rows)[:NEAREST]]
+
+
+def _changed(game: Game, before: BattleState, after: BattleState, who: str, foe: str) -> float:
+    """What a charm changes in a round of attacks between a model and an opponent, for the model."""
+    weight = 1.0 if foe in after.models[who].engaged else NOT_YET
+    given = attack_values.fells(game, after, who, foe) - attack_values.fells(game, before, who, foe)
+    taken = attack_values.fells(game, after, foe, who) - attack_values.fells(game, before, foe, who)
+    worth, own = attack_values.worth(game, before, foe), attack_values.worth(game, before, who)
+    return weight * (given * worth - taken * own)
