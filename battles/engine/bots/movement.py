@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import attack_values, available_commands
+from battles.engine.bots import attack_values, available_commands, hazards
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.goals import Aim, aim_of, has_target
@@ -47,8 +47,6 @@ SHAKEN = 0.04
 """The same where moving makes the shot worse."""
 TOGETHER = 0.05
 """Value of a friend nearby, up to three."""
-RISKY = ("down", "gap")
-"""Steps that may end in a fall; not taken on a detour."""
 BETTER = 0.03
 """A step with a smaller improvement than this is not taken."""
 BENDS = (0, 20, -20, 45, -45, 75, -75, 110, -110, 145, -145, 180)
@@ -187,31 +185,30 @@ def _straight(
 
 
 def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, here: float) -> Command | None:
-    """The best reachable place by doors, stairs and corners, if it is worth the distance."""
+    """The best reachable place by doors, stairs and jumps, if it is worth the distance and the risk of a fall."""
     area = options.reach_for(battle.game, battle.state, who, manner)
     model = battle.state.models[who]
     now = _apart(aim, model.x, model.y, model.z)
     wanted = sorted((_apart(aim, spot.x, spot.y, spot.z), spot) for spot, _ in area.spots())
-    bold = not is_patient(battle.game, battle.state)
     tried = 0
     for apart, spot in wanted:
         if apart > now - 50 or tried == 8:
             return None
-        if _merit(battle, scene, who, aim, spot.x, spot.y, spot.z) < here + BETTER:
+        gain = _merit(battle, scene, who, aim, spot.x, spot.y, spot.z) - here
+        if gain < BETTER:
             continue
         tried += 1
         node = area.nearest(spot.x, spot.y, spot.z)
         if node is None:
             continue
-        path = segments_of(area.path_to(node))
-        if not bold and any(segment[0] in RISKY for segment in path):
-            continue
-        move = Move(who, manner, path)
+        move = Move(who, manner, segments_of(area.path_to(node)))
         try:
-            walking.check_move(battle.game, battle.state, who[0], move)
+            track = walking.check_move(battle.game, battle.state, who[0], move)
         except IllegalAction:
             continue
-        return move
+        risk = hazards.risk_of(battle.game, battle.state, who, track)
+        if risk.arrives * gain > risk.loss:
+            return move
     return None
 
 
