@@ -24,7 +24,7 @@ from jobs import registry, services
 from jobs.models import Job, JobState
 from jobs.steps import Postponed, StepResult
 from jobs.stop_flag import StopFlag
-from mordheim_site import metrics
+from mordheim_site.monitoring import metrics
 from mordheim_site.refusals import Refusal
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from jobs import export_files, network_threads, registry, runner, services, time_limits
 from jobs.models import Job
-from mordheim_site import worker_metrics
+from mordheim_site.monitoring import worker_metrics
 
 _limits: dict[str, threading.Timer] = {}
 """Of the running tasks, by task id."""

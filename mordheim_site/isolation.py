@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
-from mordheim_site import metrics
+from mordheim_site.monitoring import metrics
 from mordheim_site.refusals import Refusal
 
 logger = logging.getLogger(__name__)

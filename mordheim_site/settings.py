@@ -372,7 +372,7 @@ LOG_LEVEL = (environment.env.str("LOG_LEVEL", default="") or "INFO").upper()
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "mordheim_site.logs.JsonFormatter"}},
+    "formatters": {"json": {"()": "mordheim_site.monitoring.logs.JsonFormatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from accounts.addresses import address_of_scope
-from mordheim_site import metrics
+from mordheim_site.monitoring import metrics
 
 logger = logging.getLogger(__name__)
 

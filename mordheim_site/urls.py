@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from mordheim_site import health
+from mordheim_site.monitoring import health
 from mordheim_site.pages import design
 from mordheim_site.pages import views as pages_views
 

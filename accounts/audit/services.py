@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from accounts.models import AuditEntry, AuditEvent, User
-from mordheim_site.logs import current_address, current_request_id
+from mordheim_site.monitoring.logs import current_address, current_request_id
 
 logger = logging.getLogger("mordheim.audit")
 

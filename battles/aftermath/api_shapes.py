@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Prefetch
 
 from accounts.models import User
@@ -13,7 +11,7 @@ from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
 
 
-def aftermath_shape(battle: Battle, user: User | None) -> dict[str, Any]:
+def aftermath_shape(battle: Battle, user: User | None) -> dict[str, object]:
     """The aftermath of each side as this user may see it (AftermathShape)."""
     rows = list(
         Aftermath.objects.filter(side__battle=battle)
@@ -31,7 +29,7 @@ def aftermath_shape(battle: Battle, user: User | None) -> dict[str, Any]:
     }
 
 
-def _revert(battle: Battle, user: User | None) -> dict[str, Any] | None:
+def _revert(battle: Battle, user: User | None) -> dict[str, object] | None:
     request = reverts.open_request(battle)
     if request is None:
         return None
@@ -45,7 +43,7 @@ def _revert(battle: Battle, user: User | None) -> dict[str, Any] | None:
     }
 
 
-def _side(row: Aftermath, user: User | None) -> dict[str, Any]:
+def _side(row: Aftermath, user: User | None) -> dict[str, object]:
     is_mine = user is not None and user.pk in (row.warband.owner_id, row.side.player_id)
     return {
         "id": row.public_id,
@@ -64,7 +62,7 @@ def _side(row: Aftermath, user: User | None) -> dict[str, Any]:
     }
 
 
-def _line(line: AftermathLine, *, is_mine: bool) -> dict[str, Any]:
+def _line(line: AftermathLine, *, is_mine: bool) -> dict[str, object]:
     return {
         "id": line.public_id,
         "stage": line.stage,

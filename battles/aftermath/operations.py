@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import Http404
 from pydantic import Field
@@ -27,7 +27,7 @@ class AftermathOperation(BattleOperation, response=AftermathShape):
     """The response is the aftermath of each side."""
 
     @classmethod
-    def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, Any]:
+    def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, object]:
         return aftermath_shape(target, call.actor)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
-from battles.aftermath import api, operations, restore_views, views
+from battles.aftermath import api, operations, views
+from battles.aftermath.restore import views as restore_views
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [

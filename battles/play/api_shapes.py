@@ -27,7 +27,7 @@ def card_shape(battle: Battle, user: User | None) -> Any:
     return CardSerializer(selectors.card_of(battle, user.pk if user is not None else None)).data
 
 
-def battle_shape(user: User | None, pid: str) -> dict[str, Any]:
+def battle_shape(user: User | None, pid: str) -> dict[str, object]:
     """One battle as this user may see it (BattleSerializer), read from the database again. Raises Http404."""
     battle = battle_to_read(user, pid)
     mine = tuple(side.letter for side in sides_of(user, battle))
@@ -49,12 +49,12 @@ def battle_shape(user: User | None, pid: str) -> dict[str, Any]:
     }
 
 
-def played_shape(played: runs.Played) -> dict[str, Any]:
+def played_shape(played: runs.Played) -> dict[str, object]:
     """Result of a command (PlayedSerializer)."""
     return {"seq": played.seq, "first": played.first, "events": played.data, "repeated": played.repeated}
 
 
-def annotations_shape(user: User | None, battle: Battle) -> list[dict[str, Any]]:
+def annotations_shape(user: User | None, battle: Battle) -> list[dict[str, object]]:
     """The annotations of this turn that the user may see (MarkShownSerializer); inches."""
     mine = tuple(side.letter for side in sides_of(user, battle))
     return [

@@ -57,7 +57,7 @@ class BoardCommand(
         return bot_turns_of_guests(request, actor, target)
 
     @classmethod
-    def response_of(cls, target: Battle, result: runs.Played, call: Call) -> dict[str, Any]:
+    def response_of(cls, target: Battle, result: runs.Played, call: Call) -> dict[str, object]:
         return played_shape(result)
 
 
@@ -86,7 +86,7 @@ class SendCommand(
         )
 
     @classmethod
-    def values_of_form(cls, form: Mapping[str, Any]) -> dict[str, Any]:
+    def values_of_form(cls, form: Mapping[str, Any]) -> dict[str, object]:
         """A form sends the command as JSON text. Raises UnreadableCommand."""
         values = super().values_of_form(form)
         if isinstance(values.get("command"), str):
@@ -139,7 +139,7 @@ class BoardSetting(BattleOperation, limit="orders", is_idempotent=False, respons
     """A change that is no command: the response is the battle."""
 
     @classmethod
-    def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, Any]:
+    def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, object]:
         return battle_shape(call.actor, target.public_id)
 
 
@@ -246,7 +246,7 @@ class Annotate(
             raise OffTheTable from error
 
     @classmethod
-    def response_of(cls, target: Battle, result: None, call: Call) -> list[dict[str, Any]]:
+    def response_of(cls, target: Battle, result: None, call: Call) -> list[dict[str, object]]:
         return annotations_shape(call.actor, target)
 
 

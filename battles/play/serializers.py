@@ -8,10 +8,11 @@ from rest_framework import serializers
 
 from mordheim_site.api import fields
 
+Values = dict[str, Any]
 LETTER = "^[a-f]$"
 
 
-class SideSerializer(serializers.Serializer[dict[str, Any]]):
+class SideSerializer(serializers.Serializer[Values]):
     letter = serializers.CharField()
     name = serializers.CharField()
     player = serializers.CharField(allow_blank=True)
@@ -49,7 +50,7 @@ class TypedQuery(fields.QuerySerializer):
     side = fields.RegexField(LETTER, default="", allow_blank=True)
 
 
-class CompletedSerializer(serializers.Serializer[dict[str, Any]]):
+class CompletedSerializer(serializers.Serializer[Values]):
     """Completions of a typed line; `says` describes the command it already forms and whether dice make it final, or why
     it forms none."""
 
@@ -59,7 +60,7 @@ class CompletedSerializer(serializers.Serializer[dict[str, Any]]):
     why = serializers.CharField(allow_blank=True)
 
 
-class MarkShownSerializer(serializers.Serializer[dict[str, Any]]):
+class MarkShownSerializer(serializers.Serializer[Values]):
     """One annotation of this turn."""
 
     kind = serializers.CharField()
@@ -70,7 +71,7 @@ class MarkShownSerializer(serializers.Serializer[dict[str, Any]]):
     y1 = serializers.FloatField()
 
 
-class StageSerializer(serializers.Serializer[dict[str, Any]]):
+class StageSerializer(serializers.Serializer[Values]):
     """State of the preparation of the dice. `send` is what the user should send now, if anything."""
 
     status = serializers.CharField()
@@ -80,7 +81,7 @@ class StageSerializer(serializers.Serializer[dict[str, Any]]):
     begins_in_s = serializers.IntegerField(allow_null=True)
 
 
-class PlayedSerializer(serializers.Serializer[dict[str, Any]]):
+class PlayedSerializer(serializers.Serializer[Values]):
     """Result of a command: events in the log's compact form, `first` is the sequence number of the first one."""
 
     seq = serializers.IntegerField()
@@ -89,20 +90,20 @@ class PlayedSerializer(serializers.Serializer[dict[str, Any]]):
     repeated = serializers.BooleanField()
 
 
-class RunSerializer(serializers.Serializer[dict[str, Any]]):
+class RunSerializer(serializers.Serializer[Values]):
     seq = serializers.IntegerField()
     side = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.ListField())
     reason = serializers.CharField(allow_blank=True)
 
 
-class EventsSerializer(serializers.Serializer[dict[str, Any]]):
+class EventsSerializer(serializers.Serializer[Values]):
     seq = serializers.IntegerField()
     awaiting = serializers.CharField(allow_blank=True)
     runs = RunSerializer(many=True)
 
 
-class BattleSerializer(serializers.Serializer[dict[str, Any]]):
+class BattleSerializer(serializers.Serializer[Values]):
     """One battle: the card, and the table as the user may see it."""
 
     card = CardSerializer()
@@ -119,7 +120,7 @@ class BattleSerializer(serializers.Serializer[dict[str, Any]]):
     view = serializers.DictField(help_text="The engine's view for you; empty until all sides have joined.")
 
 
-class ChatShape(serializers.Serializer[dict[str, Any]]):
+class ChatShape(serializers.Serializer[Values]):
     """One chat message."""
 
     author = serializers.CharField()

@@ -15,6 +15,7 @@ from campaigns.core import refusals
 from campaigns.core.api_shapes import campaign_shape
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_of
+from campaigns.core.refusals import ResourceUnknown
 from campaigns.core.serializers import CampaignShape
 from campaigns.house_rules.switches import BadHouseRules
 from campaigns.house_rules.text import TIE_BREAKS_IN_WORDS
@@ -142,7 +143,7 @@ class Manage(
     example={"act": "status", "status": "paused", "reason": "Summer holidays."},
     errors=(
         refusals.PauseNeedsReason,
-        refusals.ResourceUnknown,
+        ResourceUnknown,
         refusals.NotAMember,
         refusals.GuestsDoNotRun,
         refusals.CampaignNotRunning,

@@ -9,8 +9,9 @@ from django.db import IntegrityError, transaction
 
 from accounts.names import clean_name
 from campaigns.administration.services import is_run_by, locked_for_arbitrator
+from campaigns.city.refusals import FactionThere, NoSuchFaction, NotCounted
 from campaigns.core.events import record
-from campaigns.core.refusals import FactionThere, NoSuchFaction, NoSuchWarband, NotCounted, NotYourMatch
+from campaigns.core.refusals import NoSuchWarband, NotYourMatch
 from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
 from mordheim_site.public_ids import new_public_id

@@ -12,10 +12,12 @@ from campaigns.administration import services as administration_services
 from campaigns.city import factions, services
 from campaigns.city.factions import MOST_AT_ONCE, MOST_RESOURCES
 from campaigns.city.maps import all_maps
+from campaigns.city.refusals import AlreadyPaid, FactionThere, NoSuchFaction, NotCounted
 from campaigns.city.serializers import CountersOut, EntryFactionOut, FactionOut, counters_json, entry_faction_json
 from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run, match_to_read
+from campaigns.core.refusals import NoSuchDistrict, NotInReach
 from campaigns.deals.api_shapes import city_of
 from campaigns.deals.serializers import CityShape
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
@@ -35,13 +37,13 @@ class ActOnMap(
     example={"act": "give", "district": "harbour", "entry": "4kPq8ZxTn2Lw"},
     errors=(
         refusals.NotTheArbitrator,
-        refusals.NoSuchDistrict,
+        NoSuchDistrict,
         refusals.NoSuchWarband,
-        refusals.NotInReach,
+        NotInReach,
         refusals.NotYourMatch,
         refusals.MatchNotOpen,
         refusals.CampaignNotRunning,
-        refusals.AlreadyPaid,
+        AlreadyPaid,
     ),
 ):
     """Choose the prize of a match, give a district to a warband, or pay the income of all districts.
@@ -80,7 +82,7 @@ class ChooseMap(
     is_idempotent=False,
     response=CityShape,
     example={"map": ""},
-    errors=(refusals.NoSuchDistrict,),
+    errors=(NoSuchDistrict,),
 ):
     """Choose the map of the campaign; "" for none."""
 
@@ -103,7 +105,7 @@ class AddFaction(
     is_idempotent=False,
     response=FactionOut,
     example={"name": "Friends of Marienburg"},
-    errors=(refusals.FactionThere,),
+    errors=(FactionThere,),
 ):
     """Add a faction that warbands of the campaign can join."""
 
@@ -137,7 +139,7 @@ class JoinFaction(
     is_idempotent=False,
     response=EntryFactionOut,
     example={"faction": "4kPq8ZxTn2Lw"},
-    errors=(refusals.NoSuchWarband, refusals.NoSuchFaction, refusals.NotYourMatch),
+    errors=(refusals.NoSuchWarband, NoSuchFaction, refusals.NotYourMatch),
 ):
     """Choose the faction of a warband. Only an arbitrator changes it later, or removes it with ""."""
 
@@ -184,7 +186,7 @@ class Count(
     component="CountRequest",
     response=CountersOut,
     example={"entry": "4kPq8ZxTn2Lw", "resource": "Favour", "delta": 2, "reason": "Saved the bridge."},
-    errors=(refusals.NotCounted,),
+    errors=(NotCounted,),
 ):
     """Add to or subtract from a counter of a warband, with a reason that everyone can read."""
 

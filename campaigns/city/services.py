@@ -10,9 +10,9 @@ from django.db.models import Max
 from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.city.map_rules import CityMap, holders, in_reach
 from campaigns.city.maps import map_of
+from campaigns.city.refusals import AlreadyPaid
 from campaigns.core.events import record
 from campaigns.core.refusals import (
-    AlreadyPaid,
     CampaignNotRunning,
     MatchNotOpen,
     NoSuchDistrict,

@@ -217,131 +217,6 @@ class AlreadyDrawn(Refusal):
     status = 409
 
 
-class NotYourDeal(Refusal):
-    code = "not_your_deal"
-    message = _("You cannot answer for that side of the deal.")
-    status = 403
-
-
-class EmptyDeal(Refusal):
-    code = "empty_deal"
-    message = _(
-        "A deal needs something on at least one side: gold up to 5,000 gc, shards up to 200, or kit from a stash."
-    )
-
-
-class TooManyDeals(Refusal):
-    code = "too_many_deals"
-    message = _("This warband already has 40 open offers. Withdraw one first.")
-
-
-class NotInTheStash(Refusal):
-    """Something of a bargain is not there any more."""
-
-    code = "not_in_the_stash"
-    status = 409
-
-    def __init__(self, *, name: str, thing: str) -> None:
-        super().__init__(
-            message=_("%(name)s does not have %(thing)s in its stash any more. Nothing was traded.")
-            % {"name": name, "thing": thing}
-        )
-
-
-class NotYourCaptive(Refusal):
-    """The captive is free, or in other hands."""
-
-    code = "not_your_captive"
-    status = 409
-
-    def __init__(self, *, name: str) -> None:
-        super().__init__(message=_("%(name)s does not hold that captive now. Nothing was traded.") % {"name": name})
-
-
-class DealOver(Refusal):
-    """The deal was already answered."""
-
-    code = "deal_over"
-
-    def __init__(self, *, status: str) -> None:
-        said = {
-            "accepted": _("This deal has already been completed. Nothing was changed."),
-            "declined": _("The other side has declined this offer. Nothing was changed."),
-            "withdrawn": _("This offer was withdrawn a moment ago. Nothing was changed."),
-        }
-        super().__init__(message=said[status], status=409)
-
-
-class AllianceThere(Refusal):
-    code = "alliance_there"
-    message = _("These two already have a pact or a proposal.")
-    status = 409
-
-
-class PactBarred(Refusal):
-    """The rules of the league bar a formal alliance of these two."""
-
-    code = "pact_barred"
-    rule_id = "ALLY-FORMAL-01"
-    status = 409
-
-
-class CannotPay(Refusal):
-    """One side cannot pay what the deal asks."""
-
-    code = "cannot_pay"
-    status = 409
-
-    def __init__(self, *, name: str) -> None:
-        super().__init__(
-            message=_("%(name)s does not have enough gold or shards for this now. Nothing was traded.") % {"name": name}
-        )
-
-
-class NoSuchDistrict(Refusal):
-    code = "no_such_district"
-    message = _("The map of this campaign has no such district.")
-
-
-class NotInReach(Refusal):
-    code = "district_not_in_reach"
-    rule_id = "LG-MAP-01"
-    message = _("Neither side can fight for that district: it borders none of theirs, or another warband holds it.")
-
-
-class AlreadyPaid(Refusal):
-    """Dues are paid once a round."""
-
-    code = "dues_paid"
-    rule_id = "LG-MAP-02"
-    status = 409
-
-    def __init__(self, *, number: int) -> None:
-        super().__init__(
-            message=_("The districts have already paid for round %(n)d. Plan the next round first.") % {"n": number}
-        )
-
-
-class NoSuchFaction(Refusal):
-    code = "no_such_faction"
-    message = _("This campaign has no such faction.")
-
-
-class FactionThere(Refusal):
-    code = "faction_there"
-    message = _("This faction already exists, or there are already twelve.")
-
-
-class NotCounted(Refusal):
-    code = "not_counted"
-    message = _("Choose one of the campaign's counters, a warband, and a number from -999 to 999 except 0.")
-
-
-class ResourceUnknown(Refusal):
-    code = "resource_unknown"
-    message = _("Points can be given only for the campaign's own counters. Set up the counter on the city page first.")
-
-
 class NotYourPaint(Refusal):
     code = "not_your_paint"
     message = _("Only the warband's own player can report it as painted, and only an arbitrator can confirm it.")
@@ -408,3 +283,19 @@ class MatchOnTheBoard(Refusal):
     code = "match_on_the_board"
     message = _("A match is being played. Update the version when it is over; nothing was changed.")
     status = 409
+
+
+class NotInReach(Refusal):
+    code = "district_not_in_reach"
+    rule_id = "LG-MAP-01"
+    message = _("Neither side can fight for that district: it borders none of theirs, or another warband holds it.")
+
+
+class ResourceUnknown(Refusal):
+    code = "resource_unknown"
+    message = _("Points can be given only for the campaign's own counters. Set up the counter on the city page first.")
+
+
+class NoSuchDistrict(Refusal):
+    code = "no_such_district"
+    message = _("The map of this campaign has no such district.")

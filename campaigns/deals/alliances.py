@@ -13,14 +13,8 @@ from battles.engine.steps.turn.alliances import partner_fault
 from campaigns.administration.services import is_run_by
 from campaigns.core.alliance_partners import partner_of
 from campaigns.core.events import record
-from campaigns.core.refusals import (
-    AllianceThere,
-    CampaignNotRunning,
-    NoSuchWarband,
-    NotYourDeal,
-    PactBarred,
-    SameWarband,
-)
+from campaigns.core.refusals import CampaignNotRunning, NoSuchWarband, SameWarband
+from campaigns.deals.refusals import AllianceThere, NotYourDeal, PactBarred
 from campaigns.matches.actions import Viewer
 from campaigns.models import Alliance, Campaign, Entry
 

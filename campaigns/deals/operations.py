@@ -14,6 +14,17 @@ from campaigns.core.operation import CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.deals import alliances, services
 from campaigns.deals.api_shapes import market_shape, pacts_shape
+from campaigns.deals.refusals import (
+    AllianceThere,
+    CannotPay,
+    DealOver,
+    EmptyDeal,
+    NotInTheStash,
+    NotYourCaptive,
+    NotYourDeal,
+    PactBarred,
+    TooManyDeals,
+)
 from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS, DealGoods, Thing
 from campaigns.deals.serializers import MarketShape, PactShape
 from campaigns.models import Alliance, Deal
@@ -22,9 +33,9 @@ from mordheim_site.operations.types import Key, OptionalKey, choice, text, whole
 
 TRADE_ERRORS = (
     refusals.CampaignNotRunning,
-    refusals.NotYourDeal,
-    refusals.NotInTheStash,
-    refusals.NotYourCaptive,
+    NotYourDeal,
+    NotInTheStash,
+    NotYourCaptive,
     refusals.NoSuchWarband,
 )
 
@@ -66,7 +77,7 @@ class Offer(
     status=201,
     response=MarketShape,
     example={"one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt", "gives": {"gold_gc": 25}, "takes": {"shards": 1}},
-    errors=(*TRADE_ERRORS, refusals.SameWarband, refusals.EmptyDeal, refusals.TooManyDeals),
+    errors=(*TRADE_ERRORS, refusals.SameWarband, EmptyDeal, TooManyDeals),
 ):
     """Offer a deal from a warband of yours to another one. Nothing changes until the other side accepts."""
 
@@ -105,7 +116,7 @@ class AnswerDeal(
     is_idempotent=False,
     response=MarketShape,
     example={"act": "accept"},
-    errors=(*TRADE_ERRORS, refusals.DealOver, refusals.CannotPay),
+    errors=(*TRADE_ERRORS, DealOver, CannotPay),
 ):
     """Accept or decline an offer, or withdraw your own. Doing it again changes nothing."""
 
@@ -138,9 +149,9 @@ class ChangePact(
         refusals.CampaignNotRunning,
         refusals.NoSuchWarband,
         refusals.SameWarband,
-        refusals.NotYourDeal,
-        refusals.AllianceThere,
-        refusals.PactBarred,
+        NotYourDeal,
+        AllianceThere,
+        PactBarred,
     ),
 ):
     """Propose a pact between two warbands (`one`, `other`), or agree to it or end it (`pact`)."""

@@ -13,16 +13,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.administration.services import is_run_by
 from campaigns.core.events import earlier_submission, record
-from campaigns.core.refusals import (
-    CampaignNotRunning,
+from campaigns.core.refusals import CampaignNotRunning, NoSuchWarband, SameWarband
+from campaigns.deals.refusals import (
     CannotPay,
     DealOver,
     EmptyDeal,
-    NoSuchWarband,
     NotInTheStash,
     NotYourCaptive,
     NotYourDeal,
-    SameWarband,
     TooManyDeals,
 )
 from campaigns.deals.rules import DealGoods, Thing, goods_from, is_within_bounds

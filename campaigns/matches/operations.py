@@ -16,6 +16,7 @@ from campaigns.core import refusals
 from campaigns.core.api_shapes import match_shape
 from campaigns.core.operation import CampaignOperation
 from campaigns.core.permissions import CampaignAccess, has_address, match_to_read
+from campaigns.core.refusals import NoSuchDistrict, NotInReach
 from campaigns.core.serializers import MatchShape
 from campaigns.matches import preparation, results
 from campaigns.matches.outcomes import MOST_SIDES
@@ -45,8 +46,8 @@ class Challenge(
         refusals.NotYourMatch,
         refusals.OutOfReach,
         refusals.TooManySides,
-        refusals.NoSuchDistrict,
-        refusals.NotInReach,
+        NoSuchDistrict,
+        NotInReach,
     ),
 ):
     """Challenge one to five warbands to a match. In a campaign with a map, `district` is what the winner takes."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponseNotFound
 from django.http.response import HttpResponseBase
 
-from mordheim_site import health
+from mordheim_site.monitoring import health
 
 PAGES: dict[str, Callable[[HttpRequest], HttpResponseBase]] = {
     "/healthz": health.healthz,

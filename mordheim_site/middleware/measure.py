@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from mordheim_site import metrics
+from mordheim_site.monitoring import metrics
 
 logger = logging.getLogger("mordheim.request")
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.addresses import address_of_request
-from mordheim_site.logs import current_address, current_request_id
+from mordheim_site.monitoring.logs import current_address, current_request_id
 
 HEADER = "X-Request-ID"
 ACCEPTED = re.compile(r"[0-9A-Za-z_-]{8,64}")

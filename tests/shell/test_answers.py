@@ -16,8 +16,8 @@ from accounts.models import User
 from jobs import services
 from jobs.models import Job
 from mordheim_site.api.errors import exception_handler
-from mordheim_site.logs import JsonFormatter, current_request_id
 from mordheim_site.middleware.refusals import render_refusal
+from mordheim_site.monitoring.logs import JsonFormatter, current_request_id
 from mordheim_site.public_ids import ALPHABET, PUBLIC_ID_LENGTH, new_public_id
 from mordheim_site.refusals import Fix, Refusal
 

@@ -14,8 +14,7 @@ from tests_support.processes import ROOT
 ROOMS = ["accounts", "jobs", "catalogue", "warbands", "campaigns", "battles"]
 ALLOWED_OF_SHELL = {
     "mordheim_site.isolation", "mordheim_site.operations", "mordheim_site.refusals", "mordheim_site.registry",
-    "mordheim_site.public_ids", "mordheim_site.pictures", "mordheim_site.logs", "mordheim_site.metrics",
-    "mordheim_site.worker_metrics",
+    "mordheim_site.public_ids", "mordheim_site.pictures", "mordheim_site.monitoring",
     "mordheim_site.api.fields", "mordheim_site.api.paging",
 }  # fmt: skip
 WRITES = {"save", "create", "bulk_create", "update", "delete", "bulk_update", "get_or_create", "update_or_create"}
@@ -81,10 +80,10 @@ def test_a_room_imports_only_from_its_left(room: str) -> None:
 
 def test_the_guard_of_imports_finds_a_breach() -> None:
     tree = ast.parse(
-        "from warbands.models import Warband\nimport mordheim_site.health\nfrom battles.engine import dice"
+        "from warbands.models import Warband\nimport mordheim_site.backups\nfrom battles.engine import dice"
     )
     assert breaches_of("catalogue", list(imports_in(tree))) == [
-        "warbands.models", "warbands.models.Warband", "mordheim_site.health",
+        "warbands.models", "warbands.models.Warband", "mordheim_site.backups",
     ]  # fmt: skip
 
 

@@ -40,9 +40,9 @@ from campaigns.rounds import scheduling
 from campaigns.webhooks import services as webhooks_services
 from jobs import export_files, services
 from jobs.models import Job, JobState
-from mordheim_site import metrics
 from mordheim_site.isolation import isolated
 from mordheim_site.management.commands import serve
+from mordheim_site.monitoring import metrics
 from mordheim_site.refusals import Refusal
 from warbands.core.tests.factories import founded
 from warbands.models import LedgerEntry, Warband

@@ -17,7 +17,7 @@ from prometheus_client import REGISTRY
 from jobs.models import Job
 from jobs.runner import run
 from jobs.services import enqueue
-from mordheim_site import metrics, worker_metrics
+from mordheim_site.monitoring import metrics, worker_metrics
 from tests_support.processes import ROOT, free_port
 
 FOLDER = Path(ROOT, "deploy/monitoring")
@@ -82,7 +82,7 @@ def test_runs_of_jobs_are_counted_by_kind_and_outcome(transactional_db: None) ->
 
 
 COUNT = """
-from mordheim_site import metrics
+from mordheim_site.monitoring import metrics
 metrics.JOB_RUNS.labels("mail", "done").inc(3)
 """
 

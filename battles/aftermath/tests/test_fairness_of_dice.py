@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath import dice_requests, roster_restore, typed_dice
+from battles.aftermath import dice_requests, typed_dice
 from battles.aftermath.activities import searches
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices, market, undo
 from battles.aftermath.dice_proof import proof_of
 from battles.aftermath.models.seeds import AftermathSeed
+from battles.aftermath.restore import services as restore_services
 from battles.aftermath.tests.test_fairness import LATER, confirm, correct, reopen, seek, side
 from battles.aftermath.tests.world import at_rest
 from battles.core.data_export import battles_given
@@ -114,7 +115,7 @@ def test_after_restoring_the_roster_nobody_searches_twice(battle: Battle, owner:
     seek(battle)
     choices.decide_rest(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON)
     confirm(battle)
-    roster_restore.restore(
+    restore_services.restore(
         warband_id=row.warband_id, number=earlier - 1, actor_id=owner.pk, reason="Once more.", key="", now=LATER
     )
     reopen(battle)

@@ -13,9 +13,9 @@ from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.turn.alliances import Partner, partner_fault
 from battles.setup import match_battles
 from campaigns.core.alliance_partners import partner_of
-from campaigns.core.refusals import PactBarred
 from campaigns.core.tests.factories import league, now
 from campaigns.deals import alliances
+from campaigns.deals.refusals import PactBarred
 from campaigns.members import services as members_services
 from campaigns.models import Alliance, Campaign, Entry
 from campaigns.rounds import scheduling

@@ -8,8 +8,9 @@ from campaigns.city import factions
 from campaigns.city import services as city_services
 from campaigns.city.map_rules import BadMap, holders, in_reach, map_from
 from campaigns.city.maps import all_maps, map_of
+from campaigns.city.refusals import AlreadyPaid
 from campaigns.city.selectors import factions_of, resources_of
-from campaigns.core.refusals import AlreadyPaid, NotInReach, NotTheArbitrator, NotYourMatch
+from campaigns.core.refusals import NotInReach, NotTheArbitrator, NotYourMatch
 from campaigns.core.tests.factories import entry_of, league, match_between, now
 from campaigns.matches import results
 from campaigns.models import Holding

@@ -3,19 +3,11 @@
 import pytest
 
 from campaigns.administration import services as running_services
-from campaigns.core.refusals import (  # fmt: skip
-    CampaignNotRunning,
-    CannotPay,
-    DealOver,
-    EmptyDeal,
-    NotInTheStash,
-    NotYourCaptive,
-    NotYourDeal,
-    SameWarband,
-)
+from campaigns.core.refusals import CampaignNotRunning, SameWarband
 from campaigns.core.tests.factories import enter, entry_of, league, now
 from campaigns.deals import alliances
 from campaigns.deals import services as deals_services
+from campaigns.deals.refusals import CannotPay, DealOver, EmptyDeal, NotInTheStash, NotYourCaptive, NotYourDeal
 from campaigns.deals.rules import DealGoods, Thing
 from campaigns.deals.selectors import captives_of, stash_of
 from campaigns.models import Alliance, Deal

@@ -15,7 +15,7 @@ from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps.charge import declarations, reactions
+from battles.engine.steps.charge import before_moving, declarations, reactions
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.movement import options, riding, running, walking
 from battles.engine.steps.movement.forced import compulsory
@@ -50,8 +50,8 @@ class MovementStep(Step):
             ctx.replace(stage="snapshot", declared=[], next=0, skipped=True)
 
     def _searches(self, ctx: Context, frame: Frame) -> None:
-        declared = declarations.search_targets(ctx, frame.data["declared"])
-        declared = declarations.test_fear(ctx, declared)
+        declared = before_moving.search_targets(ctx, frame.data["declared"])
+        declared = before_moving.test_fear(ctx, declared)
         ctx.replace(stage="reactions", declared=declared, next=0)
 
     def _reactions(self, ctx: Context, frame: Frame) -> None:

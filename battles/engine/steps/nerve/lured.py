@@ -18,7 +18,7 @@ from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import ACTED, BattleState, Frame
-from battles.engine.steps.charge import declarations
+from battles.engine.steps.charge import before_moving, declarations
 from battles.engine.steps.magic import phase as magic_phase
 from battles.engine.steps.models import contact
 from battles.engine.steps.movement import options, walking
@@ -139,8 +139,8 @@ class LuredStep(Step):
         who = frame.data["who"]
         ctx.replace(stage="over", owner="")
         if isinstance(command, Charge):
-            declared = declarations.search_targets(ctx, [declarations.declare(ctx, command)])
-            ctx.push(Frame("charge_move", "start", {**declarations.test_fear(ctx, declared)[0]}))
+            declared = before_moving.search_targets(ctx, [declarations.declare(ctx, command)])
+            ctx.push(Frame("charge_move", "start", {**before_moving.test_fear(ctx, declared)[0]}))
         elif isinstance(command, Move):
             walking.make_move(ctx, command)
         elif isinstance(command, Shoot):

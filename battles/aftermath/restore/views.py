@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from battles.aftermath import roster_restore
+from battles.aftermath.restore import services
 from battles.board.views import number
 from battles.core.viewers import current_user
 from mordheim_site.refusals import Refusal
@@ -28,7 +28,7 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST":
         try:
-            roster_restore.restore(
+            services.restore(
                 warband_id=warband.pk,
                 number=entry,
                 actor_id=user.pk if user is not None else None,
@@ -48,7 +48,7 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
         "sentence": sentence_for(found.kind, found.arguments) if found is not None else "",
         "later": max(0, warband.version - entry),
         "refusal": refusal,
-        "may_restore": roster_restore.may_restore(warband, user.pk if user is not None else None),
+        "may_restore": services.may_restore(warband, user.pk if user is not None else None),
     }
     return render(
         request, "battles/aftermath/restore.html", context, status=refusal.status if refusal is not None else 200

@@ -19,8 +19,8 @@ from kombu.exceptions import OperationalError
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from jobs import selectors
-from mordheim_site import metrics
 from mordheim_site.celery import app
+from mordheim_site.monitoring import metrics
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""Restoring a warband to an earlier entry of its ledger."""

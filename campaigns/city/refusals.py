@@ -1,0 +1,35 @@
+"""Refusals of the city map, factions and counters."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
+
+
+class AlreadyPaid(Refusal):
+    """Dues are paid once a round."""
+
+    code = "dues_paid"
+    rule_id = "LG-MAP-02"
+    status = 409
+
+    def __init__(self, *, number: int) -> None:
+        super().__init__(
+            message=_("The districts have already paid for round %(n)d. Plan the next round first.") % {"n": number}
+        )
+
+
+class NoSuchFaction(Refusal):
+    code = "no_such_faction"
+    message = _("This campaign has no such faction.")
+
+
+class FactionThere(Refusal):
+    code = "faction_there"
+    message = _("This faction already exists, or there are already twelve.")
+
+
+class NotCounted(Refusal):
+    code = "not_counted"
+    message = _("Choose one of the campaign's counters, a warband, and a number from -999 to 999 except 0.")
