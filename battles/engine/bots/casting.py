@@ -30,7 +30,7 @@ LEAST = 0.005
 POSTURES = {STANDING: 1.0, KNOCKED_DOWN: 0.75, STUNNED: 0.5}
 """Share of a model's worth that is left in each posture."""
 LAST_WOUND = 0.6
-"""Share of a model's worth that is left while it has one Wound of many."""
+"""Share of a model's worth that is left while it has one of its Wounds left."""
 RUNS = 0.6
 """Share of a model's worth that is left while it flees."""
 CHARMED = 0.03
