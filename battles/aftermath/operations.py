@@ -131,7 +131,7 @@ class ActOnAftermath(
                 what=self.act,
                 who=self.who,
                 thing=self.thing,
-                key=call.source_key,
+                key=key_of(call),
                 now=now,
             )
 
@@ -191,9 +191,14 @@ class RuleOnAftermath(
                 actor_id=actor,
                 correction=correction,
                 reason=self.reason,
-                key=call.source_key,
+                key=key_of(call),
                 now=now,
             )
+
+
+def key_of(call: Call) -> str:
+    """The key without its prefix, as the services store it."""
+    return call.source_key.partition(":")[2]
 
 
 def row_of(battle: Battle, public_id: str) -> Aftermath:

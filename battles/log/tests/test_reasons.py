@@ -87,7 +87,8 @@ def test_a_reason_is_said_in_the_readers_language_names_and_all(monkeypatch: pyt
 
 def test_every_pattern_finds_itself() -> None:
     for pattern in PATTERNS:
-        filled = pattern.format(who="Otto", whom="Skrit", chance="41 %", lost=1, started=9, ours=3, theirs=4)
+        values = {"chance": "41 %", "lost": 1, "started": 9, "ours": 3, "theirs": 4}
+        filled = pattern.format(who="Otto", whom="Skrit", spell="Doombolt", **values)
         known = pattern_of(filled)
         assert known is not None
         assert known[0] == pattern
