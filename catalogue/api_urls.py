@@ -3,7 +3,9 @@
 from django.urls import URLPattern, URLResolver, path
 
 from catalogue.custom_packs import api as custom_packs_api
+from catalogue.custom_packs import operations
 from catalogue.pages import api as pages_api
+from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("catalogue/", pages_api.KindsView.as_view(), name="api-catalogue"),
@@ -12,11 +14,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("catalogue/packs/", pages_api.PacksView.as_view(), name="api-catalogue-packs"),
     path("catalogue/tables/", pages_api.TablesView.as_view(), name="api-catalogue-tables"),
     path("packs/", custom_packs_api.PacksView.as_view(), name="api-packs"),
-    path("packs/check/", custom_packs_api.CheckView.as_view(), name="api-packs-check"),
+    path("packs/check/", operation_view(post=operations.CheckPack).as_view(), name="api-packs-check"),
     path("packs/<pid:pid>/", custom_packs_api.PackView.as_view(), name="api-pack"),
-    path("packs/<pid:pid>/release/", custom_packs_api.ReleaseView.as_view(), name="api-pack-release"),
-    path("packs/<pid:pid>/share/", custom_packs_api.ShareView.as_view(), name="api-pack-share"),
-    path("packs/<pid:pid>/fork/", custom_packs_api.ForkView.as_view(), name="api-pack-fork"),
+    path("packs/<pid:pid>/release/", operation_view(post=operations.ReleasePack).as_view(), name="api-pack-release"),
+    path("packs/<pid:pid>/share/", operation_view(post=operations.SharePack).as_view(), name="api-pack-share"),
+    path("packs/<pid:pid>/fork/", operation_view(post=operations.ForkPack).as_view(), name="api-pack-fork"),
     path("packs/<pid:pid>/<int:number>/", custom_packs_api.VersionView.as_view(), name="api-pack-version"),
     path("catalogue/<slug:kind>/", pages_api.FactsView.as_view(), name="api-catalogue-kind"),
     path("catalogue/<slug:kind>/<slug:code>/", pages_api.FactView.as_view(), name="api-catalogue-fact"),

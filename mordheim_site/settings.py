@@ -356,7 +356,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "ENUM_NAME_OVERRIDES": {"CreateRequestAudienceEnum": ["public", "members"]},
+    "ENUM_NAME_OVERRIDES": {
+        "CreateRequestAudienceEnum": ["public", "members"],
+        "VisibilityEnum": ["private", "link", "public"],
+    },
     "PATH_CONVERTER_OVERRIDES": {
         "pid": {"type": "string", "pattern": "^[0-9A-Za-z]{12}$"},
         "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},

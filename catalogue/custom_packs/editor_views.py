@@ -7,12 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
-from catalogue.custom_packs import selectors, services
+from catalogue.custom_packs import operations, selectors, services
 from catalogue.custom_packs.codes import DRAFT, release_code
 from catalogue.custom_packs.library import book_of_part
 from catalogue.custom_packs.permissions import pack_to_edit
@@ -20,11 +18,14 @@ from catalogue.custom_packs.reader import MOST_TOLD, OwnReading, read_own
 from catalogue.custom_packs.record_edits import records_in
 from catalogue.custom_packs.views import author_of, crumbs
 from catalogue.models import OwnPack
+from mordheim_site.operations.messages import NotUnderstood
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 EMPTY = "pack: {code: my_pack, name: New pack, tier: 3, publication: My notes, edition: First}\n"
 
 
+@carries_out(operations.CreatePack)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
@@ -33,11 +34,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             author = author_of(request)
-            limits.count_request(request, "packs", author)
-            key = request.POST.get("idempotency_key", "")[:60]
-            pack = services.create_pack(
-                owner_id=author.pk, text=_first_text(request), at=timezone.now(), source_key=key
-            )
+            values = {"text": _first_text(request)}
+            pack = perform(request, operations.CreatePack, None, actor=author, values=values)
             return redirect("catalogue:own_edit", pack.public_id)
         except Refusal as said:
             refusal = said
@@ -60,6 +58,7 @@ def _first_text(request: HttpRequest) -> str:
     raise Refusal("no_such_choice", _("Choose how to start: with the sample, empty, or from a file."))
 
 
+@carries_out(operations.SaveDraft)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, pid: str) -> HttpResponse:
@@ -69,13 +68,12 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
         return _drawn(request, pack, pack.text)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
-        limits.count_request(request, "orders")
         upload = request.FILES.get("file")
         if upload is not None:
             text = services.text_of(upload.read(services.MAX_BYTES + 1))
         elif "text" not in request.POST:
             raise services.UnfitText(message=_("The request contained no text. Nothing was saved."))
-        services.save_draft(pack_id=pack.pk, text=text, edition=_edition(request), at=timezone.now())
+        perform(request, operations.SaveDraft, pack, values={"text": text, "edition": edition_of(request)})
     except services.StaleDraft as stale:
         pack.refresh_from_db()
         return _drawn(request, pack, text, stale)
@@ -85,30 +83,35 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
     return redirect("catalogue:own_edit", pid)
 
 
-def _edition(request: HttpRequest) -> int:
+def edition_of(request: HttpRequest) -> int:
+    """The edition that the form was made from; 0 without one, which every operation refuses."""
     said = request.POST.get("edition", "")
     return int(said[:9]) if said.isdecimal() else 0
 
 
+@carries_out(operations.CheckPack)
 @require_POST
 @login_required
 def check(request: HttpRequest, pid: str) -> HttpResponse:
     """The mistakes of a text, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
-    limits.count_request(request, "checks")
     text = request.POST.get("text", "")[: services.MAX_BYTES + 1]
-    return render(request, "catalogue/custom_packs/_checks.html", _checks(pack, read_own(text)))
+    try:
+        reading = perform(request, operations.CheckPack, None, values={"text": text})
+    except NotUnderstood:
+        reading = read_own(text)  # it says that the text is too long
+    return render(request, "catalogue/custom_packs/_checks.html", _checks(pack, reading))
 
 
+@carries_out(operations.ReleasePack)
 @require_POST
 @login_required
 def release(request: HttpRequest, pid: str) -> HttpResponse:
     """Freeze the saved draft as the next version."""
     pack = pack_to_edit(request.user, pid)
     try:
-        limits.count_request(request, "packs")
-        note = request.POST.get("note", "")[:300]
-        made = services.release(pack_id=pack.pk, note=note, edition=_edition(request), at=timezone.now())
+        values = {"note": request.POST.get("note", "")[:300], "edition": edition_of(request)}
+        made = perform(request, operations.ReleasePack, pack, values=values)
     except Refusal as refusal:
         pack.refresh_from_db()
         return _drawn(request, pack, pack.text, refusal)

@@ -1,4 +1,4 @@
-"""API shapes of custom packs: requests and responses."""
+"""API shapes of custom packs: queries and responses."""
 
 from __future__ import annotations
 
@@ -7,41 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from catalogue.custom_packs.reader import OwnReading
-from catalogue.models import OwnPack, PackRelease, PackVisibility
-from catalogue.packs.strict_yaml import MAX_BYTES
+from catalogue.models import OwnPack, PackRelease
 from mordheim_site.api import fields
-
-
-class TextIn(fields.RequestSerializer):
-    """The text of a pack: YAML as docs/reference/packs.md describes, or the same as JSON in a string."""
-
-    text = fields.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
-
-
-class DraftIn(TextIn):
-    """A draft to save; `edition` is the one it was made from."""
-
-    edition = fields.IntegerField(min_value=1)
-
-
-class ReleaseIn(fields.RequestSerializer):
-    """A draft to be frozen as the next version."""
-
-    edition = fields.IntegerField(min_value=1)
-    note = fields.CharField(max_length=300, default="", allow_blank=True)
-
-
-class ShareIn(fields.RequestSerializer):
-    """Visibility, and whether it is archived."""
-
-    visibility = fields.ChoiceField(choices=PackVisibility.choices, required=False)
-    is_put_away = fields.BooleanField(required=False)
-
-
-class ForkIn(fields.RequestSerializer):
-    """Which version to copy."""
-
-    number = fields.IntegerField(min_value=1, max_value=999)
 
 
 class ListQuery(fields.QuerySerializer):

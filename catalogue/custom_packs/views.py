@@ -7,20 +7,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import limits
 from accounts.guests.services import AccountNeeded
 from accounts.models import User
-from catalogue.custom_packs import selectors, services
+from catalogue.custom_packs import operations, selectors
 from catalogue.custom_packs.library import book_of_release
 from catalogue.custom_packs.permissions import pack_to_edit, pack_to_read
 from catalogue.custom_packs.replacements import replaced_by
 from catalogue.models import OwnPack, PackRelease, PackVisibility
 from catalogue.packs.schema import json_schema
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
@@ -116,6 +115,7 @@ def schema_file(request: HttpRequest) -> JsonResponse:
     return JsonResponse(json_schema(), json_dumps_params={"indent": 1})
 
 
+@carries_out(operations.SharePack, operations.DeletePack)
 @require_POST
 @login_required
 def share(request: HttpRequest, pid: str) -> HttpResponse:
@@ -124,36 +124,28 @@ def share(request: HttpRequest, pid: str) -> HttpResponse:
     verb = request.POST.get("do", "share")
     try:
         if verb == "delete":
-            services.delete(pack_id=pack.pk)
+            perform(request, operations.DeletePack, pack)
             messages.success(request, _("%(name)s is deleted.") % {"name": pack.name})
             return redirect("catalogue:own_packs")
         if verb in ("away", "back"):
-            services.archive(pack_id=pack.pk, at=timezone.now() if verb == "away" else None)
-        elif request.POST.get("visibility") in PackVisibility.values:
-            services.share(pack_id=pack.pk, visibility=request.POST["visibility"])
+            perform(request, operations.SharePack, pack, values={"is_put_away": verb == "away"})
         else:
-            raise Refusal(
-                "no_such_choice", _("Choose who can read the pack: only you, anyone with the link, or everyone.")
-            )
+            chosen = request.POST.get("visibility")
+            known = chosen if chosen in PackVisibility.values else None
+            perform(request, operations.SharePack, pack, values={"visibility": known})
     except Refusal as refusal:
         return drawn(request, pack, refusal)
     return redirect("catalogue:own_pack", pid)
 
 
+@carries_out(operations.ForkPack)
 @require_POST
 @login_required
 def fork(request: HttpRequest, pid: str) -> HttpResponse:
     """Copy a version as a pack of the user's own."""
     pack = pack_to_read(request.user, pid)
-    number = request.POST.get("number", "")
-    row = PackRelease.objects.filter(pack=pack, number=int(number[:3]) if number.isdecimal() else 0).first()
     try:
-        if row is None:
-            raise Refusal("no_such_version", _("This version does not exist, so nothing was copied."))
-        author = author_of(request)
-        limits.count_request(request, "packs", author)
-        key = request.POST.get("idempotency_key", "")[:60]
-        made = services.fork(release=row, owner_id=author.pk, at=timezone.now(), source_key=key)
+        made = perform(request, operations.ForkPack, pack, actor=author_of(request))
     except Refusal as refusal:
         return drawn(request, pack, refusal)
     return redirect("catalogue:own_edit", made.public_id)

@@ -9,12 +9,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
-from catalogue.custom_packs import services
+from catalogue.custom_packs import operations, services
 from catalogue.custom_packs.permissions import pack_to_edit
 from catalogue.custom_packs.reader import OwnReading, read_own
 from catalogue.custom_packs.record_edits import records_in, with_changed, with_record
@@ -23,11 +21,13 @@ from catalogue.custom_packs.scenarios.values import changed, values_of
 from catalogue.custom_packs.views import crumbs
 from catalogue.models import OwnPack
 from catalogue.packs.installed import book
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 KIND = "scenarios"
 
 
+@carries_out(operations.SaveDraft)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add(request: HttpRequest, pid: str) -> HttpResponse:
@@ -42,7 +42,6 @@ def add(request: HttpRequest, pid: str) -> HttpResponse:
     form, refusal = _form(request, record), None
     if request.method == "POST" and (_is_removal(request) or form.is_valid()):
         try:
-            limits.count_request(request, "orders")
             said = _kept(request, pack, form, code)
         except Refusal as no:
             refusal = no
@@ -94,33 +93,44 @@ def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) ->
     else:
         text = with_record(pack.text, KIND, form.record(codes_taken(pack)))
         said = _("%(name)s is added to the draft.") % {"name": form.cleaned_data["name"]}
-    services.save_draft(pack_id=pack.pk, text=text, edition=edition, at=timezone.now())
+    perform(request, operations.SaveDraft, pack, values={"text": text, "edition": edition})
     return said
 
 
+@carries_out(operations.CheckPack)
 @require_POST
 @login_required
 def check(request: HttpRequest, pid: str) -> HttpResponse:
     """Checks of the board and the guidelines for the current form, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
-    limits.count_request(request, "orders")
     form = ScenarioForm(request.POST)
-    record = _record(pack, request.POST.get("code", ""))
-    context = checks_of(pack, form, record) if form.is_valid() else {}
+    context = {}
+    if form.is_valid():
+        text = text_of(form, codes_taken(pack), _record(pack, request.POST.get("code", "")))
+        context = checked(perform(request, operations.CheckPack, None, values={"text": text}))
     return render(request, "catalogue/custom_packs/_scenario_checks.html", {"form": form, **context})
 
 
 def checks_of(pack: OwnPack, form: ScenarioForm, record: dict[str, Any] | None = None) -> dict[str, object]:
     """Faults of the scenario alone, in sentences, and advice about it; `record` is the one that is being changed."""
-    reading = reading_of(form, codes_taken(pack), record)
+    return checked(reading_of(form, codes_taken(pack), record))
+
+
+def checked(reading: OwnReading) -> dict[str, object]:
+    """The result of a check for the template."""
     return {"problems": reading.problems, "remarks": reading.remarks, "is_checked": True}
 
 
 def reading_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> OwnReading:
     """The scenario of a valid form, read as a pack of its own."""
+    return read_own(text_of(form, taken, record))
+
+
+def text_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> str:
+    """The text of a pack that has only the scenario of a valid form."""
     header = "pack: {code: draft, name: Draft, tier: 3, publication: Draft, edition: Draft}\n"
     made = changed(record, form) if record is not None else form.record(taken)
-    return read_own(with_record(header, KIND, made))
+    return with_record(header, KIND, made)
 
 
 def codes_taken(pack: OwnPack) -> set[str]:

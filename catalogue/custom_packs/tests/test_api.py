@@ -131,6 +131,14 @@ def test_what_was_never_released_is_deleted_the_rest_is_put_away(owner: User, cl
     assert PackRelease.objects.count() == 1
 
 
+def test_a_release_that_is_sent_again_with_its_key_is_one_version(owner: User, client_of: ClientOf) -> None:
+    url, key = f"{BASE}{draft(owner).public_id}/release/", {"Idempotency-Key": "release-1"}
+    first, again = (post(client_of(owner), url, {"edition": 1}, **key) for _time in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    assert PackRelease.objects.count() == 1
+
+
 def test_guests_write_no_packs(client_of: ClientOf) -> None:
     guest = client_of(None)
     assert guest.post("/warbands/new/reiklanders/", {"name": ""}).status_code == 302
