@@ -36,6 +36,7 @@ class BattlesConfig(AppConfig):
         from battles.setup import deletion as setup_deletion
         from battles.setup import operations as setup_operations
         from battles.tables import account_data
+        from battles.tables import operations as tables_operations
         from battles.tabletop import sheets
         from battles.tabletop import warbands_needed as tabletop_warbands
         from campaigns.matches import results
@@ -46,7 +47,10 @@ class BattlesConfig(AppConfig):
         from warbands.providers import account_deletion as warband_deletion
 
         operations_base.register(
-            *aftermath_operations.OPERATIONS, *play_operations.OPERATIONS, *setup_operations.OPERATIONS
+            *aftermath_operations.OPERATIONS,
+            *play_operations.OPERATIONS,
+            *setup_operations.OPERATIONS,
+            *tables_operations.OPERATIONS,
         )
         playability.carried_out_by(effect_checks.implemented_codes)
         charts.carried_out_by(custom_charts.faults_of)

@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
 api_urlpatterns: list[URLPattern] = [
     *setup.api_urlpatterns,
     *odds.api_urlpatterns,
+    *tables.api_urlpatterns,
     *play.api_urlpatterns,
     *aftermath.api_urlpatterns,
     *tabletop.api_urlpatterns,

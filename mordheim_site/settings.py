@@ -358,6 +358,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "ENUM_NAME_OVERRIDES": {
         "CreateRequestAudienceEnum": ["public", "members"],
+        "TerrainPackEnum": ["none", "few", "many"],
         "VisibilityEnum": ["private", "link", "public"],
     },
     "PATH_CONVERTER_OVERRIDES": {

@@ -36,6 +36,7 @@ ROOMS: Final[dict[str, Scope | None]] = {
     "warbands": Scope.WARBANDS,
     "campaigns": Scope.CAMPAIGNS,
     "battles": Scope.BATTLES,
+    "tables": Scope.BATTLES,
     "packs": Scope.PACKS,
     "odds": None,
     "catalogue": None,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
 from battles.engine.table.piece_data import TableData
-from battles.tables.editor.actions import Arguments, act, blank, checked
+from battles.tables.editor.actions import Arguments, act, checked
 from battles.tables.models import Audience, DrawnTable, TableStep
 from mordheim_site.refusals import Refusal
 
@@ -43,12 +43,6 @@ class TooManyTables(Refusal):
 class NoTableFile(Refusal):
     code = "no_table_file"
     message = _("The file is not a table. It must be JSON or YAML of at most 600 kB.")
-
-
-@transaction.atomic
-def create(*, owner_id: int, name: str, width: int, length: int, at: datetime) -> DrawnTable:
-    """An empty table of this size in hundredths of an inch. Raises TooManyTables, InvalidTable."""
-    return save_table(owner_id=owner_id, data=blank(name[:60], width, length), at=at)
 
 
 @transaction.atomic

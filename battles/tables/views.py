@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import json
-from typing import TypedDict, cast
+from typing import TypedDict
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from accounts.limits import limited
-from accounts.models import User
 from battles.board.svg.table import table_svg
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
 from battles.engine.table.table import Table
-from battles.tables import library, services
-from battles.tables.editor.actions import Arguments
+from battles.tables import library, operations, services
 from battles.tables.editor.palette import grouped
 from battles.tables.editor.rows import handle_of, piece_row, zone_row
 from battles.tables.editor.text import in_words
 from battles.tables.models import Audience, DrawnTable
+from battles.tables.permissions import table_to_change, table_to_read
 from battles.tables.previews import picture, picture_of
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 SHOWN = 24
@@ -42,26 +40,7 @@ def _reader(request: HttpRequest) -> int | None:
     return request.user.pk if request.user.is_authenticated else None
 
 
-def table_to_read(request: HttpRequest, pid: str) -> DrawnTable:
-    """A table for a user who may see it; staff see all. Raises Http404."""
-    table = DrawnTable.objects.select_related("owner").filter(public_id=pid).first()
-    if table is None:
-        raise Http404
-    is_staff = bool(getattr(request.user, "is_staff", False))
-    if table.audience == Audience.PRIVATE and table.owner_id != _reader(request) and not is_staff:
-        raise Http404
-    return table
-
-
-def _own(request: HttpRequest, pid: str) -> DrawnTable:
-    table = table_to_read(request, pid)
-    if table.owner_id != _reader(request):
-        raise Refusal(
-            "not_your_table", _("Only its owner can change a table. Copy it and change the copy."), status=403
-        )
-    return table
-
-
+@carries_out(operations.CreateTable)
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest) -> HttpResponse:
     """The user's tables, those of others, the standard ones; POST creates one, from a size or a file."""
@@ -69,8 +48,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             actor = current_or_new_guest(request)
-            limits.count_request(request, "warbands", actor)
-            return redirect("battles:table", pid=_begun(request, actor).public_id)
+            made = perform(request, operations.CreateTable, None, actor=actor, values=_values_of_new(request))
+            return redirect("battles:table", pid=made.public_id)
         except Refusal as no:
             refusal = no
     mine = DrawnTable.objects.filter(owner_id=_reader(request) or 0)[:SHOWN]
@@ -96,33 +75,28 @@ def _card(table: DrawnTable) -> Card:
     return {"table": table, "picture": picture(Table.from_data(table.data))}
 
 
-def _begun(request: HttpRequest, actor: User) -> DrawnTable:
-    now, upload, ready = timezone.now(), request.FILES.get("file"), request.POST.get("ready", "")
+def _values_of_new(request: HttpRequest) -> dict[str, object]:
+    """The fields of the operation from the form; unknown choices stand for the default. Raises NoTableFile."""
+    upload, ready = request.FILES.get("file"), request.POST.get("ready", "")
     if upload is not None:
         if upload.size is not None and upload.size > services.MOST_BYTES:
             raise services.NoTableFile
-        return services.save_table(owner_id=actor.pk, data=services.read_file(upload.read()), at=now)
+        return {"document": services.read_file(upload.read())}
     if ready in library.ready_tables():
-        return services.save_table(owner_id=actor.pk, data=library.ready_tables()[ready].data, at=now)
-    size = request.POST.get("size", "")
-    side = int(size) * 100 if size in {str(one) for one in library.SIZES_IN} else 2400
-    name = request.POST.get("name", "").strip() or _("A table")
-    if request.POST.get("density") in library.DENSITIES:
-        pack = request.POST.get("pack", "none")
-        made = library.table_for(
-            seed=name,
-            density=request.POST["density"],
-            size_in=side // 100,
-            pack=pack if pack in library.PACK_AMOUNTS else "none",
-        )
-        return services.save_table(owner_id=actor.pk, data={**made.data, "name": name[:60]}, at=now)
-    return services.create(owner_id=actor.pk, name=name, width=side, length=side, at=now)
+        return {"ready": ready}
+    values: dict[str, object] = {"name": request.POST.get("name", "").strip()[:60]}
+    if request.POST.get("size", "") in {str(one) for one in library.SIZES_IN}:
+        values["size_in"] = int(request.POST["size"])
+    for name, known in (("density", library.DENSITIES), ("pack", library.PACK_AMOUNTS)):
+        if request.POST.get(name) in known:
+            values[name] = request.POST[name]
+    return values
 
 
 @require_safe
 def table(request: HttpRequest, pid: str) -> HttpResponse:
     """The editor of a table; for other users a picture of it."""
-    found = table_to_read(request, pid)
+    found = table_to_read(request.user, pid)
     return render(request, "battles/tables/table.html", _shown(request, found))
 
 
@@ -149,12 +123,12 @@ def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[st
     }
 
 
-def _arguments(request: HttpRequest) -> Arguments:
-    """The values of a request in the engine's units. Raises Refusal for an invalid number."""
+def _values_of_change(request: HttpRequest) -> dict[str, object]:
+    """The arguments of an action in the units of the operation. Raises Refusal for an invalid number."""
     given: dict[str, object] = {"flags": request.POST.getlist("flags")}
     for name, value in request.POST.items():
         if name in WORDS:
-            given[name] = value
+            given[name] = value[:80]
         elif name in LENGTHS or name in NUMBERS:
             try:
                 number = float(value) if value else None
@@ -162,27 +136,29 @@ def _arguments(request: HttpRequest) -> Arguments:
                     given[name] = round(number * 100) if name in LENGTHS else int(number)
             except ValueError as error:
                 raise Refusal("not_a_number", _("“%(said)s” is not a number.") % {"said": value[:20]}) from error
-    return cast("Arguments", given)
+    return given
 
 
+STEPS: dict[str, type[operations.TableOperation]] = {
+    "undo": operations.UndoTableStep,
+    "redo": operations.RedoTableStep,
+}
+
+
+@carries_out(operations.ChangeTable, *STEPS.values())
 @require_POST
 def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
     """One change: an action, or undo and redo. A script gets the new drawing as JSON, a form the page."""
-    found = _own(request, pid)
-    now, wants_json = timezone.now(), "application/json" in request.headers.get("Accept", "")
+    found = table_to_change(request.user, pid)
+    wants_json = "application/json" in request.headers.get("Accept", "")
     refusal = None
     try:
-        limits.count_request(request, "orders")
-        step = (
-            int(request.POST.get("step", "-1") or -1) if request.POST.get("step", "-1").lstrip("-").isdecimal() else -1
-        )
-        if verb == "undo":
-            found = services.undo(table_id=found.pk, step=step, at=now)
-        elif verb == "redo":
-            found = services.redo(table_id=found.pk, step=step, at=now)
+        step = request.POST.get("step", "")
+        if verb in STEPS:
+            found = perform(request, STEPS[verb], found, values={"step": step})
         else:
-            said = _arguments(request)
-            found = services.change(table_id=found.pk, name=verb, said=said, step=step, at=now)
+            values = {**_values_of_change(request), "step": step, "action": verb}
+            found = perform(request, operations.ChangeTable, found, values=values)
     except Refusal as no:
         refusal = no
         found.refresh_from_db()
@@ -197,29 +173,27 @@ def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
     return render(request, "battles/tables/table.html", context, status=status)
 
 
+@carries_out(operations.CopyTable, operations.ShareTable, operations.DeleteTable)
 @require_POST
 def manage(request: HttpRequest, pid: str) -> HttpResponse:
     """Share, copy or delete a table."""
     what = request.POST.get("what", "")
     if what == "copy":
-        source, actor = table_to_read(request, pid), current_or_new_guest(request)
-        limits.count_request(request, "warbands", actor)
-        copy = services.save_table(owner_id=actor.pk, data=source.data, at=timezone.now())
+        source, actor = table_to_read(request.user, pid), current_or_new_guest(request)
+        copy = perform(request, operations.CopyTable, source, actor=actor)
         return redirect("battles:table", pid=copy.public_id)
-    found = _own(request, pid)
+    found = table_to_change(request.user, pid)
     if what == "delete":
-        services.delete(table_id=found.pk)
+        perform(request, operations.DeleteTable, found)
         return redirect("battles:tables")
-    if what in Audience.values:
-        services.share(table_id=found.pk, audience=what)
-        return redirect("battles:table", pid=pid)
-    raise Refusal("no_such_act", _("The table editor has no such action."))
+    perform(request, operations.ShareTable, found, values={"audience": what})
+    return redirect("battles:table", pid=pid)
 
 
 @require_safe
 def export(request: HttpRequest, pid: str) -> HttpResponse:
     """The table file."""
-    found = table_to_read(request, pid)
+    found = table_to_read(request.user, pid)
     answer = HttpResponse(json.dumps(found.data, indent=1, ensure_ascii=False), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slugify(found.name) or "table"}.json"'
     return answer
@@ -229,7 +203,7 @@ def export(request: HttpRequest, pid: str) -> HttpResponse:
 @limited("computations")
 def print_view(request: HttpRequest, pid: str) -> HttpResponse:
     """The drawing at a scale: this many millimetres per inch."""
-    found = table_to_read(request, pid)
+    found = table_to_read(request.user, pid)
     asked = request.GET.get("mm", "")
     scale = int(asked) if asked in {str(one) for one in SCALES_MM} else SCALES_MM[0]
     drawn = Table.from_data(found.data)

@@ -32,6 +32,13 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/packs/<pid:pid>/share/": (401, 405, 405, 401, 404),
     "api/v1/packs/<pid:pid>/fork/": (401, 405, 405, 401, 404),
     "api/v1/packs/<pid:pid>/<int:number>/": (404, 404, 200, 405, 405),
+    "api/v1/tables/": (200, 200, 200, 401, 201),
+    "api/v1/tables/<pid:pid>/": (404, 404, 200, 401, 405),
+    "api/v1/tables/<pid:pid>/changes/": (401, 405, 405, 401, 404),
+    "api/v1/tables/<pid:pid>/undo/": (401, 405, 405, 401, 404),
+    "api/v1/tables/<pid:pid>/redo/": (401, 405, 405, 401, 404),
+    "api/v1/tables/<pid:pid>/copy/": (401, 405, 405, 401, 404),
+    "api/v1/tables/<pid:pid>/share/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/packs/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": (401, 404, 200, 401, 404),
     "api/v1/catalogue/<slug:kind>/": (200, 200, 200, 405, 405),
@@ -409,6 +416,7 @@ STAFF: dict[str, int] = {
 }
 # What staff may do with a closed thing that they may read: copy it, be led to the board, leave what they are not in.
 STAFF_ACTS: dict[str, int] = {
+    "api/v1/tables/<pid:pid>/copy/": 201,
     "warbands/<pid:pid>/copy/": 302,
     "api/v1/warbands/<pid:pid>/copy/": 201,
     "warbands/<pid:pid>/save-as-template/": 302,

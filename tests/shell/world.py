@@ -19,6 +19,7 @@ from battles.core.tests.factories import two_people
 from battles.models import Battle, Track
 from battles.setup import match_battles
 from battles.tables import services as tables_services
+from battles.tables.editor.actions import blank
 from battles.tables.library import table_for
 from battles.tables.models import DrawnTable
 from battles.tabletop import tracker_commands
@@ -184,7 +185,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         battle=two_people(owner, rival, visibility="link"),
         league_battle=on_board,
         job=Job.objects.create(kind="test.none", key="sweep", owner=owner),
-        table=tables_services.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON),
+        table=tables_services.save_table(owner_id=owner.pk, data=blank("Ground", 2400, 2400), at=NOON),
         post=posts_services.publish(
             campaign_id=campaign.pk,
             actor_id=owner.pk,

@@ -1,0 +1,66 @@
+"""API shapes of users' tables: queries and responses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import User
+from battles.tables.models import Audience, DrawnTable
+from mordheim_site.api import fields
+
+
+class TablesQuery(fields.QuerySerializer):
+    """Which tables."""
+
+    public = fields.QueryFlag(help_text="Shared tables of other users instead of the caller's.")
+
+
+class TableCardOut(serializers.Serializer[dict[str, Any]]):
+    """A table in a list; lengths in hundredths of an inch."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    owner = serializers.CharField()
+    audience = serializers.ChoiceField(choices=Audience.values)
+    is_mine = serializers.BooleanField()
+    changed_at = serializers.DateTimeField()
+    width = serializers.IntegerField()
+    length = serializers.IntegerField()
+    pieces = serializers.IntegerField(help_text="How many.")
+
+
+class TablesOut(serializers.Serializer[dict[str, Any]]):
+    """The newest tables of a list."""
+
+    count = serializers.IntegerField()
+    results = TableCardOut(many=True)
+
+
+class TableOut(TableCardOut):
+    """A table with its data; send `step` with each change. Battles on it have the code `drawn:<id>`."""
+
+    step = serializers.IntegerField(help_text="Counts the changes, with those that were undone left out.")
+    document = serializers.DictField(help_text="The file of the table, see docs/reference/tables.md.")
+
+
+def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, Any]:
+    """A table as lists show it (TableCardOut)."""
+    return {
+        "id": table.public_id,
+        "name": table.name,
+        "owner": table.owner.shown_name,
+        "audience": table.audience,
+        "is_mine": table.owner_id == reader_id,
+        "changed_at": table.changed_at,
+        "width": table.data["width"],
+        "length": table.data["length"],
+        "pieces": len(table.data["pieces"]),
+    }
+
+
+def table_shape(table: DrawnTable, reader: User | None) -> dict[str, Any]:
+    """A table with its data (TableOut)."""
+    card = card_shape(table, reader.pk if reader is not None else None)
+    return {**card, "step": table.step, "document": table.data}

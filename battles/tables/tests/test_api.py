@@ -1,0 +1,128 @@
+"""Tables through the API: created, changed step by step, undone, copied, shared, deleted; permissions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from battles.tables.library import ready_tables
+from battles.tables.models import DrawnTable
+
+pytestmark = pytest.mark.django_db
+
+ClientOf = Callable[[User | None], Client]
+BASE = "/api/v1/tables/"
+
+
+def post(client: Client, url: str, body: dict[str, Any], **headers: str) -> Any:
+    return client.post(url, body, content_type="application/json", headers=headers)
+
+
+def created(client: Client, **body: Any) -> dict[str, Any]:
+    answer = post(client, BASE, body)
+    assert answer.status_code == 201, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_a_program_builds_a_table_step_by_step(owner: User, client_of: ClientOf) -> None:
+    client = client_of(owner)
+    table = created(client, name="Crossroads", size_in=30)
+    assert (table["name"], table["width"], table["step"], table["document"]["pieces"]) == ("Crossroads", 3000, 0, [])
+    url = f"{BASE}{table['id']}/"
+    place = {"step": 0, "action": "add", "thing": "ruin", "x": 1500, "y": 1500}
+    placed = post(client, f"{url}changes/", place).json()
+    assert (placed["step"], placed["pieces"], placed["document"]["pieces"][0]["id"]) == (1, 1, "ruin_1")
+    assert post(client, f"{url}changes/", place).json()["code"] == "stale_table"
+    named = post(client, f"{url}changes/", {"step": 1, "action": "name", "piece": "ruin_1", "name": "The Inn"}).json()
+    assert named["document"]["pieces"][0]["name"] == "The Inn"
+    assert post(client, f"{url}undo/", {"step": 2}).json()["step"] == 1
+    assert post(client, f"{url}redo/", {"step": 1}).json()["document"] == named["document"]
+    assert post(client, f"{url}redo/", {"step": 2}).json()["code"] == "nothing_to_undo"
+    assert client.get(url).json()["document"] == named["document"]
+    assert client.delete(url).status_code == 204
+    assert not DrawnTable.objects.exists()
+
+
+def test_a_table_starts_from_a_file_a_standard_table_or_generated_ruins(owner: User, client_of: ClientOf) -> None:
+    client, (code, ready) = client_of(owner), next(iter(ready_tables().items()))
+    standard = created(client, ready=code)
+    assert standard["document"]["pieces"] == ready.data["pieces"]
+    assert created(client, document=standard["document"])["document"] == standard["document"]
+    ruins = created(client, name="Ruins", density="dense", pack="few")
+    assert ruins["name"] == "Ruins"
+    assert ruins["pieces"] > 3
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"ready": "nowhere"}, 422, "no_such_table"),
+        ({"document": {"version": 1, "width": 10}}, 422, "cannot_stand"),
+        ({"name": "a\u202eb"}, 422, "cannot_stand"),
+        ({"size_in": 25}, 400, "invalid"),
+        ({"size": 24}, 400, "invalid"),
+    ],
+)
+def test_what_is_no_table_is_refused(
+    body: dict[str, Any], status: int, code: str, owner: User, client_of: ClientOf
+) -> None:
+    answer = post(client_of(owner), BASE, body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert not DrawnTable.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"action": "add", "thing": "castle", "x": 1200, "y": 1200}, 409, "no_such_part"),
+        ({"action": "add", "thing": "ruin"}, 422, "no_such_act"),
+        ({"action": "add", "thing": "ruin", "x": 0, "y": 0}, 422, "cannot_stand"),
+        ({"action": "burn", "piece": "ruin_1"}, 400, "invalid"),
+    ],
+)
+def test_a_change_that_cannot_be_made_changes_nothing(
+    body: dict[str, Any], status: int, code: str, owner: User, client_of: ClientOf
+) -> None:
+    client = client_of(owner)
+    url = f"{BASE}{created(client)['id']}/"
+    answer = post(client, f"{url}changes/", {"step": 0, **body})
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert client.get(url).json()["step"] == 0
+
+
+def test_others_see_and_copy_what_is_shared_and_change_nothing(
+    owner: User, stranger: User, client_of: ClientOf
+) -> None:
+    mine, other = client_of(owner), client_of(stranger)
+    table = created(mine, name="Inn Yard")
+    url = f"{BASE}{table['id']}/"
+    assert other.get(url).status_code == 404
+    assert post(other, f"{url}copy/", {}).status_code == 404
+    assert post(mine, f"{url}share/", {"audience": "public"}).json()["audience"] == "public"
+    assert other.get(url).json()["is_mine"] is False
+    assert [row["name"] for row in client_of(None).get(f"{BASE}?public").json()["results"]] == ["Inn Yard"]
+    for rest, body in (("changes", {"step": 0, "action": "table"}), ("undo", {"step": 0}), ("share", {})):
+        assert post(other, f"{url}{rest}/", body).json()["code"] == "not_your_table", rest
+    assert other.delete(url).status_code == 403
+    copies = [post(other, f"{url}copy/", {}, **{"Idempotency-Key": "copy-1"}) for _time in range(2)]
+    assert [copy.status_code for copy in copies] == [201, 201]
+    assert copies[0].json() == copies[1].json()
+    assert [row["name"] for row in other.get(BASE).json()["results"]] == ["Inn Yard"]
+    assert post(client_of(None), BASE, {}).status_code == 401
+
+
+def test_the_list_asks_the_same_whatever_the_number_of_tables(owner: User, client_of: ClientOf) -> None:
+    client, counts = client_of(owner), []
+    for number in range(2):
+        created(client)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(BASE).json()["count"] == number + 1
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
