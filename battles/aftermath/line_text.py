@@ -9,54 +9,86 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from battles.aftermath.activities.belongings import words_of
-from battles.engine.aftermath.exploration_dice import ExplorationDice
+from battles.aftermath.stored.activity_lines import (
+    ActivityResult,
+    AsCommonLine,
+    DeedLine,
+    HeirsMagicLine,
+    StudyLine,
+    WaresLine,
+    WishLine,
+)
+from battles.aftermath.stored.captive_lines import RisenLine
+from battles.aftermath.stored.find_lines import (
+    GaveShareLine,
+    GotShareLine,
+    LedByMapLine,
+    MapReadLine,
+    SearchDiceLine,
+)
+from battles.aftermath.stored.injury_lines import BountyLine, InjuryAgainLine, LootedLine
+from battles.aftermath.stored.item_lines import (
+    BeastAskedLine,
+    BeastLine,
+    CravingLine,
+    StrainedLine,
+    UsedUpLine,
+    WasItUsedLine,
+)
+from battles.aftermath.stored.roster_lines import BloodPriceLine, ExtraSkillLine, HungryLine, PocketsLine, RobsLine
 from battles.models import AftermathLine
 from catalogue.packs.installed import book
 
 
-def _words(line: AftermathLine) -> dict[str, str]:
-    thing = book().items.get(str(line.data.get("item", "")))
+def _words(line: AftermathLine, item: str | None) -> dict[str, str]:
+    thing = book().items.get(item or "")
     return {"name": line.subject_name, "item": thing.name if thing is not None else ""}
 
 
 def _used_up(line: AftermathLine) -> str:
-    said = _("%(name)s: %(item)s is used up.") % _words(line)
-    if "left" not in line.data:
+    used = UsedUpLine.read(line)
+    said = _("%(name)s: %(item)s is used up.") % _words(line, used.item)
+    if used.left is None:
         return said
-    return f"{said} " + (_("It has no side effect.") if not line.data["left"] else f"{words_of(line.data['left'])}.")
+    return f"{said} " + (f"{words_of(used.left)}." if used.left else _("It has no side effect."))
 
 
 def _was_it_used(line: AftermathLine) -> str:
+    words = _words(line, WasItUsedLine.read(line).item)
     if line.answer == "used":
-        return _("%(name)s: %(item)s is used up.") % _words(line)
+        return _("%(name)s: %(item)s is used up.") % words
     if line.answer:
-        return _("%(name)s: %(item)s was not needed.") % _words(line)
-    return _("%(name)s carried %(item)s. Was it used in the battle?") % _words(line)
+        return _("%(name)s: %(item)s was not needed.") % words
+    return _("%(name)s carried %(item)s. Was it used in the battle?") % words
 
 
 def _strained(line: AftermathLine) -> str:
-    if line.data["broke"]:
-        return _("%(name)s went down, and %(item)s is ruined.") % _words(line)
-    return _("%(name)s went down, but %(item)s is intact.") % _words(line)
+    strained = StrainedLine.read(line)
+    words = _words(line, strained.item)
+    if strained.broke:
+        return _("%(name)s went down, and %(item)s is ruined.") % words
+    return _("%(name)s went down, but %(item)s is intact.") % words
 
 
 def _beast(line: AftermathLine) -> str:
-    if line.data["dies"]:
-        return _("%(item)s of %(name)s is dead.") % _words(line)
-    return _("%(item)s of %(name)s has recovered.") % _words(line)
+    beast = BeastLine.read(line)
+    words = _words(line, beast.item)
+    return (_("%(item)s of %(name)s is dead.") if beast.dies else _("%(item)s of %(name)s has recovered.")) % words
 
 
 def _beast_asked(line: AftermathLine) -> str:
+    words = _words(line, BeastAskedLine.read(line).item)
     if not line.answer:
-        return _("Did the %(item)s of %(name)s go down in the battle?") % _words(line)
+        return _("Did the %(item)s of %(name)s go down in the battle?") % words
     if line.answer == "stood":
-        return _("%(item)s of %(name)s did not go down.") % _words(line)
+        return _("%(item)s of %(name)s did not go down.") % words
     return _beast(line)
 
 
 def search_dice(line: AftermathLine) -> str:
     """The exploration dice, the options to change them, or the change that was made."""
-    hand = ExplorationDice.from_data(line.data)
+    dice = SearchDiceLine.read(line)
+    hand = dice.hand
     faces = ", ".join(str(face) for face in hand.kept)
     kind = line.answer.partition(":")[0]
     if kind == "stand":
@@ -67,7 +99,7 @@ def search_dice(line: AftermathLine) -> str:
             "away": _("A die is discarded: %(faces)s becomes %(now)s."),
             "pick": _("A map adds a die to %(faces)s: %(now)s."),
         }.get(kind, _("A die is changed: %(faces)s becomes %(now)s."))
-        return said % {"faces": faces, "now": ", ".join(str(face) for face in line.data["now"])}
+        return said % {"faces": faces, "now": ", ".join(str(face) for face in dice.now)}
     parts = [_("The exploration dice show %(faces)s.") % {"faces": faces}]
     for count, one, many in (
         (hand.again, _("You may re-roll one die."), _("You may re-roll %(n)d dice.")),
@@ -87,17 +119,18 @@ def search_dice(line: AftermathLine) -> str:
 
 
 def _map_read(line: AftermathLine) -> str:
+    read = MapReadLine.read(line)
     return {
         "fake": _("%(item)s is a fake: the next opponent may choose the scenario."),
         "vague": _("%(item)s is vague: you may re-roll one die of the next exploration."),
         "catacombs": _("%(item)s shows the catacombs: you may choose the next scenario."),
         "accurate": _("%(item)s is accurate: you may re-roll three dice of the next exploration."),
         "master": _("%(item)s is a master map: you may re-roll one die in every exploration."),
-    }[str(line.data["reading"])] % _words(line)
+    }[read.reading] % _words(line, read.item)
 
 
 def _risen(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "of": line.data["of"]}
+    words = {"name": line.subject_name, "of": RisenLine.read(line).of}
     return {
         "": _("%(name)s of %(of)s is dead. Raise this hero to serve you?"),
         "raise": _("%(name)s of %(of)s rises as a member of your warband, with the same weapons."),
@@ -105,15 +138,16 @@ def _risen(line: AftermathLine) -> str:
 
 
 def _study(line: AftermathLine) -> str:
-    words = _words(line) | {"reader": line.data.get("reader", ""), "spell": line.data.get("spell", "")}
-    if line.data.get("spell"):
+    study = StudyLine.read(line)
+    words = _words(line, study.item) | {"reader": study.reader or "", "spell": study.spell or ""}
+    if study.spell:
         return _("%(reader)s studied the %(item)s and learned %(spell)s.") % words
     return (_("The %(item)s is saved for later.") if line.answer else _("Who reads the %(item)s?")) % words
 
 
 def _heirs_magic(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "spell": line.data.get("spell", "")}
-    if line.data.get("spell"):
+    words = {"name": line.subject_name, "spell": HeirsMagicLine.read(line).spell or ""}
+    if words["spell"]:
         return _("%(name)s learns the dead leader's magic: %(spell)s.") % words
     if line.answer:
         return _("%(name)s does not learn the dead leader's magic.") % words
@@ -121,7 +155,8 @@ def _heirs_magic(line: AftermathLine) -> str:
 
 
 def _hungry(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "price": line.data["price"], "n": line.data["count"]}
+    hungry = HungryLine.read(line)
+    words = {"name": line.subject_name, "price": hungry.price, "n": hungry.count}
     return {
         "": _("%(name)s must eat: %(price)s gc."),
         "feed_gold": _("%(name)s was fed for %(price)s gc."),
@@ -130,52 +165,54 @@ def _hungry(line: AftermathLine) -> str:
 
 
 def _robs(line: AftermathLine) -> str:
-    shards = int(line.data["shards"])
+    stolen = RobsLine.read(line)
     sentence = ngettext(
         "%(name)s stole everything and left: %(gold)s gc and %(shards)s shard.",
         "%(name)s stole everything and left: %(gold)s gc and %(shards)s shards.",
-        shards,
+        stolen.shards,
     )
-    return sentence % {"name": line.subject_name, "gold": line.data["gold"], "shards": shards}
+    return sentence % {"name": line.subject_name, "gold": stolen.gold, "shards": stolen.shards}
 
 
 def _pockets(line: AftermathLine) -> str:
-    if line.data["lost"]:
+    if PocketsLine.read(line).lost:
         return _("%(name)s stole a shard.") % {"name": line.subject_name}
     return _("%(name)s stole nothing.") % {"name": line.subject_name}
 
 
 def _blood_price(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "victim": line.data["victim"]}
-    if line.data["victim"]:
+    words = {"name": line.subject_name, "victim": BloodPriceLine.read(line).victim}
+    if words["victim"]:
         return _("%(name)s kills one of your warriors as payment: %(victim)s.") % words
     return _("%(name)s takes no payment this time.") % words
 
 
 def _injury_again(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "what": ", ".join(line.data["names"])}
+    words = {"name": line.subject_name, "what": ", ".join(InjuryAgainLine.read(line).names)}
     if line.answer == "again":
         return _("%(name)s: %(what)s, re-rolled.") % words
     return (_("%(name)s: %(what)s stands.") if line.answer else _("%(name)s: %(what)s. Re-roll it?")) % words
 
 
 def _looted(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "of": line.data["of"], "items": ", ".join(line.data["items"])}
+    looted = LootedLine.read(line)
+    words = {"name": line.subject_name, "of": looted.of, "items": ", ".join(looted.items)}
     return _("%(name)s of %(of)s was looted: %(items)s.") % words
 
 
-def stolen_words(line: AftermathLine) -> str:
+def stolen_words(line: AftermathLine, result: ActivityResult) -> str:
     """The result of a theft."""
-    words = _words(line)
-    if line.data["stolen"]:
+    words = _words(line, result.item)
+    if result.stolen:
         return _("%(name)s: %(item)s, stolen for the stash.") % words
     return (
-        _("Caught with %(item)s, and hanged.") if line.data["hanged"] else _("Caught with %(item)s, but escaped.")
+        _("Caught with %(item)s, and hanged.") if result.hanged else _("Caught with %(item)s, but escaped.")
     ) % words
 
 
 def _deed(line: AftermathLine) -> str:
-    words = _words(line) | {"gold": line.data.get("gold", 0), "n": line.data.get("count", 0)}
+    deed = DeedLine.read(line)
+    words = _words(line, deed.item) | {"gold": str(deed.gold or 0), "n": str(deed.count or 0)}
     if not line.answer:
         return {
             "slick_operator": _("%(name)s may try a con: gold, or miss a battle."),
@@ -184,26 +221,27 @@ def _deed(line: AftermathLine) -> str:
             "visits_market": _("%(name)s knows merchants of the black market."),
             "grants_wishes": _("%(name)s could make wishes: %(item)s."),
             "stays_away_for_points": _("%(name)s may miss the next battle for a campaign point."),
-        }.get(str(line.data["deed"]), _("%(name)s may steal something.")) % words
+        }.get(deed.deed, _("%(name)s may steal something.")) % words
     if line.answer == "no_deed":
         return _("%(name)s does not do it.") % words
-    if "told" in line.data:
-        return _("%(name)s, %(item)s: ") % words + " ".join(line.data["told"])
-    if "stays" in line.data:
+    if deed.told is not None:
+        return _("%(name)s, %(item)s: ") % words + " ".join(deed.told)
+    if deed.stays is not None:
         return _("%(name)s misses the next battle to make plans.") % words
-    if "nothing" in line.data:
-        words["place"] = line.data["place"]
-        said = _("%(name)s, %(place)s: nothing for sale.") if line.data["nothing"] else _("%(name)s, %(place)s.")
+    if deed.nothing is not None:
+        words["place"] = deed.place or ""
+        said = _("%(name)s, %(place)s: nothing for sale.") if deed.nothing else _("%(name)s, %(place)s.")
         return said % words
-    if "stolen" in line.data:
-        return stolen_words(line)
-    if "count" in line.data:
+    if deed.stolen is not None:
+        return stolen_words(line, deed)
+    if deed.count is not None:
         return _("%(name)s brewed %(n)s: %(item)s.") % words
-    return (_("%(name)s came back with %(gold)s gc.") if line.data["gold"] else _("%(name)s failed.")) % words
+    return (_("%(name)s came back with %(gold)s gc.") if deed.gold else _("%(name)s failed.")) % words
 
 
 def _wish(line: AftermathLine) -> str:
-    words = _words(line) | {"got": line.data.get("got", "")}
+    wish = WishLine.read(line)
+    words = _words(line, wish.item) | {"got": wish.got or ""}
     if not line.answer:
         return _("%(name)s has a wish granted: %(item)s. Choose what it brings.") % words
     return (_("The wish of %(name)s: %(got)s.") if words["got"] else _("%(name)s lets the wish go.")) % words
@@ -216,24 +254,52 @@ def _map_instead(line: AftermathLine) -> str:
     }.get(line.answer, _("%(name)s is saved for later.")) % {"name": line.subject_name}
 
 
-def _for_sale(line: AftermathLine) -> str:
-    words = _words(line) | {"n": line.data.get("count", 0), "paid": line.data.get("paid", 0)}
-    if "paid" in line.data:
+def _for_sale(line: AftermathLine, result: ActivityResult) -> str:
+    words = _words(line, result.item) | {"n": str(result.count or 0), "paid": str(result.paid or 0)}
+    if result.paid is not None:
         said = _("%(name)s: %(item)s (%(n)s) for %(paid)s gc.") % words
     elif line.answer:
         said = _("%(name)s: nothing was bought.") % words
     else:
         said = _("%(name)s: this is for sale.") % words
-    if "gold" in line.data:
-        said += " " + _("The secrets of the merchants bring %(gold)s gc.") % {"gold": line.data["gold"]}
+    if result.gold is not None:
+        said += " " + _("The secrets of the merchants bring %(gold)s gc.") % {"gold": result.gold}
     return said
 
 
 def _bounty(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, **{key: line.data[key] for key in ("mark", "gold", "points")}}
-    if words["points"]:
+    bounty = BountyLine.read(line)
+    words = {"name": line.subject_name, "mark": bounty.mark, "gold": bounty.gold, "points": bounty.points}
+    if bounty.points:
         return _("%(name)s brought in %(mark)s: %(gold)s gc, and %(points)s experience for the hunter.") % words
     return _("%(name)s brought in %(mark)s: %(gold)s gc.") % words
+
+
+def _gave_share(line: AftermathLine) -> str:
+    share = GaveShareLine.read(line)
+    sentence = ngettext(
+        "%(n)d shard goes to %(to)s, as agreed in the alliance.",
+        "%(n)d shards go to %(to)s, as agreed in the alliance.",
+        share.shards,
+    )
+    return sentence % {"n": share.shards, "to": share.to}
+
+
+def _got_share(line: AftermathLine) -> str:
+    share = GotShareLine.read(line)
+    sentence = ngettext(
+        "%(n)d shard comes from %(of)s, as agreed in the alliance.",
+        "%(n)d shards come from %(of)s, as agreed in the alliance.",
+        share.shards,
+    )
+    return sentence % {"n": share.shards, "of": share.of}
+
+
+def _extra_skill(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "skill": ExtraSkillLine.read(line).skill}
+    return (
+        _("%(name)s learns one more skill: %(skill)s.") if line.answer else _("%(name)s learns one more skill.")
+    ) % words
 
 
 MORE_SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
@@ -245,38 +311,20 @@ MORE_SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "map_read": _map_read,
     "deed": _deed,
     "led_by_map": lambda line: (
-        _("A map of %(name)s: %(what)s") % {"name": line.subject_name, "what": line.data["what"]}
+        _("A map of %(name)s: %(what)s") % {"name": line.subject_name, "what": LedByMapLine.read(line).what}
     ),
     "map_instead": _map_instead,
     "wish": _wish,
-    "wares": _for_sale,
-    "as_common": _for_sale,
+    "wares": lambda line: _for_sale(line, WaresLine.read(line)),
+    "as_common": lambda line: _for_sale(line, AsCommonLine.read(line)),
     "bounty": _bounty,
     "injury_again": _injury_again,
     "looted": _looted,
-    "gave_share": lambda line: (
-        ngettext(
-            "%(n)d shard goes to %(to)s, as agreed in the alliance.",
-            "%(n)d shards go to %(to)s, as agreed in the alliance.",
-            line.data["shards"],
-        )
-        % {"n": line.data["shards"], "to": line.data["to"]}
-    ),
-    "got_share": lambda line: (
-        ngettext(
-            "%(n)d shard comes from %(of)s, as agreed in the alliance.",
-            "%(n)d shards come from %(of)s, as agreed in the alliance.",
-            line.data["shards"],
-        )
-        % {"n": line.data["shards"], "of": line.data["of"]}
-    ),
+    "gave_share": _gave_share,
+    "got_share": _got_share,
     "elixir": lambda line: _("An elixir is used and the roll is repeated."),
     "talent_dies": lambda line: _("%(name)s: one showed talent and died because of it.") % {"name": line.subject_name},
-    "extra_skill": lambda line: (
-        _("%(name)s learns one more skill: %(skill)s.") % {"name": line.subject_name, "skill": line.data["skill"]}
-        if line.answer
-        else _("%(name)s learns one more skill.") % {"name": line.subject_name}
-    ),
+    "extra_skill": _extra_skill,
     "hungry": _hungry,
     "robs": _robs,
     "pockets": _pockets,
@@ -288,7 +336,9 @@ MORE_SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "heirs_magic": _heirs_magic,
     "falls_apart": lambda line: _("No warrior is left who can control the undead: the warband disbands."),
     "doom": lambda line: _("%(name)s saw doom in the cards and misses the next battle.") % {"name": line.subject_name},
-    "craving": lambda line: _("%(name)s found no %(item)s and left the warband.") % _words(line),
+    "craving": lambda line: (
+        _("%(name)s found no %(item)s and left the warband.") % _words(line, CravingLine.read(line).item)
+    ),
 }
 
 

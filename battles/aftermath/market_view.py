@@ -10,6 +10,7 @@ from battles.aftermath.activities.named_people import persona_of
 from battles.aftermath.activities.searches import SEARCHES, STAGE
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
+from battles.aftermath.stored.roster_lines import veterans_left
 from battles.models import Aftermath, AftermathLine
 from catalogue.pages.gear_rules import gear_note
 from warbands.builder.offers import GROUPS, class_label
@@ -51,7 +52,7 @@ def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathConte
     """The panel; `lines` are those of the aftermath, which the page has already loaded."""
     state = account.state()
     mine = [line for line in lines if line.stage == STAGE]
-    pool = sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in mine)
+    pool = veterans_left(mine)
     gone = {line.subject for line in mine if line.kind in SEARCHES}
     goods, left_out = _goods(state, account)
     return MarketPanel(

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from battles.aftermath.labels import CHARACTERISTICS
 from battles.aftermath.line_text import MORE_OPTIONS
+from battles.aftermath.stored.find_lines import SearchDiceLine
 from battles.aftermath.stored.options import LineOption
-from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import AftermathLine
 from catalogue.packs.book import Book
 
@@ -58,7 +58,7 @@ def _distinct(line: AftermathLine, labels: list[str]) -> list[str]:
     shared = {label for label, count in Counter(labels).items() if count > 1}
     if not shared:
         return labels
-    gone = set(ExplorationDice.from_data(line.data).gone) if line.kind == SEARCH_DICE else set()
+    gone = set(SearchDiceLine.read(line).hand.gone) if line.kind == SEARCH_DICE else set()
     seen: Counter[str] = Counter()
     found = []
     for option, label in zip(line.options, labels, strict=True):

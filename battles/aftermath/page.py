@@ -22,6 +22,7 @@ from battles.aftermath.option_text import ChoiceGroup, grouped
 from battles.aftermath.revert_requests import RevertPanel
 from battles.aftermath.revert_requests import panel_of as reverts_of
 from battles.aftermath.start import KIND, job_key
+from battles.aftermath.stored.roster_lines import ExperienceLine
 from battles.aftermath.text import details_of, sentence_of
 from battles.aftermath.typed_corrections import typed_last
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
@@ -271,7 +272,9 @@ def _status(row: Aftermath) -> str:
 def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
     """Every warrior in the lines, for an arbitrator's correction."""
     named = {line.subject: line.subject_name for line in lines if line.subject and line.stage != "captives"}
-    named |= {gain["who"]: gain["name"] for line in lines if line.kind == "experience" for gain in line.data["gains"]}
+    for line in lines:
+        if line.kind == ExperienceLine.kind:
+            named |= {gain["who"]: gain["name"] for gain in ExperienceLine.read(line).gains}
     return sorted(named.items(), key=lambda one: one[1])
 
 

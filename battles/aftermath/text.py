@@ -8,11 +8,24 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from battles.aftermath.effects.base import EffectRecord
 from battles.aftermath.finds.effects import describe
 from battles.aftermath.labels import CHARACTERISTICS, REASONS
 from battles.aftermath.line_text import MORE_SENTENCES, search_dice, stolen_words
+from battles.aftermath.stored.activity_lines import OUT, HireLine, PersonaLine, SeekLine
+from battles.aftermath.stored.captive_lines import CaptiveLine, ExchangeLine, RansomLine
+from battles.aftermath.stored.find_lines import LocationLine, SearchLine, effects_of
+from battles.aftermath.stored.injury_lines import CasualtyLine, InjuryLine, OldWoundLine
 from battles.aftermath.stored.records import GainRecord, PitRecord
+from battles.aftermath.stored.roster_lines import (
+    AdvanceLine,
+    ExperienceLine,
+    RatingLine,
+    RulingLine,
+    SaleLine,
+    UpkeepLine,
+    VeteranLine,
+    VeteransLine,
+)
 from battles.models import AftermathLine
 from catalogue.packs.installed import book
 from warbands.core.ledger_text import correction_parts
@@ -25,8 +38,9 @@ def sentence_of(line: AftermathLine) -> str:
 
 
 def _casualty(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "by": line.data.get("by", "")}
-    if line.data["dies"]:
+    casualty = CasualtyLine.read(line)
+    words = {"name": line.subject_name, "by": casualty.by}
+    if casualty.dies:
         said = _("%(name)s: one dies, killed by %(by)s.") if words["by"] else _("%(name)s: one dies.")
     else:
         said = _("%(name)s: one casualty recovers fully.")
@@ -34,22 +48,22 @@ def _casualty(line: AftermathLine) -> str:
 
 
 def _injury(line: AftermathLine) -> str:
-    facts, data, name = book(), line.data, line.subject_name
-    row = facts.injuries.get(data["injury"])
-    what = data.get("outcome") or (row.summary if row is not None else "")
-    words = {"name": name, "injury": data["injury_name"], "what": what}
+    injury = InjuryLine.read(line)
+    row = book().injuries.get(injury.injury)
+    what = injury.outcome or (row.summary if row is not None else "")
+    words = {"name": line.subject_name, "injury": injury.injury_name, "what": what}
     said = _("%(name)s: %(injury)s. %(what)s") % words
     more = []
-    if data.get("misses"):
-        more.append(ngettext("Misses %(n)d battle.", "Misses %(n)d battles.", data["misses"]) % {"n": data["misses"]})
-    if data.get("captor"):
-        more.append(_("Captured by %(captor)s.") % {"captor": data["captor"]})
-    elif "captor" in data:
+    if injury.misses:
+        more.append(ngettext("Misses %(n)d battle.", "Misses %(n)d battles.", injury.misses) % {"n": injury.misses})
+    if injury.captor:
+        more.append(_("Captured by %(captor)s.") % {"captor": injury.captor})
+    elif injury.captor is not None:
         more.append(_("No captor was left, so the warrior came home."))
-    if "pits" in data:
-        more.append(_pits(data["pits"]))
-    if data.get("heir"):
-        more.append(_("%(heir)s is the new leader of the warband.") % {"heir": data["heir"]})
+    if injury.pits is not None:
+        more.append(_pits(injury.pits))
+    if injury.heir:
+        more.append(_("%(heir)s is the new leader of the warband.") % {"heir": injury.heir})
     return " ".join([said, *more])
 
 
@@ -68,14 +82,15 @@ def _pits(pits: PitRecord) -> str:
 
 
 def _captive(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "of": line.data.get("of", ""), "gold": line.data.get("gold", 0)}
+    captive = CaptiveLine.read(line)
+    words = {"name": line.subject_name, "of": captive.of, "gold": captive.gold or 0}
     return {
         "": _("%(name)s of %(of)s is your captive. What do you do?"),
         "free": _("%(name)s of %(of)s was released with all equipment."),
         "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; you keep the equipment."),
         "pit": (
             _("%(name)s of %(of)s won freedom in the pit.")
-            if line.data.get("won")
+            if captive.won
             else _("%(name)s of %(of)s died in the pit; you keep the equipment.")
         ),
         "zombie": _("%(name)s of %(of)s was raised as a zombie; you keep the equipment."),
@@ -84,13 +99,14 @@ def _captive(line: AftermathLine) -> str:
         "exchange": _("You offer to exchange %(name)s of %(of)s."),
         "exchanged": _("%(name)s of %(of)s was exchanged for another captive."),
     }.get(
-        "gone" if line.data.get("gone") else line.answer.partition(":")[0],
+        "gone" if captive.gone else line.answer.partition(":")[0],
         _("%(name)s of %(of)s is not your captive any more."),
     ) % words
 
 
 def _ransom(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "by": line.data["by"], "gold": line.data["gold"]}
+    offer = RansomLine.read(line)
+    words = {"name": line.subject_name, "by": offer.by, "gold": offer.gold}
     return {
         "": _("%(by)s ask for %(gold)s gc to release %(name)s."),
         "pay": _("%(name)s was ransomed for %(gold)s gc."),
@@ -99,8 +115,9 @@ def _ransom(line: AftermathLine) -> str:
 
 
 def _exchange(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "by": line.data["by"], "other": line.data["other"]}
-    if line.answer == "agree" and line.data.get("refused"):
+    offer = ExchangeLine.read(line)
+    words = {"name": line.subject_name, "by": offer.by, "other": offer.other}
+    if line.answer == "agree" and offer.refused:
         return _("%(other)s was not a captive any more, so %(name)s stays captured.") % words
     return {
         "": _("%(by)s offer to exchange %(name)s for %(other)s."),
@@ -110,16 +127,16 @@ def _exchange(line: AftermathLine) -> str:
 
 
 def _experience(line: AftermathLine) -> str:
-    if not line.data["gains"]:
+    count = len(ExperienceLine.read(line).gains)
+    if not count:
         return _("No warrior gained experience.")
-    count = len(line.data["gains"])
     return ngettext(
         "%(n)d line of the roster gains experience.", "%(n)d lines of the roster gain experience.", count
     ) % {"n": count}
 
 
 def _advance(line: AftermathLine) -> str:
-    name, took = line.subject_name, line.data.get("took")
+    name, took = line.subject_name, AdvanceLine.read(line).took
     if took is None:
         return _("%(name)s has an advance to choose.") % {"name": name}
     words = {
@@ -139,12 +156,12 @@ def _advance(line: AftermathLine) -> str:
 
 
 def _search(line: AftermathLine) -> str:
-    shards = line.data["shards"]
+    shards = SearchLine.read(line).shards
     return ngettext("%(n)d shard of wyrdstone found.", "%(n)d shards of wyrdstone found.", shards) % {"n": shards}
 
 
 def _location(line: AftermathLine) -> str:
-    row = book().exploration.get(line.data["location"])
+    row = book().exploration.get(LocationLine.read(line).location)
     words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
     is_of_dice = row is None or row.dice > 0
     said = (
@@ -164,18 +181,19 @@ def _kept(line: AftermathLine) -> str:
 
 
 def _sale(line: AftermathLine) -> str:
-    held = line.data["shards"]
+    sale = SaleLine.read(line)
+    held = sale.shards
     if line.answer == "keep":
         return ngettext("%(n)d shard kept.", "%(n)d shards kept.", held) % {"n": held}
     if line.answer:
         sold = int(line.answer.partition(":")[2] or 0)
-        words = {"n": sold, "gold": line.data.get("gold", 0)}
+        words = {"n": sold, "gold": sale.gold or 0}
         return ngettext("%(n)d shard is sold for %(gold)d gc.", "%(n)d shards are sold for %(gold)d gc.", sold) % words
     return ngettext("You can sell %(n)d shard now.", "You can sell %(n)d shards now.", held) % {"n": held}
 
 
 def _upkeep(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "price": line.data["price"]}
+    words = {"name": line.subject_name, "price": UpkeepLine.read(line).price}
     if line.answer == "camp":
         return _("%(name)s is not paid and stays in camp.") % words
     if line.answer == "pay":
@@ -186,15 +204,16 @@ def _upkeep(line: AftermathLine) -> str:
 
 
 def _seek(line: AftermathLine) -> str:
-    thing = line.data.get("thing") or line.data["item"]
-    words = {"name": line.subject_name, "thing": thing, "needs": line.data["needs"], "total": line.data.get("total", 0)}
-    words |= {"gold": line.data.get("gold", 0), "paid": line.data.get("paid", 0)}
-    if line.data.get("at") == "out":
+    search = SeekLine.read(line)
+    thing = search.thing or search.item
+    words = {"name": line.subject_name, "thing": thing, "needs": search.needs, "total": search.total or 0}
+    words |= {"gold": search.gold or 0, "paid": search.paid or 0}
+    if search.at == OUT:
         return _("%(name)s is looking for: %(thing)s.") % words
-    if not line.data.get("found"):
+    if not search.found:
         return _("%(name)s found no %(thing)s: rolled %(total)s, needed %(needs)s.") % words
-    if "stolen" in line.data:
-        return stolen_words(line)
+    if search.stolen is not None:
+        return stolen_words(line, search)
     if line.answer in ("buy", "haggle", "buy_brace"):
         return _("%(name)s found: %(thing)s. Bought for %(paid)s gc.") % words
     if line.answer:
@@ -203,12 +222,13 @@ def _seek(line: AftermathLine) -> str:
 
 
 def _persona(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "person": line.data["person"]}
-    if line.data.get("at") == "out":
+    search = PersonaLine.read(line)
+    words = {"name": line.subject_name, "person": search.person}
+    if search.at == OUT:
         return _("%(name)s is looking for %(person)s.") % words
-    if not line.data.get("found"):
+    if not search.found:
         return _("%(name)s did not find %(person)s.") % words
-    if not line.data.get("comes"):
+    if not search.comes:
         return _("%(name)s found %(person)s, who does not join.") % words
     return {
         "": _("%(name)s found %(person)s."),
@@ -218,15 +238,35 @@ def _persona(line: AftermathLine) -> str:
 
 
 def _ruling(line: AftermathLine) -> str:
-    words = {"what": ", ".join(correction_parts(line.data)), "reason": line.data["reason"]}
+    ruling = RulingLine.read(line)
+    words = {"what": ", ".join(correction_parts(ruling.arguments)), "reason": ruling.reason}
     return _("Corrected by the arbitrator: %(what)s. %(reason)s") % words
 
 
 def _rating(line: AftermathLine) -> str:
-    data = dict(line.data)
-    if data.get("rolled", data["after"]) != data["after"]:
-        return _("The rating changes from %(before)d to %(after)d; after the last roll it was %(rolled)d.") % data
-    return _("The rating changes from %(before)d to %(after)d.") % data
+    rating = RatingLine.read(line)
+    words = {"before": rating.before, "after": rating.after, "rolled": rating.rolled}
+    if rating.rolled is not None and rating.rolled != rating.after:
+        return _("The rating changes from %(before)d to %(after)d; after the last roll it was %(rolled)d.") % words
+    return _("The rating changes from %(before)d to %(after)d.") % words
+
+
+def _veteran(line: AftermathLine) -> str:
+    veteran = VeteranLine.read(line)
+    words = {"name": line.subject_name, "spent": veteran.spent, "price": veteran.price}
+    return _("A veteran joins %(name)s: %(spent)s experience of the pool, %(price)s gc.") % words
+
+
+def _hire(line: AftermathLine) -> str:
+    hire = HireLine.read(line)
+    said = _("%(name)s did not join.") if hire.came is False else _("%(name)s was hired for %(price)s gc.")
+    return said % {"name": line.subject_name, "price": hire.price}
+
+
+def _old_wound(line: AftermathLine) -> str:
+    if OldWoundLine.read(line).stayed:
+        return _("%(name)s misses the battle because of an old wound.") % {"name": line.subject_name}
+    return _("%(name)s can fight despite the old wound.") % {"name": line.subject_name}
 
 
 SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
@@ -237,15 +277,11 @@ SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "exchange": _exchange,
     "search_dice": search_dice,
     "reward": lambda line: _("Scenario rewards are collected."),
-    "veterans": lambda line: _("Veterans with a total of %(pool)d experience are available.") % dict(line.data),
-    "veteran": lambda line: (
-        _("A veteran joins %(name)s: %(spent)s experience of the pool, %(price)s gc.")
-        % {"name": line.subject_name, "spent": line.data.get("spent"), "price": line.data.get("price")}
+    "veterans": lambda line: (
+        _("Veterans with a total of %(pool)d experience are available.") % {"pool": VeteransLine.read(line).pool}
     ),
-    "hire": lambda line: (
-        (_("%(name)s was hired for %(price)s gc.") if line.data.get("came", True) else _("%(name)s did not join."))
-        % {"name": line.subject_name, "price": line.data.get("price")}
-    ),
+    "veteran": _veteran,
+    "hire": _hire,
     "seek": _seek,
     "persona": _persona,
     "ruling": _ruling,
@@ -260,24 +296,16 @@ SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "upkeep": _upkeep,
     "leaves": lambda line: _("%(name)s has completed the contract and leaves.") % {"name": line.subject_name},
     "rating": _rating,
-    "old_wound": lambda line: (
-        (
-            _("%(name)s misses the battle because of an old wound.")
-            if line.data["stayed"]
-            else _("%(name)s can fight despite the old wound.")
-        )
-        % {"name": line.subject_name}
-    ),
+    "old_wound": _old_wound,
     **MORE_SENTENCES,
 }
 
 
 def details_of(line: AftermathLine) -> list[str]:
     """The details of a line: who gained what and why, what a find gave."""
-    if line.kind == "experience":
-        return [_gain(gain) for gain in line.data["gains"]]
-    done: list[EffectRecord] = [*line.data.get("done", []), *line.data.get("then", [])]
-    return [said for said in map(describe, done) if said]
+    if line.kind == ExperienceLine.kind:
+        return [_gain(gain) for gain in ExperienceLine.read(line).gains]
+    return [said for said in map(describe, effects_of(line)) if said]
 
 
 def _gain(gain: GainRecord) -> str:

@@ -1,0 +1,67 @@
+"""Contents of the lines about items and animals after a battle.
+
+Rules: AF-USED-01, AF-DRUG-01, AF-BREAK-01, AF-BEAST-01
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battles.aftermath.stored.line import LineData
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemLine(LineData):
+    """A line about one item, by its code."""
+
+    item: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedUpLine(ItemLine):
+    """A used item; for a drug `total` is the roll and `left` its side effect, "" without one."""
+
+    kind = "used_up"
+
+    count: int = 1
+    total: int | None = None
+    left: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WasItUsedLine(ItemLine):
+    """The question whether an item was used in a battle that the site did not see."""
+
+    kind = "was_it_used"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrainedLine(ItemLine):
+    """The roll for an item whose owner was taken out of action."""
+
+    kind = "strained"
+
+    broke: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeastLine(ItemLine):
+    """The roll for a hound that was taken out of action."""
+
+    kind = "beast"
+
+    dies: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeastAskedLine(BeastLine):
+    """The question whether a hound was taken out of action, then its roll."""
+
+    kind = "beast_asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CravingLine(ItemLine):
+    """An addict who got no dose and left. Rule: AF-DRUG-02"""
+
+    kind = "craving"

@@ -1,0 +1,72 @@
+"""What the lines of an aftermath store: one frozen dataclass for each kind of line, read and written in one way.
+
+Only this module touches `AftermathLine.data`. A field that is None is not stored; a key that an older line lacks reads
+as the field's default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
+
+from battles.models import AftermathLine
+
+DICE = "dice"
+"""Key of the position in the line's own dice stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineData:
+    """Base of all contents. To add a kind of line, write its fields and its `kind`."""
+
+    kind: ClassVar[str] = ""
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """The contents in stored values; keys of other meanings are ignored."""
+        return cls(**{one.name: stored[one.name] for one in fields(cls) if one.name in stored})
+
+    @classmethod
+    def read(cls, line: AftermathLine) -> Self:
+        """The contents of a line."""
+        return cls.from_json(line.data)
+
+    def as_json(self) -> dict[str, object]:
+        """The values to store."""
+        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lapsed(LineData):
+    """Added to a line of any kind whose option was refused when it was carried out."""
+
+    refused: str = ""
+
+
+def update(line: AftermathLine, contents: LineData) -> None:
+    """Change the contents of a line, without saving it; what was not changed stays as it is stored."""
+    before = type(contents).read(line).as_json()
+    changed = {name: value for name, value in contents.as_json().items() if before.get(name) != value}
+    line.data = {**line.data, **changed}
+
+
+def dice_taken(line: AftermathLine) -> int | None:
+    """The position in the line's own dice stream, None before its first roll."""
+    return int(line.data[DICE]) if DICE in line.data else None
+
+
+def note_dice(line: AftermathLine, position: int) -> None:
+    """Set the position in the line's own dice stream, without saving it."""
+    line.data = {**line.data, DICE: position}
+
+
+def snapshot(line: AftermathLine) -> dict[str, object]:
+    """A copy of everything stored in a line, for `restore`."""
+    return deepcopy(line.data)
+
+
+def restore(line: AftermathLine, values: Mapping[str, object]) -> None:
+    """Put a snapshot back, without saving the line."""
+    line.data = dict(values)
