@@ -26,6 +26,7 @@ class BattlesConfig(AppConfig):
         from accounts.deletion import services as deletion_services
         from battles.aftermath import custom_charts
         from battles.aftermath import operations as aftermath_operations
+        from battles.aftermath.restore import operations as restore_operations
         from battles.conformance import effect_checks
         from battles.core import cache_metrics, warbands_needed
         from battles.core import data_export as given
@@ -49,6 +50,7 @@ class BattlesConfig(AppConfig):
         operations_base.register(
             *aftermath_operations.OPERATIONS,
             *play_operations.OPERATIONS,
+            *restore_operations.OPERATIONS,
             *setup_operations.OPERATIONS,
             *tables_operations.OPERATIONS,
         )

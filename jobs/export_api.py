@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import path, reverse
-from django.utils import timezone
+from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -17,18 +15,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from jobs import export_files
+from jobs.export_shapes import BundleShape, export_shape
 from jobs.export_views import answer_with
-
-
-class BundleShape(serializers.Serializer[Any]):
-    """`state`: none, queued, running, done, failed, or gone once it has expired; `size` in bytes."""
-
-    state = serializers.CharField()
-    sentence = serializers.CharField()
-    size = serializers.IntegerField()
-    until = serializers.DateTimeField(allow_null=True)
-    file = serializers.CharField(help_text="Address of the file while it is available, else empty.")
+from jobs.operations import RequestExport
+from mordheim_site.operations.api import handler_of
 
 
 class ZipRenderer(BaseRenderer):
@@ -49,13 +39,9 @@ class BundleView(APIView):
 
     @extend_schema(responses=BundleShape, operation_id="account_export")
     def get(self, request: Request) -> Response:
-        return Response(_shape(_who(request)))
+        return Response(export_shape(_who(request)))
 
-    @extend_schema(request=None, responses={202: BundleShape}, operation_id="account_export_ask")
-    def post(self, request: Request) -> Response:
-        user = _who(request)
-        export_files.request_export(user_id=user.pk, now=timezone.now())
-        return Response(_shape(user), status=202)
+    post = handler_of(RequestExport)
 
 
 class BundleFileView(APIView):
@@ -79,15 +65,6 @@ def _who(request: Request) -> User:
     user = request.user
     assert isinstance(user, User)
     return user
-
-
-def _shape(user: User) -> dict[str, Any]:
-    found = export_files.bundle_of(user_id=user.pk, now=timezone.now())
-    if found is None:
-        return BundleShape({"state": "none", "sentence": "", "size": 0, "until": None, "file": ""}).data
-    address = reverse("api-account-export-file") if found.is_ready else ""
-    said = {"state": found.state, "sentence": found.job.sentence, "size": found.size, "until": found.until}
-    return BundleShape({**said, "file": address}).data
 
 
 urlpatterns = [

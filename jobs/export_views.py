@@ -12,8 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from jobs import export_files
+from jobs.operations import RequestExport
+from mordheim_site.operations.pages import carries_out, perform
 
 
+@carries_out(RequestExport)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
@@ -22,7 +25,7 @@ def bundle(request: HttpRequest) -> HttpResponse:
     user, now = request.user, timezone.now()
     assert isinstance(user, User)
     if request.method == "POST":
-        return redirect("jobs:progress", export_files.request_export(user_id=user.pk, now=now).public_id)
+        return redirect("jobs:progress", perform(request, RequestExport, None).public_id)
     crumbs = [{"label": _("Settings"), "url": "/accounts/settings/"}]
     return render(
         request, "jobs/bundle.html", {"bundle": export_files.bundle_of(user_id=user.pk, now=now), "crumbs": crumbs}

@@ -8,6 +8,8 @@ from mordheim_site.operations.base import Operation
 from warbands.builder import draft_operations
 from warbands.builder import operations as builder_operations
 from warbands.core.operation import WarbandOperation
+from warbands.exchange import operations as exchange_operations
+from warbands.portraits import operations as portraits_operations
 from warbands.roster import earlier_history_operations
 from warbands.roster import operations as roster_operations
 from warbands.templates import operations as templates_operations
@@ -27,6 +29,8 @@ ACTIONS: Final[dict[str, type[WarbandOperation]]] = {
 OPERATIONS: Final[tuple[type[Operation], ...]] = (
     *ACTIONS.values(),
     *draft_operations.OPERATIONS,
+    *exchange_operations.OPERATIONS,
+    *portraits_operations.OPERATIONS,
     *roster_operations.OPERATIONS,
     *templates_operations.OPERATIONS,
 )

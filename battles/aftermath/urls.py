@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 
 from battles.aftermath import api, operations, views
 from battles.aftermath.restore import views as restore_views
+from battles.aftermath.restore.operations import RestoreRoster
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
@@ -23,6 +24,11 @@ def _post(operation: type[operations.AftermathOperation]) -> Callable[..., HttpR
 
 
 api_urlpatterns: list[URLPattern] = [
+    path(
+        "warbands/<pid:pid>/restore/",
+        operation_view(post=RestoreRoster).as_view(),
+        name="api-warband-restore-roster",
+    ),
     path("battles/<pid:pid>/aftermath/", api.AftermathView.as_view(), name="api-aftermath"),
     path("battles/<pid:pid>/aftermath/answers/", _post(operations.AnswerChoice), name="api-aftermath-answers"),
     path("battles/<pid:pid>/aftermath/actions/", _post(operations.ActOnAftermath), name="api-aftermath-acts"),

@@ -19,6 +19,7 @@ from accounts.guests import services as guests_services
 from accounts.models import User
 from battles.core.tests.factories import two_people
 from battles.tables import services as tables_services
+from battles.tables.editor.actions import blank
 from campaigns.core.tests.factories import NOON, entry_of, league, match_between
 from campaigns.models import PushDevice
 from campaigns.notices import mail
@@ -75,8 +76,8 @@ def test_it_holds_what_is_his_and_nothing_of_others(
     for author, campaign, body in ((owner, run_by_him, "By the owner"), (rival, elsewhere, "A rival's own words")):
         posts_services.publish(campaign_id=campaign.pk, actor_id=author.pk, title="News", body=body, now=NOON)
     pack, hidden = released(owner).pack, released(rival).pack
-    table = tables_services.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON)
-    theirs_drawn = tables_services.create(owner_id=rival.pk, name="Secret ground", width=2400, length=2400, at=NOON)
+    table = tables_services.save_table(owner_id=owner.pk, data=blank("Ground", 2400, 2400), at=NOON)
+    theirs_drawn = tables_services.save_table(owner_id=rival.pk, data=blank("Secret ground", 2400, 2400), at=NOON)
     template = templates_services.save_template(warband_id=mine.pk, owner_id=owner.pk, at=NOON)
     begun = draft(owner, "skaven")
     battle = two_people(owner, rival)

@@ -41,9 +41,9 @@ def source_key_of(request: HttpRequest) -> str:
     return f"form:{key}" if key else ""
 
 
-def call_of(request: HttpRequest, actor: User) -> Call:
+def call_of(request: HttpRequest, actor: User, source_key: str | None = None) -> Call:
     """The caller of an operation on a page."""
-    return Call(actor, timezone.now(), source_key_of(request))
+    return Call(actor, timezone.now(), source_key if source_key is not None else source_key_of(request))
 
 
 def user_of(request: HttpRequest) -> User:
@@ -61,11 +61,13 @@ def perform(
     actor: User | None = None,
     form: Mapping[str, str] | None = None,
     values: Mapping[str, Any] | None = None,
+    source_key: str | None = None,
 ) -> Any:
     """Carry out what a form asks for, as the signed-in user or as `actor`, and return the operation's result.
 
-    `form` replaces the submitted one; `values` are fields that a Django form has already checked. Raises
-    NotUnderstood, TooMany, and the operation's errors.
+    `form` replaces the submitted one; `values` are fields that a Django form has already checked;
+    `source_key` replaces the key of the form, for a form that acts several times. Raises NotUnderstood,
+    TooMany, and the operation's errors.
     """
     user = actor if actor is not None else user_of(request)
     if values is None:
@@ -77,7 +79,7 @@ def perform(
     if asked.rate_limit:
         limits.count_request(request, asked.rate_limit, user)
     with operation.surroundings(request, target, user):
-        return asked.carry_out(target, call_of(request, user))
+        return asked.carry_out(target, call_of(request, user, source_key))
 
 
 def carries_out(*operations: type[Operation], undeclared: Sequence[str] = ()) -> Callable[[View], View]:

@@ -47,18 +47,9 @@ def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> Led
     changes. The undo is its own entry. Rule: RO-UNDO-01
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
-    if by.source_key:
-        earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first()
-        if earlier is not None:
-            return LedgerResult(
-                entry=earlier.public_id,
-                kind=earlier.kind,
-                subject=earlier.subject,
-                arguments=earlier.arguments,
-                gold_delta_gc=earlier.gold_delta_gc,
-                version=warband.version,
-                was_there=True,
-            )
+    earlier = _result_of_key(warband, by)
+    if earlier is not None:
+        return earlier
     if entry is None:
         target = last_reversible(warband)
         if target is None:
@@ -78,6 +69,22 @@ def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> Led
         EntryKind.UNDONE, target.subject, {"kind": target.kind, "of": target.arguments}, is_reversible=False
     )
     return record(warband=warband, before=before, after=after, note=note, by=by, reverts=target)
+
+
+def _result_of_key(warband: Warband, by: ActionContext) -> LedgerResult | None:
+    """What an earlier request with the same source key did; None for a new one."""
+    earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first() if by.source_key else None
+    if earlier is None:
+        return None
+    return LedgerResult(
+        entry=earlier.public_id,
+        kind=earlier.kind,
+        subject=earlier.subject,
+        arguments=earlier.arguments,
+        gold_delta_gc=earlier.gold_delta_gc,
+        version=warband.version,
+        was_there=True,
+    )
 
 
 class LaterChangesDepend(Refusal):
@@ -131,9 +138,12 @@ def restore_to(*, warband_id: int, number: int, by: ActionContext) -> LedgerResu
     """Restore the whole roster to its state after ledger entry `number`, as one entry.
 
     Every later entry is reversed, so this always succeeds; no history is lost, and a later state can be restored
-    afterwards. Raises NoSuchState for an invalid number. Rule: RO-UNDO-03
+    afterwards. The same source key restores once. Raises NoSuchState for an invalid number. Rule: RO-UNDO-03
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
+    earlier = _result_of_key(warband, by)
+    if earlier is not None:
+        return earlier
     entries = list(LedgerEntry.objects.filter(warband=warband, number__gt=number).order_by("-number"))
     target = LedgerEntry.objects.filter(warband=warband, number=number).first()
     before = load_state(warband)

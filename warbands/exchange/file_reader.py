@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -74,6 +76,16 @@ def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, st
         problems = [f"{name}: {why}" for name, why in refused]
         raise UnreadableFile(_("The campaign file contains no valid warband."), problems)
     return readings, refused
+
+
+def read_document(document: Mapping[str, Any], book: Book) -> Save:
+    """The warband of a document of this site, complete. Raises UnreadableFile, also for codes that no pack has."""
+    report = Report()
+    found = without_unknown_codes(_ours(json.dumps(document)), book, report)
+    if report.left_out:
+        problems = [f"{place}: {code}" for place, code in report.left_out]
+        raise UnreadableFile(_("The document has codes that no pack of this site has. Nothing was saved."), problems)
+    return found
 
 
 def _ours(words: str) -> Save:

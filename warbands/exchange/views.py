@@ -19,20 +19,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.guests.services import current_or_new_guest
 from accounts.limits import limited
-from accounts.models import User
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.builder.founding import Started
 from warbands.core.permissions import warband_to_read
 from warbands.core.state_storage import load_state
 from warbands.exchange import csv_table, pdf_sheets, save, tabletop_simulator, text
-from warbands.exchange.file_reader import MOST_BYTES, Reading, read_all
+from warbands.exchange.file_reader import MOST_BYTES, Reading
 from warbands.exchange.names import Report
+from warbands.exchange.operations import SOURCES, ImportWarband, ReadRosterFile
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.roster_builder import MOST_WARBANDS
-from warbands.exchange.services import import_warband
 from warbands.models import Visibility, Warband
 from warbands.roster.sheet import Roster, roster_of
 from warbands.rules.check import check_roster
@@ -41,13 +41,6 @@ from warbands.rules.member_facts import ABBREVIATIONS, injury_source
 SALT = "warbands.import"
 KEPT_SECONDS = 24 * 3600
 """How long a report stays valid."""
-SOURCES = {
-    "text": "text of this site",
-    "json": "JSON of this site",
-    "battlescribe": "BattleScribe or New Recruit",
-    "roster_builder": "Mordheim Roster Builder",
-}
-
 Response = tuple[str | bytes, str, str]
 
 
@@ -117,6 +110,7 @@ def save_schema(request: HttpRequest) -> JsonResponse:
     return JsonResponse(save.schema())
 
 
+@carries_out(ReadRosterFile, ImportWarband)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest) -> HttpResponse:
     """Choose or paste a file; then a report of what was understood, with a button to save."""
@@ -126,7 +120,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         if "read" in request.POST or "several" in request.POST:
             return _keep(request)
         limits.count_request(request, "computations")
-        readings, refused = read_all(_sent(request), book())
+        readings, refused = ReadRosterFile(content=_sent(request)).readings()  # visitors may read a file too
     except Refusal as refusal:
         context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
         return render(request, "warbands/exchange/import.html", context, status=refusal.status)
@@ -157,23 +151,13 @@ def _keep(request: HttpRequest) -> HttpResponse:
     started: list[Started] = []
     with transaction.atomic():
         for kept in chosen[:MOST_WARBANDS]:
-            limits.count_request(request, "warbands", actor)
-            started.append(_kept(kept, actor))
+            values = {"document": kept["save"], "source": kept["source"]}
+            key = f"import:{kept['once']}"
+            started.append(perform(request, ImportWarband, None, actor=actor, values=values, source_key=key))
     if len(started) == 1:
         return redirect("warbands:roster", started[0].public_id)
     messages.success(request, _("%(n)d warbands are saved.") % {"n": len(started)})
     return redirect("warbands:list")
-
-
-def _kept(kept: dict[str, Any], actor: User) -> Started:
-    return import_warband(
-        owner_id=actor.pk,
-        save=save.Save.model_validate(kept["save"]),
-        source=kept["source"],
-        at=timezone.now(),
-        source_key=f"import:{kept['once']}",
-        is_guest=actor.is_guest,
-    )
 
 
 def _report(reading: Reading) -> dict[str, Any]:

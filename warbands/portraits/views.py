@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import limits
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
 from mordheim_site.refusals import Refusal
 from warbands.core.permissions import warband_to_act_on
 from warbands.models import Portrait
-from warbands.portraits import services
+from warbands.portraits.operations import RemovePortrait, SetPortrait
 from warbands.roster.views import warrior_context
 
 KEPT = "public, max-age=31536000, immutable"
@@ -31,21 +30,21 @@ def picture(request: HttpRequest, pid: str) -> HttpResponse:
     return answer
 
 
+@carries_out(SetPortrait, RemovePortrait)
 @require_POST
 def change(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     """Upload a picture (`picture`), or delete it (`remove`)."""
     warband = warband_to_act_on(request.user, pid)
     try:
         if "remove" in request.POST:
-            services.remove_portrait(warband_id=warband.pk, warrior=wid)
+            perform(request, RemovePortrait, (warband, wid))
         else:
-            limits.count_request(request, "pictures")
             upload = request.FILES.get("picture")
             if upload is None:
                 raise NotAPicture(message=_("Choose a picture first."))
             if upload.size is not None and upload.size > MOST_BYTES:
                 raise PictureTooLarge
-            services.set_portrait(warband_id=warband.pk, warrior=wid, upload=upload.read(), at=timezone.now())
+            perform(request, SetPortrait, (warband, wid), values={"content": upload.read()})
     except Refusal as refusal:
         if refusal.status == 404:
             raise Http404 from refusal

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from battles.aftermath.restore import services
+from battles.aftermath.restore.operations import RestoreRoster
 from battles.board.views import number
 from battles.core.viewers import current_user
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger_text import sentence_for
 from warbands.core.permissions import warband_to_read
 from warbands.models import LedgerEntry
 
 
+@carries_out(RestoreRoster)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: HttpRequest, pid: str) -> HttpResponse:
@@ -28,14 +30,10 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST":
         try:
-            services.restore(
-                warband_id=warband.pk,
-                number=entry,
-                actor_id=user.pk if user is not None else None,
-                reason=request.POST.get("reason", "")[:200],
-                key=request.POST.get("idempotency_key", ""),
-                now=timezone.now(),
-            )
+            if user is None:
+                raise services.NotYoursToRestore
+            values = {"number": entry, "reason": request.POST.get("reason", "")[:200]}
+            perform(request, RestoreRoster, warband, actor=user, values=values)
         except Refusal as no:
             refusal = no
         else:

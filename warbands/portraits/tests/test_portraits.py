@@ -1,5 +1,6 @@
 """Portraits: re-encoded, visible to all with the address, changed only by the owner."""
 
+import base64
 import io
 from collections.abc import Callable
 
@@ -83,4 +84,24 @@ def test_a_bad_picture_is_told_on_the_page_and_changes_nothing(owner: User, clie
         answer = client_of(owner).post(address, fields)
         assert answer.status_code == 422
         assert "Request failed" in answer.content.decode()
+    assert not Portrait.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_program_uploads_and_deletes_a_portrait(owner: User, stranger: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    Warband.objects.filter(pk=warband.pk).update(visibility=Visibility.PUBLIC)
+    warrior = warband.warriors.order_by("pk")[0].public_id
+    address = f"/api/v1/warbands/{warband.public_id}/warriors/{warrior}/portrait/"
+    body = {"content": base64.b64encode(photo()).decode()}
+    assert client_of(stranger).put(address, body, content_type="application/json").status_code == 403
+    client = client_of(owner)
+    made = client.put(address, body, content_type="application/json")
+    assert made.status_code == 200
+    assert client.get(made.json()["address"])["Content-Type"] == "image/webp"
+    wrong = client.put(address, {"content": "AAAA"}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "not_a_picture")
+    nobody = client.put(address.replace(warrior, "x" * 12), body, content_type="application/json")
+    assert (nobody.status_code, nobody.json()["code"]) == (409, "no_such_warrior")
+    assert client.delete(address).status_code == 204
     assert not Portrait.objects.exists()

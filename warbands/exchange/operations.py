@@ -1,0 +1,119 @@
+"""What players do with files of warbands: read one with a report, and import a warband."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Annotated, Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field, JsonValue
+
+from accounts.models import User
+from catalogue.packs.installed import book
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import FileContent, choice
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Sentence
+from warbands.builder.founding import NoSuchType, Started
+from warbands.core.operation import StartOperation
+from warbands.exchange import save, services
+from warbands.exchange.file_reader import MOST_BYTES, Reading, read_all, read_document
+from warbands.exchange.refusals import UnreadableFile
+from warbands.exchange.serializers import FileReportOut
+from warbands.rules.check import check_roster
+
+SOURCES: Final[dict[str, Sentence]] = {
+    "text": _("text of this site"),
+    "json": _("JSON of this site"),
+    "battlescribe": _("BattleScribe or New Recruit"),
+    "roster_builder": _("Mordheim Roster Builder"),
+}
+"""The formats of files that can be read."""
+EXAMPLE: Final = {"name": "The Long Watch", "warband_type": "reiklanders", "warriors": []}
+
+
+class ReadRosterFile(
+    Operation,
+    name="warbands_read_file",
+    who="everyone",
+    limit="computations",
+    is_idempotent=False,
+    response=FileReportOut,
+    example={"text": json.dumps({"format": save.FORMAT, "version": save.VERSION, **EXAMPLE})},
+    errors=(UnreadableFile,),
+):
+    """Read a file with one or several warbands and report what was understood. Nothing is saved.
+
+    It may be text or JSON of this site, a roster of BattleScribe or New Recruit, or a file of the Mordheim Roster
+    Builder: as `text`, or as `content` in base64. Import a `document` of the report with `POST warbands/import/`.
+    """
+
+    text: Annotated[str, Field(max_length=MOST_BYTES)] = ""
+    content: FileContent = b""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Nothing: the file belongs to no warband."""
+
+    def carry_out(self, target: None, call: Call) -> tuple[list[Reading], list[tuple[str, str]]]:
+        return self.readings()
+
+    def readings(self) -> tuple[list[Reading], list[tuple[str, str]]]:
+        """Every warband of the file, and (name, reason) of those that cannot be read. Raises UnreadableFile."""
+        return read_all(self.content or self.text.encode(), book())
+
+    @classmethod
+    def response_of(cls, target: None, result: tuple[list[Reading], list[tuple[str, str]]], call: Call) -> Any:
+        readings, refused = result
+        return {
+            "warbands": [reading_shape(reading) for reading in readings],
+            "refused": [{"name": name, "reason": reason} for name, reason in refused],
+        }
+
+
+def reading_shape(reading: Reading) -> dict[str, Any]:
+    """One warband of a report (ReadingOut)."""
+    report = asdict(reading.report)
+    state = save.state_from_save(reading.save, new_public_id)
+    return {
+        "source": reading.source,
+        "document": reading.save.model_dump(),
+        "matched": report["matched"],
+        "guessed": [{"name": name, "read_as": meaning} for name, meaning in report["guessed"]],
+        "left_out": [{"place": place, "name": name} for place, name in report["left_out"]],
+        "notes": report["notes"],
+        "breaches": [str(breach.sentence) for breach in check_roster(state, book())],
+    }
+
+
+class ImportWarband(
+    StartOperation,
+    name="warbands_import",
+    example={"document": {"format": save.FORMAT, "version": save.VERSION, **EXAMPLE}},
+    errors=(UnreadableFile, NoSuchType),
+):
+    """Save a warband from a document: with its experience, gold, injuries and equipment, as a draft or founded.
+
+    The document is what the export as JSON returns, or one of the report of `warbands/import/read/`.
+    """
+
+    document: Annotated[dict[str, JsonValue], Field(description="See `/warbands/schema.json`.")]
+    source: Annotated[str, *choice(tuple(SOURCES)), Field(description="The ledger says where it comes from.")] = "json"
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Nothing: the warband does not exist yet."""
+
+    def carry_out(self, target: None, call: Call) -> Started:
+        return services.import_warband(
+            owner_id=call.actor.pk,
+            save=read_document(self.document, book()),
+            source=self.source,
+            at=call.at,
+            source_key=call.source_key,
+            is_guest=call.actor.is_guest,
+        )
+
+
+OPERATIONS = (ReadRosterFile, ImportWarband)
