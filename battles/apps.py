@@ -33,12 +33,12 @@ class BattlesConfig(AppConfig):
         from battles.play import dashboard
         from battles.play import operations as play_operations
         from battles.rules import search as rules_search
-        from battles.setup import custom_scenarios
+        from battles.setup import custom_scenarios, match_operations
         from battles.setup import deletion as setup_deletion
         from battles.setup import operations as setup_operations
         from battles.tables import account_data
         from battles.tables import operations as tables_operations
-        from battles.tabletop import sheets
+        from battles.tabletop import sheet_operations, sheets, tracker_operations
         from battles.tabletop import warbands_needed as tabletop_warbands
         from campaigns.matches import results
         from catalogue.custom_packs.checks import charts, playability
@@ -51,7 +51,10 @@ class BattlesConfig(AppConfig):
             *aftermath_operations.OPERATIONS,
             *play_operations.OPERATIONS,
             *restore_operations.OPERATIONS,
+            *match_operations.OPERATIONS,
             *setup_operations.OPERATIONS,
+            *sheet_operations.OPERATIONS,
+            *tracker_operations.OPERATIONS,
             *tables_operations.OPERATIONS,
         )
         playability.carried_out_by(effect_checks.implemented_codes)

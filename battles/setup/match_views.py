@@ -5,18 +5,19 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from battles.core.refusals import NotYourSide
 from battles.core.selectors import cards, rows
 from battles.core.viewers import current_user
 from battles.models import Aftermath, BattleStatus
 from battles.setup import match_battles
 from battles.setup.match_form import MatchForm
+from battles.setup.match_operations import PlayMatch
 from battles.setup.table_choice import table_cards
 from battles.tabletop import sheets, tracker_commands
 from battles.tabletop.sheet import LETTERS
@@ -24,9 +25,11 @@ from campaigns.city.match_prizes import has_no_prize
 from campaigns.core.permissions import match_to_read
 from campaigns.matches.actions import REPORTABLE
 from campaigns.models import Match
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
+@carries_out(PlayMatch)
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     """Choose the table and begin; a match with a battle redirects to the board."""
@@ -48,16 +51,10 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
-            battle = match_battles.begin(
-                match_id=match.pk,
-                actor_id=user.pk if user else 0,
-                table=form.chosen(pid, match.scenario_code),
-                now=timezone.now(),
-                scenario=form.cleaned_data.get("scenario", ""),
-                clock=form.cleaned_data.get("clock", ""),
-                bot=form.cleaned_data.get("bot", ""),
-                prepares=True,
-            )
+            if user is None:
+                raise NotYourSide
+            chosen = {name: value for name, value in form.cleaned_data.items() if value not in ("", None)}
+            battle = perform(request, PlayMatch, match, values={**chosen, "prepares": True})
         except Refusal as no:
             refusal = no
         else:

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from battles.setup import api, match_api, match_views, nonce_views, operations, views
+from battles.setup import api, match_views, nonce_views, operations, views
+from battles.setup.match_operations import PlayMatch
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
@@ -30,5 +31,5 @@ api_urlpatterns: list[URLPattern] = [
     _post("withdraw", operations.WithdrawInvitation),
     _post("place", operations.PlaceModels),
     _post("rematch", operations.Rematch),
-    path("battles/match/<pid:pid>/play/", match_api.MatchPlayView.as_view(), name="api-match-play"),
+    path("battles/match/<pid:pid>/play/", operation_view(post=PlayMatch).as_view(), name="api-match-play"),
 ]

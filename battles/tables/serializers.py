@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
 from accounts.models import User
@@ -17,7 +15,7 @@ class TablesQuery(fields.QuerySerializer):
     public = fields.QueryFlag(help_text="Shared tables of other users instead of the caller's.")
 
 
-class TableCardOut(serializers.Serializer[dict[str, Any]]):
+class TableCardOut(serializers.Serializer[dict[str, object]]):
     """A table in a list; lengths in hundredths of an inch."""
 
     id = serializers.CharField()
@@ -31,7 +29,7 @@ class TableCardOut(serializers.Serializer[dict[str, Any]]):
     pieces = serializers.IntegerField(help_text="How many.")
 
 
-class TablesOut(serializers.Serializer[dict[str, Any]]):
+class TablesOut(serializers.Serializer[dict[str, object]]):
     """The newest tables of a list."""
 
     count = serializers.IntegerField()
@@ -45,7 +43,7 @@ class TableOut(TableCardOut):
     document = serializers.DictField(help_text="The file of the table, see docs/reference/tables.md.")
 
 
-def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, Any]:
+def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, object]:
     """A table as lists show it (TableCardOut)."""
     return {
         "id": table.public_id,
@@ -60,7 +58,7 @@ def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, Any]:
     }
 
 
-def table_shape(table: DrawnTable, reader: User | None) -> dict[str, Any]:
+def table_shape(table: DrawnTable, reader: User | None) -> dict[str, object]:
     """A table with its data (TableOut)."""
     card = card_shape(table, reader.pk if reader is not None else None)
     return {**card, "step": table.step, "document": table.data}

@@ -1,4 +1,4 @@
-"""Permissions: who may see a tabletop battle."""
+"""Permissions: who may see a tabletop battle, and which warbands may be chosen for one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from django.http import Http404
 
 from accounts.models import User
 from battles.tabletop.models import Track
+from battles.tabletop.sheet import LETTERS
 from campaigns.core.permissions import may_read
+from warbands.core.permissions import may_read as may_read_warband
+from warbands.models import Warband
 
 
 def track_to_read(user: User | None, pid: str) -> Track:
@@ -23,3 +26,12 @@ def track_to_read(user: User | None, pid: str) -> Track:
     if track.match is not None and not may_read(asker, track.match.campaign):
         raise Http404
     return track
+
+
+def readable(user: User, asked: list[str]) -> list[Warband]:
+    """These warbands in order, by public id; none unless all exist, are different, and are visible to this user."""
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
+    is_whole = 2 <= len(asked) <= len(LETTERS) and len(rows) == len(asked) and set(rows) == set(asked)
+    if not is_whole or not all(may_read_warband(user, row) for row in rows.values()):
+        return []
+    return [rows[one] for one in asked]

@@ -23,19 +23,22 @@ from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
 from battles.tabletop import amendments, scenarios, sheet_form, sheet_reader, sheets, tracker_commands
+from battles.tabletop.permissions import readable
 from battles.tabletop.sheet import LETTERS, Sheet
+from battles.tabletop.sheet_operations import AmendSheet, AnswerSheet, ReportMatch, SendSheet
 from battles.tabletop.tracker import sheet_of
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
 from catalogue.packs.installed import book
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
-from warbands.core.permissions import may_read
 from warbands.core.selectors import warbands_of
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
-from warbands.models import Warband, WarbandStatus
+from warbands.models import WarbandStatus
 
 
+@carries_out(ReportMatch)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
@@ -58,7 +61,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
         try:
             sheet = sheet_reader.read(request.POST.dict(), companies, book())
             written = sheet
-            battle = sheets.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now())
+            battle = perform(request, ReportMatch, match, values=sheet.as_data())
             _close_track(request, battle)
         except Refusal as no:
             refusal = no
@@ -84,6 +87,7 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
     return rules_for(terms.ruleset, battle_options(options)).killing_blow == "roster"
 
 
+@carries_out(SendSheet)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("computations")
@@ -106,9 +110,8 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             written = sheet_reader.read(request.POST.dict(), companies, book())
-            battle = sheets.send(
-                mine=mine, theirs=theirs[0], more=theirs[1:], actor_id=user.pk, sheet=written, now=timezone.now()
-            )
+            sides = {"mine": mine, "theirs": theirs[0], "more": theirs[1:]}
+            battle = perform(request, SendSheet, None, values={**written.as_data(), **sides})
             _close_track(request, battle)
         except Refusal as no:
             refusal = no
@@ -123,13 +126,6 @@ def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
     said = request.POST if request.method == "POST" else request.GET
     others = [one.strip().rstrip("/").rpartition("/")[2][:12] for one in said.getlist("theirs")]
     return said.get("mine", "")[:12], [one for one in others if one]
-
-
-def readable(user: User, asked: list[str]) -> list[Warband]:
-    """These warbands in order, by public id; none unless all exist, are different, and are visible to this user."""
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
-    is_whole = 2 <= len(asked) <= len(LETTERS) and len(rows) == len(asked) and set(rows) == set(asked)
-    return [rows[one] for one in asked] if is_whole and all(may_read(user, row) for row in rows.values()) else []
 
 
 def _track(request: HttpRequest) -> Track | None:
@@ -192,6 +188,7 @@ def _draw_form(
     )
 
 
+@carries_out(AnswerSheet, AmendSheet)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("computations")
@@ -207,9 +204,11 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
         return redirect("battles:aftermath", pid)
     refusal = None
     if request.method == "POST":
-        act = sheets.agree if request.POST.get("act") == "agree" else sheets.refuse
+        act = "agree" if request.POST.get("act") == "agree" else "refuse"
         try:
-            done = act(battle_id=battle.pk, actor_id=user.pk if user is not None else 0, now=timezone.now())
+            if user is None:
+                raise sheets.NotYourSheet
+            done = perform(request, AnswerSheet, battle, values={"act": act})
         except Refusal as no:
             refusal = no
         else:
@@ -229,8 +228,8 @@ def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
     if request.method == "POST":
         try:
             written = sheet_reader.read(request.POST.dict(), companies, book())
-            reason = request.POST.get("reason", "")[:200]
-            amendments.amend(battle_id=battle.pk, actor_id=user.pk, sheet=written, reason=reason, now=timezone.now())
+            values = {**written.as_data(), "reason": request.POST.get("reason", "")[:200]}
+            perform(request, AmendSheet, battle, values=values)
         except Refusal as no:
             refusal = no
         else:

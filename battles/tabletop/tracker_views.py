@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,13 +20,17 @@ from battles.models import Track
 from battles.setup import match_battles
 from battles.setup.availability import fails_up_to, fit_to_fight
 from battles.tabletop import scenarios, sheet_form, tracker_commands, tracker_text
-from battles.tabletop.permissions import track_to_read
+from battles.tabletop.permissions import readable, track_to_read
 from battles.tabletop.sheet import LETTERS
-from battles.tabletop.sheet_views import asked_for, readable
+from battles.tabletop.sheet_views import asked_for
+from battles.tabletop.sheets import NotYourSheet
+from battles.tabletop.tracker_operations import BACK, RecordEvent, TrackMatch, TrackWarbands
 from campaigns.core.permissions import match_to_read
 from campaigns.matches.outcomes import PARTIES
 from campaigns.models import Match
 from catalogue.packs.installed import book
+from mordheim_site.api.fields import PUBLIC_ID
+from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
@@ -46,6 +50,7 @@ class OtherPlayer(Refusal):
     status = 403
 
 
+@carries_out(TrackMatch)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_match(request: HttpRequest, pid: str) -> HttpResponse:
@@ -63,9 +68,9 @@ def start_match(request: HttpRequest, pid: str) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         try:
-            track = tracker_commands.start_for_match(
-                match_id=match.pk, actor_id=user.pk if user else 0, said=request.POST.dict(), now=timezone.now()
-            )
+            if user is None:
+                raise NotYourSheet
+            track = perform(request, TrackMatch, match, values=_values_of_muster(request, rows))
         except Refusal as no:
             refusal = no
         else:
@@ -73,6 +78,7 @@ def start_match(request: HttpRequest, pid: str) -> HttpResponse:
     return _muster(request, rows, match, may_write, refusal)
 
 
+@carries_out(TrackWarbands)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
@@ -88,19 +94,38 @@ def start(request: HttpRequest) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         try:
-            track = tracker_commands.start(
-                mine=mine,
-                theirs=theirs[0],
-                more=theirs[1:],
-                actor_id=user.pk,
-                said=request.POST.dict(),
-                now=timezone.now(),
-            )
+            sides = {"mine": mine, "theirs": theirs[0], "more": theirs[1:]}
+            track = perform(request, TrackWarbands, None, values={**_values_of_muster(request, rows), **sides})
         except Refusal as no:
             refusal = no
         else:
             return redirect("battles:track", track.public_id)
     return _muster(request, rows, None, rows[0].owner_id == user.pk, refusal)
+
+
+def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, Any]:
+    """The fields of the operation from the form of the muster; values that no field accepts are left out."""
+    form = request.POST
+    values: dict[str, Any] = {"at_home": [], "old_wounds": {}, "marks": {}, "teams": {}}
+    if form.get("scenario"):
+        values["scenario"] = form["scenario"][:60]
+    if form.get("first", "") in tuple(LETTERS):
+        values["first"] = form["first"]
+    for letter, row in zip(LETTERS, rows, strict=False):
+        team = form.get(f"team-{letter}", "")[:1]
+        if "a" <= team <= "z":
+            values["teams"][letter] = team
+        for warrior in load_state(row).active():
+            name = f"{letter}-{warrior.key}"
+            if f"fights-{name}" not in form:
+                values["at_home"].append(warrior.key)
+            face = form.get(f"wound-{name}", "").strip()
+            if face in ("1", "2", "3", "4", "5", "6"):
+                values["old_wounds"][warrior.key] = int(face)
+            mark = form.get(f"mark-{name}", "")
+            if re.fullmatch(PUBLIC_ID, mark):
+                values["marks"][warrior.key] = mark
+    return values
 
 
 def _muster(
@@ -161,6 +186,7 @@ def track(request: HttpRequest, pid: str) -> HttpResponse:
     return _draw(request, row)
 
 
+@carries_out(RecordEvent)
 @require_POST
 def act(request: HttpRequest, pid: str) -> HttpResponse:
     """One tap: `kind` with its fields, or `back` with the number of the last tap.
@@ -189,15 +215,13 @@ def act(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _press(request: HttpRequest, row: Track, user: User | None) -> None:
-    actor, now, said = user.pk if user is not None else None, timezone.now(), request.POST
+    said = request.POST
+    if user is None:
+        raise NotYourSheet
     if "back" in said:
         number = said["back"]
-        tracker_commands.undo_event(
-            track_id=row.public_id,
-            actor_id=actor,
-            number=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0,
-            now=now,
-        )
+        place = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+        perform(request, RecordEvent, row, values={"kind": BACK, "data": {"number": place}})
         return
     data: dict[str, Any] = {
         name: said[name][:300] for name in ("piece", "by", "posture", "side", "text", "thing") if name in said
@@ -212,14 +236,8 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
         data["passed"] = said.get("passed") == "yes"
         if "willing" in said:
             data["willing"] = True
-    tracker_commands.record_event(
-        track_id=row.public_id,
-        actor_id=actor,
-        kind=said.get("kind", "")[:12],
-        data=data,
-        command_id=said.get("idempotency_key", "")[:64],
-        now=now,
-    )
+    key = said.get("idempotency_key", "")[:64]
+    perform(request, RecordEvent, row, values={"kind": said.get("kind", "")[:12], "data": data, "command_id": key})
 
 
 def _check_player(user: User | None, tapped_by: str) -> None:

@@ -3,6 +3,9 @@
 from django.urls import URLPattern, path
 
 from battles.tabletop import api, sheet_views, tracker_views
+from battles.tabletop.sheet_operations import SendSheet
+from battles.tabletop.tracker_operations import TrackWarbands
+from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
     path("battles/tabletop/", sheet_views.new_sheet, name="new_sheet"),
@@ -14,7 +17,8 @@ urlpatterns: list[URLPattern] = [
     path("battles/match/<pid:pid>/sheet/", sheet_views.match_sheet, name="match_sheet"),
 ]
 api_urlpatterns: list[URLPattern] = [
-    path("battles/tabletop/", api.NewSheetView.as_view(), name="api-sheet-new"),
+    path("battles/tabletop/", operation_view(post=SendSheet).as_view(), name="api-sheet-new"),
+    path("battles/track/", operation_view(post=TrackWarbands).as_view(), name="api-track-new"),
     path("battles/match/<pid:pid>/sheet/", api.MatchSheetView.as_view(), name="api-match-sheet"),
     path("battles/match/<pid:pid>/track/", api.MatchTrackView.as_view(), name="api-match-track"),
     path("battles/track/<pid:pid>/", api.TrackView.as_view(), name="api-track"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.http import HttpRequest
@@ -82,15 +82,11 @@ def perform(
         return asked.carry_out(target, call_of(request, user, source_key))
 
 
-def carries_out(*operations: type[Operation], undeclared: Sequence[str] = ()) -> Callable[[View], View]:
-    """Decorator of a page view: it carries out these operations. Tests use it to find the page of each operation.
-
-    `undeclared` names what else the view does that is not written as an operation yet.
-    """
+def carries_out(*operations: type[Operation]) -> Callable[[View], View]:
+    """Decorator of a page view: it carries out these operations. Tests use it to find the page of each operation."""
 
     def decorate(view: View) -> View:
         view.operations = operations  # type: ignore[attr-defined]
-        view.undeclared = undeclared  # type: ignore[attr-defined]
         return view
 
     return decorate

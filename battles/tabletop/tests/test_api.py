@@ -183,3 +183,16 @@ def test_a_table_is_tracked_by_programs(match: Match, client_of: ClientOf, stran
     assert send(client_of(other), address, {"kind": "back", "data": {"number": 2}}).json()["last"] == 1
     assert send(client_of(stranger), address, out).status_code == 403
     assert client_of(author).get(begin).json()["id"] == table["id"]
+
+
+def test_a_battle_outside_of_leagues_is_tracked_by_programs(owner: User, rival: User, client_of: ClientOf) -> None:
+    mine, theirs = founded(owner), founded(rival)
+    body = {"mine": mine.public_id, "theirs": theirs.public_id, "first": "b"}
+    Warband.objects.filter(pk=theirs.pk).update(visibility="private")
+    refused = send(client_of(owner), f"{ROOT}track/", body)
+    assert (refused.status_code, refused.json()["code"]) == (422, "no_such_warband")
+    Warband.objects.filter(pk=theirs.pk).update(visibility="public")
+    made, again = (send(client_of(owner), f"{ROOT}track/", body) for _time in range(2))
+    assert (made.status_code, made.json()["side"]) == (201, "b")
+    assert made.json()["id"] == again.json()["id"]
+    assert set(made.json()["sides"]) == {"a", "b"}

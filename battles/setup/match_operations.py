@@ -1,0 +1,109 @@
+"""What players do with a league match on the board: start it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from accounts.models import User
+from battles.core.refusals import NotYourSide
+from battles.models import Battle
+from battles.play.api_shapes import card_shape
+from battles.play.serializers import CardSerializer
+from battles.setup import match_battles
+from battles.setup.match_form import MatchForm
+from battles.setup.muster import CannotBegin
+from battles.tables import library
+from campaigns.core.permissions import match_to_read
+from campaigns.core.refusals import MatchNotOpen
+from campaigns.matches.bot_players import BOTS
+from campaigns.matches.turn_clocks import NONE, clock_choices
+from campaigns.models import Match
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import choice
+from mordheim_site.refusals import Refusal
+
+
+class NoSuchChoice(Refusal):
+    """A table or a scenario that is not available for this match."""
+
+    code = "no_such_choice"
+    message = _(
+        "The battle was not started: this table or scenario is not available for the match. Choose another one."
+    )
+
+
+class PlayMatch(
+    Operation,
+    name="matches_play",
+    who="the players of the match and the arbitrators of its campaign",
+    component="MatchPlayRequest",
+    limit="battles",
+    keeps_response=True,
+    status=201,
+    response=CardSerializer,
+    example={"size_in": 24, "density": "club"},
+    errors=(
+        NotYourSide,
+        NoSuchChoice,
+        CannotBegin,
+        MatchNotOpen,
+        match_battles.ABye,
+        match_battles.NoFightersLeft,
+        match_battles.NotYourScenario,
+        match_battles.NoSuchBot,
+    ),
+):
+    """Start the battle of a league match, or get the one in progress. What the league decides cannot be chosen."""
+
+    table: Annotated[str, Field(max_length=40, description="Empty: ruins generated for the match.")] = ""
+    size_in: Annotated[int, *choice(library.SIZES_IN)] = 24
+    density: Annotated[str, *choice(library.DENSITIES)] = "club"
+    pack: Annotated[str, *choice(library.PACK_AMOUNTS)] = "none"
+    clock: Annotated[str, *choice([code for code, _words in clock_choices()])] = NONE
+    bot: Annotated[
+        str, *choice(["", *BOTS]), Field(description="The bot for warbands without a player; empty for the strongest.")
+    ] = ""
+    scenario: Annotated[str, Field(max_length=60, description="The scenario, if a map lets you choose it.")] = ""
+    prepares: Annotated[
+        bool,
+        Field(description="Wait up to a minute for what the players add to the dice; otherwise begin at once."),
+    ] = False
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Match:
+        """The match. Raises Http404, NotYourSide."""
+        match, _seat = match_to_read(actor, address["pid"])
+        if not match_battles.may_begin(match, list(match.sides.select_related("entry")), actor.pk):
+            raise NotYourSide
+        return match
+
+    def carry_out(self, target: Match, call: Call) -> Battle:
+        form = MatchForm(
+            self.model_dump(),
+            user_id=call.actor.pk,
+            has_pack=bool(target.campaign.house_rules.get("terrain_pack")),
+            has_map=bool(self.scenario),
+            pins=target.campaign.packs,
+        )
+        if not form.is_valid():
+            raise NoSuchChoice(fields={name: list(map(str, errors)) for name, errors in form.errors.items()})
+        return match_battles.begin(
+            match_id=target.pk,
+            actor_id=call.actor.pk,
+            table=form.chosen(target.public_id, target.scenario_code),
+            now=call.at,
+            scenario=self.scenario,
+            clock=self.clock,
+            bot=self.bot,
+            prepares=self.prepares,
+        )
+
+    @classmethod
+    def response_of(cls, target: Match, result: Battle, call: Call) -> Any:
+        return card_shape(result, call.actor)
+
+
+OPERATIONS = (PlayMatch,)

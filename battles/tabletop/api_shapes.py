@@ -1,0 +1,35 @@
+"""JSON of sheets and tracked battles, as the API returns it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from battles.models import Battle, Track
+from battles.tabletop import tracker_commands
+
+
+def sheet_shape(battle: Battle) -> dict[str, object]:
+    """A sheet in its current state (SheetShape)."""
+    return {"battle": battle.public_id, "status": battle.status, "sheet": battle.setup["sheet"]}
+
+
+def track_shape(track: Track) -> dict[str, object]:
+    """A tracked battle in its current state (TrackShape)."""
+    steps = tracker_commands.steps_of(track)
+    tally = tracker_commands.tally(track, steps)
+    due = tracker_commands.due(track, tally)
+    return {
+        "id": track.public_id,
+        "turn": tally.turn,
+        "side": tally.active,
+        "phase": tally.phase,
+        "phases": list(tally.phases),
+        "sides": tally.names,
+        "teams": tally.teams,
+        "pieces": [asdict(piece) for piece in tally.pieces.values()],
+        "routed": tally.routed,
+        "notes": tally.notes,
+        "rout_due": asdict(due) if due is not None else None,
+        "last": steps[-1].number if steps else 0,
+        "ended_at": track.ended_at.isoformat() if track.ended_at else None,
+    }

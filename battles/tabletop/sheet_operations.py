@@ -1,0 +1,217 @@
+"""What players do with battle sheets: send one, report a league match with it, confirm it, replace it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from django.http import Http404
+from pydantic import BaseModel, ConfigDict, Field
+
+from accounts.models import User
+from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
+from battles.core.operation import BattleOperation
+from battles.models import Battle, BattleStatus
+from battles.setup import match_battles
+from battles.tabletop import amendments, sheets
+from battles.tabletop.api_shapes import sheet_shape
+from battles.tabletop.scenarios import ScenarioNotHere
+from battles.tabletop.serializers import SheetShape
+from battles.tabletop.sheet import LETTERS, Sheet
+from battles.tabletop.sheet_form import MOST_SHARDS
+from battles.tabletop.sheet_reader import BadSheet, refuse_bad
+from campaigns.core.permissions import match_to_read
+from campaigns.core.refusals import BadPlaces, CampaignNotRunning, MatchNotOpen, NotYourMatch
+from campaigns.models import Match
+from catalogue.packs.installed import book
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import Key, choice, text, whole
+from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
+
+Place = Annotated[int, *whole(1, 6)]
+Face = Annotated[int, *whole(1, 6)]
+Team = Annotated[str, Field(pattern="^[a-z]?$")]
+Marks = Annotated[
+    dict[str, Key], Field(description="The target of a bounty hunter, an enemy hero, by the hunter's roster key.")
+]
+
+
+class Part(BaseModel):
+    """Base of the parts of a sheet."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class FallRequest(Part):
+    """One model out of action: its roster line and the enemy line that did it (empty if unknown)."""
+
+    who: Key
+    by: Annotated[str, Field(max_length=12)] = ""
+    killing_blow: bool = False
+
+
+class SideSheetRequest(Part):
+    """One warband's part. `deeds` are the scenario's reasons for experience with their counts, `old_wounds` typed dice,
+    by roster key."""
+
+    fought: Annotated[list[Key], Field(max_length=60)]
+    falls: list[FallRequest] = []
+    deeds: dict[str, dict[str, Annotated[int, *whole(0, 9999)]]] = {}
+    old_wounds: dict[str, Face] = {}
+    used: Annotated[
+        dict[str, dict[str, Annotated[int, *whole(0, 20)]]] | None,
+        Field(description="Used items, by roster key and item; if missing or null, the aftermath asks."),
+    ] = None
+    marks: Marks = {}
+    shards: Annotated[int, *whole(0, MOST_SHARDS)] = 0
+    has_prize: bool = False
+    routed: bool = False
+
+
+class SheetOperation(Operation, response=SheetShape, errors=(BadSheet, BadPlaces, ScenarioNotHere)):
+    """A tabletop battle: every side by letter (a is the match's first side), the winner (empty for a tie).
+
+    With three or more sides `places` may give the ranking; sides with the same word in `teams` were allies.
+    """
+
+    sides: dict[str, SideSheetRequest]
+    winner: Annotated[str, Field(pattern="^[a-f]?$")]
+    places: dict[str, Place] = {}
+    teams: dict[str, Team] = {}
+    scenario: Annotated[str, Field(min_length=1, max_length=60)] = "skirmish"
+    hand_dice: bool = False
+    is_tracked: bool = False
+    note: Annotated[str, *text(2000)] = ""
+    reason: Annotated[str, Field(max_length=200)] = ""
+
+    def sheet_for(self, companies: Mapping[str, WarbandState]) -> Sheet:
+        """The sheet, checked against the rosters. Raises BadSheet, BadPlaces."""
+        sheet = Sheet.from_data(self.model_dump(include=set(Sheet.__dataclass_fields__)))
+        refuse_bad(sheet, companies, book())
+        return sheet
+
+    @classmethod
+    def response_of(cls, target: Any, result: Battle, call: Call) -> Any:
+        return sheet_shape(result)
+
+
+class SendSheet(
+    SheetOperation,
+    name="sheets_send",
+    who="players with a founded warband",
+    component="NewSheetRequest",
+    keeps_response=True,
+    status=201,
+    errors=(sheets.NoSuchWarband,),
+):
+    """Send the sheet of a battle outside of leagues: a warband of yours, another, and up to four `more`, by id.
+
+    It counts once the players of all other warbands agree.
+    """
+
+    mine: Key
+    theirs: Key
+    more: Annotated[list[Key], Field(max_length=4)] = []
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Nothing: the battle does not exist yet."""
+
+    def carry_out(self, target: None, call: Call) -> Battle:
+        found = sheets.sides_of_warbands(self.mine, [self.theirs, *self.more], call.actor.pk)
+        sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
+        return sheets.send(
+            mine=self.mine, theirs=self.theirs, more=self.more, actor_id=call.actor.pk, sheet=sheet, now=call.at
+        )
+
+
+class ReportMatch(
+    SheetOperation,
+    name="sheets_report",
+    who="the players of the match and the arbitrators of its campaign",
+    component="SheetRequest",
+    is_idempotent=False,
+    errors=(sheets.NotYourSheet, sheets.SheetClosed, NotYourMatch, MatchNotOpen, CampaignNotRunning),
+):
+    """Report a league match with its sheet, or replace the sheet that waits for confirmation."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Match:
+        """The match. Raises Http404, NotYourSheet."""
+        match, _seat = match_to_read(actor, address["pid"])
+        sides = list(match.sides.select_related("entry__warband").order_by("place"))
+        if not 2 <= len(sides) <= len(LETTERS) or not match_battles.may_begin(match, sides, actor.pk):
+            raise sheets.NotYourSheet
+        return match
+
+    def carry_out(self, target: Match, call: Call) -> Battle:
+        sides = target.sides.select_related("entry__warband").order_by("place")
+        companies = {letter: load_state(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
+        sheet = self.sheet_for(companies)
+        return sheets.send_for_match(match_id=target.pk, actor_id=call.actor.pk, sheet=sheet, now=call.at)
+
+
+def tabletop_battle(actor: User, pid: str) -> Battle:
+    """A battle with a sheet. Raises Http404."""
+    battle: Battle = BattleOperation.target_for(actor, pid=pid)
+    if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
+        raise Http404
+    return battle
+
+
+class AnswerSheet(
+    Operation,
+    name="sheets_answer",
+    who="the players of the battle",
+    component="SheetAnswer",
+    is_idempotent=False,
+    response=SheetShape,
+    example={"act": "agree"},
+    errors=(sheets.NotYourSheet, sheets.SheetClosed, sheets.OwnSheet, NotYourMatch, MatchNotOpen, CampaignNotRunning),
+):
+    """Agree to a sheet, or refuse it; its author withdraws it with a refusal."""
+
+    act: Annotated[str, *choice(["agree", "refuse"])]
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Battle:
+        """The battle. Raises Http404."""
+        return tabletop_battle(actor, address["pid"])
+
+    def carry_out(self, target: Battle, call: Call) -> Battle:
+        act = sheets.agree if self.act == "agree" else sheets.refuse
+        return act(battle_id=target.pk, actor_id=call.actor.pk, now=call.at)
+
+    @classmethod
+    def response_of(cls, target: Battle, result: Battle, call: Call) -> Any:
+        return sheet_shape(result)
+
+
+class AmendSheet(
+    SheetOperation,
+    name="sheets_amend",
+    who="the arbitrator in a league, otherwise the players",
+    is_idempotent=False,
+    errors=(sheets.SheetClosed, NotForYou, ReasonMissing),
+):
+    """Replace a sheet after its aftermath was reverted, with a `reason`. The aftermath then uses the new one."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Battle:
+        """The battle. Raises Http404."""
+        return tabletop_battle(actor, address["pid"])
+
+    def carry_out(self, target: Battle, call: Call) -> Battle:
+        sides = target.sides.select_related("warband")
+        companies = {side.letter: load_state(side.warband) for side in sides if side.warband is not None}
+        return amendments.amend(
+            battle_id=target.pk,
+            actor_id=call.actor.pk,
+            sheet=self.sheet_for(companies),
+            reason=self.reason,
+            now=call.at,
+        )
+
+
+OPERATIONS = (SendSheet, ReportMatch, AnswerSheet, AmendSheet)
