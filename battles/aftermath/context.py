@@ -16,6 +16,7 @@ from django.db.models import Max
 from battles.aftermath.campaign_tables import CampaignTables, campaign_tables, location_row, with_scenario
 from battles.aftermath.seeds import dice_on, stream_of
 from battles.aftermath.stored.facts import StoredFacts
+from battles.aftermath.stored.line import LineData, dice_taken, note_dice, update
 from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.house_rules import AftermathRules, aftermath_rules
 from battles.engine.aftermath.rolls import TYPED, Roller
@@ -103,25 +104,23 @@ class AftermathContext:
     def line(
         self,
         stage: str,
-        kind: str,
+        contents: LineData | str,
         *,
         subject: str = "",
         name: str = "",
         options: Sequence[LineOption] = (),
-        **data: Any,
     ) -> AftermathLine:
         """Write a line with the rolls made since the line before."""
-        return write_line(
-            self.row, stage, kind, subject=subject, name=name, options=options, rolls=self.rolls(), data=data
-        )
+        return write_line(self.row, stage, contents, subject=subject, name=name, options=options, rolls=self.rolls())
 
-    def answered(self, line: AftermathLine, key: str, **said: Any) -> None:
-        """Close an open line with the chosen option, its dice and its results."""
+    def answered(self, line: AftermathLine, key: str, said: LineData | None = None) -> None:
+        """Close an open line with the chosen option and its dice; `said` are its contents with the results."""
         line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
         line.rolls = [*line.rolls, *self.rolls()]
-        line.data = {**line.data, **said}
+        if said is not None:
+            update(line, said)
         if not self._is_main:
-            line.data["dice"] = self.dice_position
+            note_dice(line, self.dice_position)
         if line.options and line.aftermath_id == self.row.pk:
             last = AftermathLine.objects.filter(aftermath=self.row).aggregate(last=Max("turn"))["last"] or 0
             line.turn = last + 1
@@ -139,7 +138,7 @@ def next_place(row: Aftermath, line: AftermathLine | None) -> int:
     for more."""
     if line is None:
         return int(row.dice_position)
-    return int(line.data.get("dice", 0)) + sum(1 for _face, origin, _place in row.faces if origin == ROLLED)
+    return (dice_taken(line) or 0) + sum(1 for _face, origin, _place in row.faces if origin == ROLLED)
 
 
 def ledger_prefix(row: Aftermath) -> str:
@@ -150,25 +149,24 @@ def ledger_prefix(row: Aftermath) -> str:
 def write_line(
     row: Aftermath,
     stage: str,
-    kind: str,
+    contents: LineData | str,
     *,
     subject: str = "",
     name: str = "",
     options: Sequence[LineOption] = (),
     rolls: Sequence[Any] = (),
-    data: dict[str, Any] | None = None,
 ) -> AftermathLine:
-    """Append a line to a locked aftermath."""
+    """Append a line to a locked aftermath; a line that stores nothing is given by its kind alone."""
     last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
     return AftermathLine.objects.create(
         aftermath=row,
         number=last + 1,
         stage=stage,
-        kind=kind,
+        kind=contents if isinstance(contents, str) else contents.kind,
         subject=subject,
         subject_name=name[:120],
         rolls=list(rolls),
-        data=data or {},
+        data={} if isinstance(contents, str) else contents.as_json(),
         options=list(options),
     )
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.stored.facts import Casualty, StoredFacts
+from battles.aftermath.stored.injury_lines import OldWoundLine
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.aftermath.house_rules import aftermath_rules
@@ -82,11 +83,10 @@ def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
         write_line(
             row,
             "injuries",
-            "old_wound",
+            OldWoundLine(stayed=key not in row.facts["fought"]),
             subject=key,
             name=state.members[key].name,
             rolls=[["old_wound", [face], face, "rolled", number, f"muster:{row.side.letter}"]],
-            data={"stayed": key not in row.facts["fought"]},
         )
 
 

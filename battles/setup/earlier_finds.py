@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypedDict
 
 from battles.aftermath.finds.maps import SCENARIO
+from battles.aftermath.stored.find_lines import KeptLine
 from battles.engine.setup_data import FighterData
 from battles.models import AftermathLine
 from battles.setup.muster import Seat
@@ -20,29 +20,22 @@ from warbands.models import Warband
 TUNNEL, HATED = "tunnel_deployment", "hated_next_by"
 
 
-class Passage(TypedDict, total=False):
-    """Parameters of a way through the catacombs: how many warriors, how far (inches), tags that cannot use it."""
-
-    warriors: int
-    distance: int
-    never: list[str]
-
-
 def bring(seats: Sequence[Seat]) -> list[Seat]:
     """The sides with the effects of their finds on themselves and their enemies; the finds are used up."""
     keys = [seat.warband_id for seat in seats if seat.warband_id is not None]
     lines = AftermathLine.objects.filter(aftermath__warband_id__in=keys, kind="kept", answer="")
-    kept = [line for line in lines.select_related("aftermath").order_by("pk") if line.data["code"] in (TUNNEL, HATED)]
+    read = [(line, KeptLine.read(line)) for line in lines.select_related("aftermath").order_by("pk")]
+    kept = [(line, find) for line, find in read if find.code in (TUNNEL, HATED)]
     found = list(seats)
     warbands = {row.pk: row for row in Warband.objects.filter(pk__in=keys)} if kept else {}
-    for line in kept:
+    for line, find in kept:
         owner = line.aftermath.warband_id
         place = next(number for number, seat in enumerate(found) if seat.warband_id == owner)
-        if line.data["code"] == TUNNEL:
-            found[place] = replace(found[place], fighters=_from_below(found[place].fighters, line.data["parameters"]))
+        if find.code == TUNNEL:
+            found[place] = replace(found[place], fighters=_from_below(found[place].fighters, find))
             _use(line)
         else:
-            enemies = set(map(str, line.data["parameters"]["enemies"]))
+            enemies = find.codes("enemies")
             for number, seat in enumerate(found):
                 other = warbands.get(seat.warband_id or 0)
                 if number != place and other is not None and _is_one_of(other, enemies):
@@ -58,9 +51,10 @@ def scenario_pick(warbands: Sequence[int], warband_id: int) -> AftermathLine | N
     """
     lines = AftermathLine.objects.filter(aftermath__warband_id__in=warbands, kind="kept", answer="")
     for line in lines.select_related("aftermath").order_by("pk"):
-        if line.data["code"] == SCENARIO:
+        find = KeptLine.read(line)
+        if find.code == SCENARIO:
             is_own = line.aftermath.warband_id == warband_id
-            if is_own == (line.data["parameters"]["who"] == "self"):
+            if is_own == (find.text("who") == "self"):
                 return line
     return None
 
@@ -70,7 +64,7 @@ def use_map(line: AftermathLine) -> None:
     _use(line)
 
 
-def _is_one_of(warband: Warband, enemies: set[str]) -> bool:
+def _is_one_of(warband: Warband, enemies: frozenset[str]) -> bool:
     return bool(enemies & set(book().warband_tags(warband.warband_type_code)))
 
 
@@ -79,18 +73,18 @@ def _use(line: AftermathLine) -> None:
     line.save(update_fields=["answer"])
 
 
-def _from_below(fighters: Sequence[FighterData], parameters: Passage) -> list[FighterData]:
+def _from_below(fighters: Sequence[FighterData], passage: KeptLine) -> list[FighterData]:
     """The best close-combat fighters except the leader start in the catacombs, up to the limit; at least one stays
-    above."""
-    never = set(map(str, parameters.get("never", ())))
+    above. The parameters are how many warriors, how far (inches), and tags that cannot use it."""
+    never = passage.codes("never")
     able = [
         number
         for number, row in enumerate(fighters)
         if not row["is_leader"] and row["mount"] is None and not never & set(row["tags"])
     ]
     able.sort(key=lambda number: (-_strikes(fighters[number]), number))
-    chosen = set(able[: min(int(parameters["warriors"]), len(fighters) - 1)])
-    trait = [TUNNEL, {"distance": int(parameters["distance"])}]
+    chosen = set(able[: min(passage.number("warriors"), len(fighters) - 1)])
+    trait = [TUNNEL, {"distance": passage.number("distance")}]
     return [
         {**row, "skills": [*row["skills"], trait]} if number in chosen else row for number, row in enumerate(fighters)
     ]

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
+from battles.aftermath.stored.injury_lines import OldWoundLine
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
 from battles.models import (
@@ -270,11 +271,10 @@ def record_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
         write_line(
             row,
             "injuries",
-            "old_wound",
+            OldWoundLine(stayed=key not in sheet.fought),
             subject=key,
             name=state.members[key].name if key in state.members else key,
             rolls=[["old_wound", [face], face, TYPED, number, f"muster:{row.side.letter}"]],
-            data={"stayed": key not in sheet.fought},
         )
 
 

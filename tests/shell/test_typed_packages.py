@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,13 @@ LEFT = {
 scenario stores, the data of frames, marks and the stored state; and methods of Django that are overridden."""
 
 
+READS_LINES = (
+    re.compile(r"\b\w*(line|one|kept|held|chest|fate)\.data\b"),
+    re.compile(r"\bAftermathLine\([^)]*\bdata="),
+)
+"""Ways to reach the stored values of an aftermath line without its type."""
+
+
 @pytest.mark.parametrize("package", TYPED)
 def test_a_typed_package_has_no_untyped_mappings(package: str) -> None:
     found = {
@@ -32,3 +40,22 @@ def test_a_typed_package_has_no_untyped_mappings(package: str) -> None:
         and (count := path.read_text(encoding="utf-8").count("dict[str, Any]"))
     }
     assert found == {path: count for path, count in LEFT.items() if path.startswith(f"{package}/")}
+
+
+def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
+    """Only `battles/aftermath/stored/line.py` touches the stored values; every other module uses a dataclass."""
+    users = [
+        BATTLES / "aftermath",
+        BATTLES / "setup",
+        BATTLES / "tabletop/amendments.py",
+        BATTLES / "tabletop/sheets.py",
+    ]
+    found = [
+        f"{path.relative_to(BATTLES)}: {match.group()}"
+        for user in users
+        for path in sorted(user.rglob("*.py") if user.is_dir() else [user])
+        if not {"tests", "migrations"} & set(path.parts) and path != BATTLES / "aftermath/stored/line.py"
+        for pattern in READS_LINES
+        for match in pattern.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []

@@ -4,14 +4,16 @@ AF-DEED-01"""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeVar
 
 from battles.aftermath.activities import merchants, strategists, wishes
 from battles.aftermath.activities.searches import ACTIVITY, STAGE, CannotSearch, searched
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stages import injuries
+from battles.aftermath.stored.activity_lines import ActivityResult, DeedLine
 from battles.aftermath.stored.options import LineOption
-from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
@@ -20,6 +22,8 @@ from warbands.roster import casualties
 from warbands.rules.member_facts import effects_of
 from warbands.rules.prices import price_for
 from warbands.trading import stash, treasury
+
+Result = TypeVar("Result", bound=ActivityResult)
 
 MOST_GOODS = 60
 ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, strategists.POINTS))
@@ -39,10 +43,8 @@ def offer(context: AftermathContext) -> None:
         else:
             options = [{"key": "do"}, {"key": "no_deed"}]
         name = str(effect.get("name", effect.code))
-        context.line(
-            STAGE, ACTIVITY, subject=member.key, name=member.name, options=options,
-            deed=name, instead=effect.code in ("deed_instead", "brews_instead"),
-        )  # fmt: skip
+        contents = DeedLine(deed=name, instead=effect.code in ("deed_instead", "brews_instead"))
+        context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
     wishes.offer(context)
 
 
@@ -80,21 +82,22 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     if kind == "no_deed":
         context.answered(line, key)
         return
-    if line.data["instead"] and searched(context.row, line.subject):
+    deed = DeedLine.read(line)
+    if deed.instead and searched(context.row, line.subject):
         raise CannotSearch
     if kind == "steal":
-        said = steal(context, line, line.subject, what)
+        said = steal(context, line, line.subject, what, deed)
     elif kind == "visit":
         said = merchants.visit(context, line, what)
-    elif line.data["deed"] == wishes.WISHES:
+    elif deed.deed == wishes.WISHES:
         said = wishes.make(context, line)
-    elif line.data["deed"] == strategists.POINTS:
+    elif deed.deed == strategists.POINTS:
         said = strategists.miss_next_battle(context, line)
-    elif line.data["deed"] == "brews_instead":
-        said = _brew(context, line)
+    elif deed.deed == "brews_instead":
+        said = _brew(context, line, deed)
     else:
-        said = _dare(context, line)
-    context.answered(line, key, **said)
+        said = _dare(context, line, deed)
+    context.answered(line, key, said)
 
 
 def _effect(context: AftermathContext, who: str, *codes: str) -> EffectData:
@@ -102,7 +105,7 @@ def _effect(context: AftermathContext, who: str, *codes: str) -> EffectData:
     return next(effect for effect, _source in effects_of(member, context.book) if effect.code in codes)
 
 
-def _brew(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
+def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> DeedLine:
     effect = _effect(context, line.subject, "brews_instead")
     dice = effect.get("dice", "")
     rolled = context.roller.roll(str(dice), "deed", line.subject_name) if dice else 1
@@ -111,30 +114,31 @@ def _brew(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
     if count:
         by = context.by(f"brew:{line.number}")
         stash.add(warband_id=context.row.warband_id, item=item, count=count, by=by, because="brewed")
-    return {"item": item, "count": count}
+    return replace(deed, item=item, count=count)
 
 
-def _dare(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
+def _dare(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> DeedLine:
     """Roll a D6: gold, or on a 1 the penalty."""
-    deed, who = str(line.data["deed"]), line.subject
-    warband_id = context.row.warband_id
+    warband_id, who = context.row.warband_id, line.subject
     if context.roller.d6("deed", line.subject_name) > 1:
-        dice, more = ACTIVITIES[deed]
+        dice, more = ACTIVITIES[deed.deed]
         gold = context.roller.roll(dice, "deed", line.subject_name) + more
         treasury.gain(warband_id=warband_id, gold_gc=gold, by=context.by(f"deed:{line.number}"), because="deed")
-        return {"gold": gold}
-    if deed == "slick_operator":
+        return replace(deed, gold=gold)
+    if deed.deed == "slick_operator":
         casualties.miss_next(warband_id=warband_id, warrior=who, by=context.by(f"deed:{line.number}"))
-        return {"gold": 0}
+        return replace(deed, gold=0)
     member = context.state().members[who]
     found: tuple[InjuryResult, ...] = serious_injuries(context.roller, context.tables.injuries, member.name)
     injuries.apply_injuries(context, f"deed{line.number}", member, found)
-    return {"gold": 0, "injuries": [one.name for one in found]}
+    return replace(deed, gold=0, injuries=[one.name for one in found])
 
 
-def steal(context: AftermathContext, line: AftermathLine, who: str, item: str) -> ActivityRecord:
-    """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged. Rule:
-    AF-DEED-02"""
+def steal(context: AftermathContext, line: AftermathLine, who: str, item: str, contents: Result) -> Result:
+    """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged.
+
+    Returns the contents of the line with the result. Rule: AF-DEED-02
+    """
     member = context.state().members[who]
     effect = _effect(context, who, "steals_item")
     price = price_for(context.state(), None, item, context.book)
@@ -146,12 +150,12 @@ def steal(context: AftermathContext, line: AftermathLine, who: str, item: str) -
     if got:
         by = context.by(f"stolen:{line.number}")
         stash.add(warband_id=context.row.warband_id, item=item, by=by, warrior=STASH, because="stolen")
-        return {"item": item, "stolen": True}
+        return replace(contents, item=item, stolen=True)
     hangs = context.roller.d6("gallows", member.name) >= int(effect.get("hanged_on"))
     if hangs:
         by = context.by(f"hanged:{line.number}")
         casualties.kill(warband_id=context.row.warband_id, warrior=who, by=by, because="hanged")
-    return {"item": item, "stolen": False, "hanged": hangs}
+    return replace(contents, item=item, stolen=False, hanged=hangs)
 
 
 def thief(context: AftermathContext) -> Member | None:

@@ -8,12 +8,21 @@ AF-USED-01, AF-DRUG-01, AF-DRUG-02, AF-BREAK-01, AF-BEAST-01
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
-from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
+from battles.aftermath.stored.item_lines import (
+    BeastAskedLine,
+    BeastLine,
+    CravingLine,
+    ItemLine,
+    StrainedLine,
+    UsedUpLine,
+    WasItUsedLine,
+)
 from battles.aftermath.stored.options import LineOption
 from battles.core.bridge import effects_of_item
 from battles.engine.aftermath.belongings import ADDICTED, QUICKER, STUPID, is_lost, side_effect
@@ -31,7 +40,7 @@ from warbands.trading import stash
 STAGE = "things"
 ONLY_WHEN_USED = frozenset(("thrown_vial", "throw_net", "heal_all_wounds"))
 """Effects of items that are used up only when used in the battle."""
-CRAVING = "craving"
+CRAVING = CravingLine.kind
 
 
 def is_gone_once_used(item: Item) -> bool:
@@ -72,7 +81,8 @@ def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item
         count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
     elif not item.effects or (ways and "used" not in context.facts):
         options: list[LineOption] = [{"key": "used"}, {"key": "kept"}]
-        context.line(STAGE, "was_it_used", subject=member.key, name=member.name, options=options, item=item.code)
+        contents = WasItUsedLine(item=item.code)
+        context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
         return
     elif ways:
         used = context.facts["used"].get(member.key, {})
@@ -82,8 +92,8 @@ def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item
     if not count:
         return
     lose(context, line, count, "used_up")
-    said = _side_effect(context, member, item)
-    context.line(STAGE, "used_up", subject=member.key, name=member.name, item=item.code, count=count, **said)
+    used_up = _side_effect(context, member, item, UsedUpLine(item=item.code, count=count))
+    context.line(STAGE, used_up, subject=member.key, name=member.name)
 
 
 def lose(context: AftermathContext, line: KitLine, count: int, because: str) -> None:
@@ -92,18 +102,11 @@ def lose(context: AftermathContext, line: KitLine, count: int, because: str) -> 
     stash.lose(warband_id=context.row.warband_id, kit=line.key, count=count, by=by, because=because)
 
 
-class SideEffect(TypedDict, total=False):
-    """The roll for a drug and its side effect, "" without one; empty for other items."""
-
-    total: int
-    left: str
-
-
-def _side_effect(context: AftermathContext, member: Member, item: Item) -> SideEffect:
+def _side_effect(context: AftermathContext, member: Member, item: Item, used: UsedUpLine) -> UsedUpLine:
     """The side effect of a drug: one roll per line of the roster. Rule: AF-DRUG-01"""
     drug = next((effect for effect in item.effects if effect.code == "side_effect"), None)
     if drug is None:
-        return {}
+        return used
     total, left = side_effect(context.roller, dict(drug.params), member.name)
     if left:
         lasting_effects.add_effects(
@@ -114,7 +117,7 @@ def _side_effect(context: AftermathContext, member: Member, item: Item) -> SideE
             detail=words_of(left),
             by=context.by(f"side-effect:{member.key}:{item.code}"),
         )
-    return {"total": total, "left": left}
+    return replace(used, total=total, left=left)
 
 
 def _lasting(left: str, item: Item) -> EffectData:
@@ -144,7 +147,7 @@ def _strain(context: AftermathContext, member: Member, line: KitLine, item: Item
         broke = any(is_lost(context.roller, worst, "breaks", member.name) for _time in range(times))
         if broke:
             lose(context, line, 1, "broke")
-        context.line(STAGE, "strained", subject=member.key, name=member.name, item=item.code, broke=broke)
+        context.line(STAGE, StrainedLine(item=item.code, broke=broke), subject=member.key, name=member.name)
 
 
 def _beasts(context: AftermathContext, member: Member) -> None:
@@ -156,9 +159,8 @@ def _beasts(context: AftermathContext, member: Member) -> None:
             continue
         if "beasts" not in context.facts:
             options: list[LineOption] = [{"key": "stood"}, {"key": "fell"}]
-            context.line(
-                STAGE, "beast_asked", subject=member.key, name=member.name, options=options, item=line.item_code
-            )
+            contents = BeastAskedLine(item=line.item_code)
+            context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
             continue
         for _beast in range(context.facts["beasts"].get(member.key, {}).get(line.item_code, 0)):
             _beasts_fate(context, member, line.item_code)
@@ -172,7 +174,7 @@ def _beasts_fate(context: AftermathContext, member: Member, item: str) -> bool:
         number = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE).count()
         by = context.by(f"beast:{member.key}:{item}:{number}")
         stash.lose(warband_id=context.row.warband_id, kit=line.key, by=by, because="battle")
-    context.line(STAGE, "beast", subject=member.key, name=member.name, item=item, dies=dies)
+    context.line(STAGE, BeastLine(item=item, dies=dies), subject=member.key, name=member.name)
     return dies
 
 
@@ -180,17 +182,18 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """The player's answer about what a sheet does not record."""
     state = context.state()
     member = state.members.get(line.subject)
-    item = context.book.items[line.data["item"]]
+    item = context.book.items[ItemLine.read(line).item]
     held = state.line(line.subject, item.code)
     if key == "used" and held is not None:
         lose(context, held, 1, "used_up")
-    said: dict[str, bool] = {}
+    said: BeastAskedLine | None = None
     if key == "fell" and member is not None and held is not None:
-        said["dies"] = casualty_roll(context.roller, context.tables.casualties, item.name).dies
-        if said["dies"]:
+        dies = casualty_roll(context.roller, context.tables.casualties, item.name).dies
+        said = BeastAskedLine(item=item.code, dies=dies)
+        if dies:
             by = context.by(f"beast:{line.number}")
             stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="battle")
-    context.answered(line, key, **said)
+    context.answered(line, key, said)
 
 
 # -- craving ----------------------------------------------------------------------------------------------------------
@@ -213,7 +216,7 @@ def settle_cravings(row: Aftermath, actor_id: int | None, now: datetime) -> None
                 state = context.state()
             elif held is None:
                 casualties.leave(warband_id=row.warband_id, warrior=member.key, by=by)
-                write_line(row, STAGE, CRAVING, subject=member.key, name=member.name, data={"item": wanted})
+                write_line(row, STAGE, CravingLine(item=wanted), subject=member.key, name=member.name)
                 break
 
 

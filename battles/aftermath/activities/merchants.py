@@ -3,11 +3,14 @@ Rules: AF-MARKET-01, AF-MARKET-02"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battles.aftermath.activities.searches import STAGE
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import list_tags
+from battles.aftermath.stored.activity_lines import AsCommonLine, DeedLine, WaresLine
+from battles.aftermath.stored.find_lines import KeptLine
 from battles.aftermath.stored.options import LineOption
-from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.exploration import roll_location
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData, Item
@@ -18,7 +21,7 @@ from warbands.trading import treasury
 
 MARKET, COMMON = "visits_market", "buys_as_common"
 """Codes of the effects implemented here."""
-WARES, AS_COMMON = "wares", "as_common"
+WARES, AS_COMMON = WaresLine.kind, AsCommonLine.kind
 """Kinds of lines with items for sale."""
 MOST_OFFERS = 80
 
@@ -29,7 +32,7 @@ def markets_open_to(context: AftermathContext, effect: EffectData) -> list[LineO
     return [{"key": f"visit:{code}", "label": places[code].name} for code in map(str, effect.get("places"))]
 
 
-def visit(context: AftermathContext, line: AftermathLine, place: str) -> ActivityRecord:
+def visit(context: AftermathContext, line: AftermathLine, place: str) -> DeedLine:
     """Roll the wares of a market; a separate line waits for the buyer. Rule: AF-MARKET-01"""
     row = context.place(place)
     found = roll_location(context.roller, row, list_tags(context.state(), context.book))
@@ -40,8 +43,9 @@ def visit(context: AftermathContext, line: AftermathLine, place: str) -> Activit
             offers += _offers(context, [str(item) for item in parameters["items"]], most)
     if offers:
         options: list[LineOption] = [*offers, {"key": "leave"}]
-        context.line(STAGE, WARES, subject=line.subject, name=line.subject_name, options=options, place=row.name)
-    return {"place": row.name, "roll": found.sub_roll, "nothing": not offers}
+        contents = WaresLine(place=row.name)
+        context.line(STAGE, contents, subject=line.subject, name=line.subject_name, options=options)
+    return replace(DeedLine.read(line), place=row.name, roll=found.sub_roll, nothing=not offers)
 
 
 def _offers(context: AftermathContext, items: list[str], most: int) -> list[LineOption]:
@@ -61,11 +65,13 @@ def _offers(context: AftermathContext, items: list[str], most: int) -> list[Line
 def offer_as_common(context: AftermathContext) -> None:
     """Offer one rare item of the price chart to a warband with the right contacts. Rule: AF-MARKET-02"""
     waiting = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
-    for kept in [line for line in waiting.order_by("pk") if line.data["code"] == COMMON]:
-        context.answered(kept, "used", used_by=context.row.public_id)
+    for line in waiting.order_by("pk"):
+        kept = KeptLine.read(line)
+        if kept.code != COMMON:
+            continue
+        context.answered(line, "used", replace(kept, used_by=context.row.public_id))
         options: list[LineOption] = [*_rare_things(context), {"key": "leave"}]
-        dice = str(kept.data["parameters"]["dice"])
-        context.line(STAGE, AS_COMMON, name=kept.subject_name, options=options, gold_dice=dice)
+        context.line(STAGE, AsCommonLine(gold_dice=kept.text("dice")), name=line.subject_name, options=options)
 
 
 def _rare_things(context: AftermathContext) -> list[LineOption]:
@@ -84,24 +90,24 @@ def _rare_things(context: AftermathContext) -> list[LineOption]:
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy for the stash, or decline. Raises NotEnoughGold."""
     kind, _colon, what = key.partition(":")
-    said: ActivityRecord = {}
+    said = AsCommonLine.read(line) if line.kind == AS_COMMON else WaresLine.read(line)
     if kind == "wares":
-        item, _colon, count = what.partition(":")
-        said = _buy(context, line, item, int(count))
-    if line.kind == AS_COMMON:
-        said["gold"] = context.roller.roll(_gold_dice(line), "notebooks")
+        item, _colon, number = what.partition(":")
+        paid = _buy(context, line, item, int(number))
+        said = replace(said, item=item, count=int(number), paid=paid)
+    if isinstance(said, AsCommonLine):
+        gold = context.roller.roll(said.dice, "notebooks")
         by = context.by(f"notebooks:{line.number}")
-        treasury.gain(warband_id=context.row.warband_id, gold_gc=said["gold"], by=by, because="deed")
-    context.answered(line, key, **said)
+        treasury.gain(warband_id=context.row.warband_id, gold_gc=gold, by=by, because="deed")
+        said = replace(said, gold=gold)
+    context.answered(line, key, said)
 
 
-def _gold_dice(line: AftermathLine) -> str:
-    """Dice of the gold that the secrets of the merchants bring; earlier lines have them under another name."""
-    return str(line.data.get("gold_dice") or line.data["then"])
+def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> int:
+    """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item.
 
-
-def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> ActivityRecord:
-    """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item."""
+    Returns the gold that was paid.
+    """
     price = context.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:
         asked = price_for(context.state(), None, item, context.book)
@@ -113,4 +119,4 @@ def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) 
     trading_services.buy(
         warband_id=warband_id, item=item, by=by, warrior=STASH, count=count, price_gc=price, is_found=True
     )
-    return {"item": item, "count": count, "paid": price * count}
+    return price * count

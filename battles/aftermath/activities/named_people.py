@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -12,6 +13,8 @@ from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, s
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds.searchers import passes_test
+from battles.aftermath.stored.activity_lines import HOME, OUT, HireLine, PersonaLine
+from battles.aftermath.stored.line import note_dice, update
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.warriors import hirelings
 from battles.engine.aftermath.rolls import DiceWanted
@@ -64,7 +67,7 @@ def seek_persona(
     entry = persona_of(context, persona)
     if entry is None:
         raise NothingToSeek
-    line = start_search(row, context, hero, "persona", persona=entry.code, person=entry.name, key=key)
+    line = start_search(row, context, hero, PersonaLine(persona=entry.code, person=entry.name, key=key, at=OUT))
     try:
         with transaction.atomic():
             look_for_person(row, line, now, actor_id)
@@ -78,12 +81,12 @@ def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id
     """Roll whether the persona is found and joins. Raises DiceWanted."""
     context = AftermathContext(row, now, line, actor_id)
     state = context.state()
-    entry = context.book.warrior_types[line.data["persona"]]
+    search = PersonaLine.read(line)
+    entry = context.book.warrior_types[search.persona]
     found = passes_test(
         context, ("characteristic_check", {"characteristic": "initiative"}), state.members[line.subject]
     )
     comes = found and _joins(context, entry)
-    said = {"found": found, "comes": comes, "at": "home"}
     options: list[LineOption] = []
     if comes:
         price = hire_price_gc(entry, state, context.book)
@@ -92,7 +95,9 @@ def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id
             options.append({"key": "item", "item": context.book.items[paid_in].name})
         options = [{"key": "hire", "gold": price}, *options, {"key": "leave"}]
     line.rolls = [*line.rolls, *context.rolls()]
-    line.data, line.options = {**line.data, **said, "dice": context.dice_position}, options
+    update(line, replace(search, found=found, comes=comes, at=HOME))
+    note_dice(line, context.dice_position)
+    line.options = options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])
@@ -123,7 +128,7 @@ def settle_person(context: AftermathContext, line: AftermathLine, key: str) -> N
     """Hire the found persona, for gold or the preferred payment, or decline. Raises NotEnoughGold, AgainstRules."""
     by = context.by(f"market:{line.number}")
     if key in ("hire", "item"):
-        code = str(line.data["persona"])
+        code = PersonaLine.read(line).persona
         if key == "item":
             _pay_with(context, line, _paid_in(context, context.book.warrior_types[code]))
         free = 0 if key == "item" else None
@@ -151,11 +156,11 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
         raise NotAvailable(message=_("%(name)s will not join this time.") % {"name": found.name})
     before = undo_point(row)
     row.hand_dice = False  # Not stored: the price of a hireling is rolled here.
-    data = {"key": key, "entry": entry}
-    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data=data)
+    contents = HireLine(key=key, entry=entry)
+    line = write_line(row, STAGE, contents, name=found.name, options=[{"key": "hire"}])
     line.before = before
     if not hirelings.roll_to_join(context, found):
-        context.answered(line, "hire", came=False)
+        context.answered(line, "hire", replace(contents, came=False))
         context.close()
         return line
     price, dice = hire_price_gc(found, context.state(), context.book), found.hire.hire_dice if found.hire else ""
@@ -172,6 +177,6 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
         if not dice:
             raise
         came = False
-    context.answered(line, "hire", price=price, **({} if came else {"came": False}))
+    context.answered(line, "hire", replace(contents, price=price, came=None if came else False))
     context.close()
     return line

@@ -3,19 +3,18 @@ AF-RARE-01"""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.finds.searchers import searchers
+from battles.aftermath.stored.activity_lines import DeedLine, PersonaLine, SeekLine
 from battles.models import Aftermath, AftermathLine
 from mordheim_site.refusals import Refusal
 
 STAGE = "market"
-SEARCHES = ("seek", "persona")
-ACTIVITY = "deed"
+SEARCHES = (SeekLine.kind, PersonaLine.kind)
+ACTIVITY = DeedLine.kind
 """Kind of line for an activity besides or instead of a search."""
 
 
@@ -55,12 +54,12 @@ def ready(row: Aftermath) -> None:
         raise dice_requests.DiceFirst
 
 
-def start_search(row: Aftermath, context: AftermathContext, hero: str, kind: str, **data: Any) -> AftermathLine:
+def start_search(row: Aftermath, context: AftermathContext, hero: str, search: SeekLine | PersonaLine) -> AftermathLine:
     """Write the line of a search; another step rolls it. Raises CannotSearch."""
     if hero not in {one.key for one in searchers(context) if not searched(row, one.key)}:
         raise CannotSearch
     member = context.state().members[hero]
-    return write_line(row, STAGE, kind, subject=hero, name=member.name, data={**data, "at": "out"})
+    return write_line(row, STAGE, search, subject=hero, name=member.name)
 
 
 def searched(row: Aftermath, hero: str) -> bool:

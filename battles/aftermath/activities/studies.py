@@ -5,7 +5,10 @@ A book can be read once: its spell is learned and the book becomes worthless. Ru
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battles.aftermath.context import AftermathContext, open_lines
+from battles.aftermath.stored.activity_lines import HeirsMagicLine, StudyLine
 from battles.aftermath.stored.options import LineOption
 from battles.models import AftermathLine
 from catalogue.packs.book import Book, EffectData, Item, Spell
@@ -15,13 +18,13 @@ from warbands.rules.member_facts import effects_of, entry_of, rules_of_list, spe
 from warbands.trading import stash
 
 STAGE = "market"
-BOOK, HEIR = "study", "heirs_magic"
+BOOK, HEIR = StudyLine.kind, HeirsMagicLine.kind
 
 
 def offer_books(context: AftermathContext) -> None:
     """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
     state = context.state()
-    asked = {(line.data.get("kit")) for line in open_lines(context.row) if line.kind == BOOK}
+    asked = {StudyLine.read(line).kit for line in open_lines(context.row) if line.kind == BOOK}
     for line in state.ordered_kit():
         item = context.book.items[line.item_code]
         holder = state.members.get(line.holder)
@@ -29,7 +32,7 @@ def offer_books(context: AftermathContext) -> None:
             continue
         options = _readers(state, item, context.book)
         if options:
-            context.line(STAGE, BOOK, options=[*options, {"key": "later"}], item=item.code, kit=line.key)
+            context.line(STAGE, StudyLine(item=item.code, kit=line.key), options=[*options, {"key": "later"}])
 
 
 def _readers(state: WarbandState, item: Item, book: Book) -> list[LineOption]:
@@ -66,7 +69,8 @@ def unknown_of(member: Member, spell_list: str, book: Book) -> list[Spell]:
 
 def settle_book(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """The hero reads and learns a random spell; or the book is saved for later. Rule: AF-TOME-01"""
-    held = context.state().kit.get(str(line.data["kit"]))
+    study = StudyLine.read(line)
+    held = context.state().kit.get(study.kit)
     if key == "later" or held is None:
         context.answered(line, key)
         return
@@ -78,7 +82,7 @@ def settle_book(context: AftermathContext, line: AftermathLine, key: str) -> Non
     by = context.by(f"study:{line.number}")
     advances.learn(warband_id=context.row.warband_id, warrior=hero, spell=spell.code, by=by, because=held.item_code)
     stash.lose(warband_id=context.row.warband_id, kit=held.key, by=context.by(f"book:{line.number}"), because="studied")
-    context.answered(line, key, reader=member.name, spell=spell.name)
+    context.answered(line, key, replace(study, reader=member.name, spell=spell.name))
 
 
 def _open_list(context: AftermathContext, member: Member, held: KitLine, spell_list: str) -> None:
@@ -128,9 +132,8 @@ def ask_successor(context: AftermathContext, member: Member, spell_list: str) ->
     """Open the choice between one of the spells and a normal advance."""
     spells = context.book.spells_of(spell_list)
     options: list[LineOption] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
-    context.line(
-        "advances", HEIR, subject=member.key, name=member.name, options=[*options, {"key": "roll"}], list=spell_list
-    )
+    options.append({"key": "roll"})
+    context.line("advances", HeirsMagicLine(list=spell_list), subject=member.key, name=member.name, options=options)
 
 
 def settle_successor(context: AftermathContext, line: AftermathLine, key: str) -> None:
@@ -150,6 +153,6 @@ def settle_successor(context: AftermathContext, line: AftermathLine, key: str) -
         advances.take_advance(
             warband_id=warband_id, warrior=warrior, by=context.by(f"advance:{line.number}"), spell=code
         )
-        context.answered(line, key, spell=spell.name)
+        context.answered(line, key, replace(HeirsMagicLine.read(line), spell=spell.name))
         return
     context.answered(line, key)

@@ -7,6 +7,7 @@ wish or once for all. What a wish leaves open (which skill, which item, who join
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from battles.aftermath.activities.searches import ACTIVITY, STAGE
@@ -15,8 +16,8 @@ from battles.aftermath.effects.base import Amount
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags, searchers
 from battles.aftermath.stages import injuries
+from battles.aftermath.stored.activity_lines import DeedLine, WishLine
 from battles.aftermath.stored.options import LineOption
-from battles.aftermath.stored.records import ActivityRecord
 from battles.engine.aftermath.exploration import roll_location
 from battles.engine.aftermath.injuries import line_at, serious_injuries
 from battles.models import AftermathLine
@@ -32,7 +33,7 @@ Thing = TypeVar("Thing")
 
 WISHES = "grants_wishes"
 """Code of the effect, and the kind of the line that asks whether it is used."""
-CHOICE = "wish"
+CHOICE = WishLine.kind
 """The line that asks what a wish brings."""
 MOST_ROLLS = 30
 """Rolls on the table of gains for one use, however often it says to roll again."""
@@ -43,10 +44,8 @@ def offer(context: AftermathContext) -> None:
     for member in list(searchers(context)):
         for line, _effect in _held(context, member):
             options: list[LineOption] = [{"key": "do"}, {"key": "no_deed"}]
-            context.line(
-                STAGE, ACTIVITY, subject=member.key, name=member.name, options=options, deed=WISHES, instead=False,
-                item=line.item_code,
-            )  # fmt: skip
+            contents = DeedLine(deed=WISHES, item=line.item_code)
+            context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
 
 
 def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, EffectData]]:
@@ -56,12 +55,13 @@ def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, 
                 yield line, effect
 
 
-def make(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
+def make(context: AftermathContext, line: AftermathLine) -> DeedLine:
     """Make all wishes of one use; returns the results. A thing that is gone by then grants nothing."""
     member = context.state().members[line.subject]
-    found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == line.data["item"]]
+    deed = DeedLine.read(line)
+    found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == deed.item]
     if not found:
-        return {"told": []}
+        return replace(deed, told=[])
     kit, effect = found[0]
     told: list[str] = []
     left = int(effect.get("times"))
@@ -75,13 +75,18 @@ def make(context: AftermathContext, line: AftermathLine) -> ActivityRecord:
         _roll(context, line, str(effect.get("dark")), "dark", told)
     if effect.get("uses") and _times_used(context, line) + 1 >= int(effect.get("uses")):
         _lose(context, line, kit, "worn_out")
-    return {"told": told}
+    return replace(deed, told=told)
 
 
 def _times_used(context: AftermathContext, line: AftermathLine) -> int:
     """How often this warband used the thing before: it may change hands."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind=ACTIVITY, answer="do")
-    return sum(one.data.get("item") == line.data["item"] for one in lines.exclude(pk=line.pk))
+    return sum(_item(one) == _item(line) for one in lines.exclude(pk=line.pk))
+
+
+def _item(line: AftermathLine) -> str:
+    """The code of the thing that grants the wishes of a line."""
+    return DeedLine.read(line).item or ""
 
 
 def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, told: list[str]) -> int:
@@ -100,7 +105,7 @@ def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, 
             _cost(context, line, key, parameters)
         elif line.subject in context.state().members:
             carry_out(
-                context, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
+                context, [(code, parameters)], because=_item(line), key=f"wish:{line.number}:{key}",
                 chosen=line.subject,
             )  # fmt: skip
     return more
@@ -141,16 +146,15 @@ def _grant(context: AftermathContext, line: AftermathLine, parameters: Mapping[s
         own = (one for one in book.warrior_types.values() if one.warband_type == state.warband_type_code)
         fit = (one for one in own if one.kind == what and not one.is_leader)
         found = [{"key": f"recruit:{one.code}", "label": one.name} for one in fit]
-    context.line(
-        STAGE, CHOICE, subject=member.key, name=member.name, options=[*found, {"key": "nobody"}],
-        item=line.data["item"], what=what,
-    )  # fmt: skip
+    contents = WishLine(item=_item(line), what=what)
+    context.line(STAGE, contents, subject=member.key, name=member.name, options=[*found, {"key": "nobody"}])
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Take what was wished for, or nothing. Raises what the warband's services refuse."""
     kind, _colon, what = key.partition(":")
-    warband_id, because, by = context.row.warband_id, str(line.data["item"]), context.by(f"wish:{line.number}")
+    wish = WishLine.read(line)
+    warband_id, because, by = context.row.warband_id, wish.item, context.by(f"wish:{line.number}")
     said = ""
     if kind == "skill":
         advances.learn(warband_id=warband_id, warrior=line.subject, skill=what, by=by, because=because)
@@ -161,7 +165,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     elif kind == "recruit":
         recruiting.hire_free(warband_id=warband_id, warrior_type=what, by=by, because=because, past_maximum=True)
         said = context.book.warrior_types[what].name
-    context.answered(line, key, got=said)
+    context.answered(line, key, replace(wish, got=said))
 
 
 # -- costs -------------------------------------------------------------------------------------------------------------
@@ -173,7 +177,7 @@ def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: 
     if member is None or not member.is_active:
         return
     what, name = str(parameters["what"]), member.name
-    warband_id, because, by = context.row.warband_id, str(line.data["item"]), context.by(f"cost:{line.number}:{key}")
+    warband_id, because, by = context.row.warband_id, _item(line), context.by(f"cost:{line.number}:{key}")
     if what == "gold":
         gold = min(state.treasury_gc, Amount.read(parameters).roll(context, "wish", name))
         if gold:
@@ -187,7 +191,7 @@ def _cost(context: AftermathContext, line: AftermathLine, key: str, parameters: 
     elif what == "weapons":
         _lose_weapons(context, line, key, Amount.read(parameters).roll(context, "wish", name))
     elif what == "itself":
-        kit = state.line(member.key, str(line.data["item"]))
+        kit = state.line(member.key, _item(line))
         if kit is not None:
             _lose(context, line, kit, "wished_away")
     elif what == "injury":
@@ -216,4 +220,4 @@ def _lose_weapons(context: AftermathContext, line: AftermathLine, key: str, coun
 
 def _lose(context: AftermathContext, line: AftermathLine, kit: KitLine, why: str) -> None:
     by = context.by(f"wish:{line.number}:{why}")
-    stash.lose(warband_id=context.row.warband_id, kit=kit.key, count=1, by=by, because=str(line.data["item"]))
+    stash.lose(warband_id=context.row.warband_id, kit=kit.key, count=1, by=by, because=_item(line))

@@ -6,9 +6,11 @@ Rules: AF-CAP-02, AF-CAP-03
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battles.aftermath.captives import pit_fights, ransom
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.stored.records import CaptiveRecord
+from battles.aftermath.stored.captive_lines import CaptiveLine, ExchangeLine, RansomLine
 from battles.aftermath.warriors import raised_heroes
 from battles.models import AftermathLine
 from warbands.builder import recruiting
@@ -27,13 +29,14 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     if line.kind == raised_heroes.KIND:
         raised_heroes.settle(context, line, key)
         return
-    if line.kind in ("ransom", "exchange"):
+    if line.kind in (RansomLine.kind, ExchangeLine.kind):
         ransom.settle(context, line, key)
         return
-    theirs = Warband.objects.select_for_update().get(pk=line.data["warband_id"])
+    captive = CaptiveLine.read(line)
+    theirs = Warband.objects.select_for_update().get(pk=captive.warband_id)
     member = load_state(theirs).members.get(line.subject)
     if member is None or member.status != CAPTURED:
-        context.answered(line, key, gone=True)
+        context.answered(line, key, replace(captive, gone=True))
     elif key.startswith(("ransom", "exchange")):
         ransom.offer(context, line, key)
     elif key == "free":
@@ -47,8 +50,9 @@ def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: W
     """The captive is sold, raised or sacrificed, or fights for freedom; their equipment goes to the captors unless they
     win."""
     duel = pit_fights.fight(context, line, theirs) if key == "pit" else None
-    if duel is not None and duel["won"]:
-        context.answered(line, key, **duel)
+    captive = CaptiveLine.read(line)
+    if duel is not None and duel.won:
+        context.answered(line, key, replace(captive, won=True, against=duel.against))
         return
     taken = _take_gear(context, line, theirs)
     casualties.release(
@@ -58,19 +62,20 @@ def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: W
         warband_id=theirs.pk, warrior=line.subject, by=context.by(f"lost:{line.number}"), because=f"captive_{key}"
     )
     own, by = context.row.warband_id, context.by(f"captive:{line.number}")
-    said: CaptiveRecord = {"gear": taken}
+    captive = replace(captive, gear=taken)
     if duel is not None:
-        said |= {"won": duel["won"], "against": duel["against"]}
+        captive = replace(captive, won=duel.won, against=duel.against)
     if key == "slavers":
-        said["gold"] = context.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
-        treasury.gain(warband_id=own, gold_gc=said["gold"], by=by, because="captive")
+        gold = context.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
+        treasury.gain(warband_id=own, gold_gc=gold, by=by, because="captive")
+        captive = replace(captive, gold=gold)
     elif key == "zombie":
         recruiting.hire_free(warband_id=own, warrior_type=ZOMBIE, by=by, because="captive")
     elif key == "sacrifice":
         leader = context.state().leader()
         if leader is not None:
             advances.grant_experience(warband_id=own, warrior=leader.key, points=1, by=by, because="captive")
-    context.answered(line, key, **said)
+    context.answered(line, key, captive)
 
 
 def _take_gear(context: AftermathContext, line: AftermathLine, theirs: Warband) -> list[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from battles.aftermath.captives import fighting_pits
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.stages import injuries
-from battles.aftermath.stored.records import PitRecord
 from battles.engine.aftermath.injuries import serious_injuries
 from battles.models import AftermathLine
 from warbands.core.state import HERO, Member, WarbandState
@@ -30,16 +31,22 @@ def champion(context: AftermathContext, state: WarbandState) -> Member | None:
     return max(state.active(HERO), key=worth, default=None)
 
 
-def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> PitRecord:
+@dataclass(frozen=True, slots=True)
+class CaptivesDuel:
+    """Whether the captive won, and the name of the captor they fought, "" if nobody could fight."""
+
+    won: bool
+    against: str
+
+
+def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> CaptivesDuel:
     """The duel on the engine and its results: gold and experience for the winner, and the loser's fate.
 
-    A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment.
-    Returns plain values for the line: `won` says whether the captive won.
-    """
+    A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment."""
     state, other = context.state(), load_state(theirs)
     captive, ours = other.members[line.subject], champion(context, state)
     if ours is None:
-        return {"won": True, "against": ""}
+        return CaptivesDuel(won=True, against="")
     duel = fighting_pits.duel(context, (other, captive), (state, ours))
     winner, warband_id = (captive, theirs.pk) if duel.won else (ours, context.row.warband_id)
     if duel.won:
@@ -52,7 +59,7 @@ def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> Pi
     )
     if duel.won:
         _hurt(context, line, ours)
-    return {"won": duel.won, "against": ours.name}
+    return CaptivesDuel(duel.won, ours.name)
 
 
 def _hurt(context: AftermathContext, line: AftermathLine, ours: Member) -> None:

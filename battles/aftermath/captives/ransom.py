@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from battles.aftermath import seeds
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.finds.searchers import list_tags
+from battles.aftermath.stored.captive_lines import CaptiveLine, ExchangeLine, RansomLine
 from battles.aftermath.stored.options import LineOption
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from catalogue.packs.book import Book
@@ -46,52 +47,53 @@ def open_captive(
     write_line(
         captor,
         STAGE,
-        "captive",
+        CaptiveLine(warband_id=loser.warband_id, of=loser.side.name, loser=loser.pk),
         subject=warrior,
         name=name,
         options=options,
-        data={"warband_id": loser.warband_id, "of": loser.side.name, "loser": loser.pk},
     )
 
 
 def _held_of(captor: Aftermath, loser: Aftermath) -> list[AftermathLine]:
     """Captives of the captor's own warband in the loser's hands who are not decided about yet."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=loser.warband_id, kind="captive", answer="")
-    return [line for line in lines.order_by("pk") if line.data["warband_id"] == captor.warband_id]
+    return [line for line in lines.order_by("pk") if CaptiveLine.read(line).warband_id == captor.warband_id]
 
 
 def offer(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Show the captor's offer to the other player, whose aftermath reopens for it."""
     kind, _colon, what = key.partition(":")
-    loser = Aftermath.objects.select_related("side", "warband").get(pk=line.data["loser"])
-    data: dict[str, Any] = {"captor": context.row.pk, "by": context.row.side.name}
-    if kind == "ransom":
-        data["gold"] = int(what)
-        options: list[LineOption] = [{"key": "pay", "gold": data["gold"]}, {"key": "refuse"}]
+    loser = Aftermath.objects.select_related("side", "warband").get(pk=CaptiveLine.read(line).loser)
+    captor, by = context.row.pk, context.row.side.name
+    contents: RansomLine | ExchangeLine
+    if kind == RansomLine.kind:
+        contents = RansomLine(captor=captor, by=by, gold=int(what))
+        options: list[LineOption] = [{"key": "pay", "gold": contents.gold}, {"key": "refuse"}]
     else:
         held = AftermathLine.objects.get(public_id=what)
-        data |= {"held": held.public_id, "other": held.subject_name}
+        contents = ExchangeLine(captor=captor, by=by, held=held.public_id, other=held.subject_name)
         options = [{"key": "agree"}, {"key": "refuse"}]
-    write_line(loser, STAGE, kind, subject=line.subject, name=line.subject_name, options=options, data=data)
+    write_line(loser, STAGE, contents, subject=line.subject, name=line.subject_name, options=options)
     reopen(loser, context.now)
     context.answered(line, key)
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """The loser's player answers the offer. Raises NotEnoughGold."""
-    captor = Aftermath.objects.select_related("side", "warband").get(pk=line.data["captor"])
+    offered = RansomLine.read(line) if line.kind == RansomLine.kind else ExchangeLine.read(line)
+    captor = Aftermath.objects.select_related("side", "warband").get(pk=offered.captor)
     own, number = context.row.warband_id, line.number
     member = load_state(Warband.objects.select_for_update().get(pk=own)).members.get(line.subject)
     if member is None or member.status != CAPTURED:
-        context.answered(line, key, gone=True)
+        context.answered(line, key, replace(offered, gone=True))
         return
-    if key == "refuse" or (line.kind == "exchange" and not _swap(context, line)):
+    if key == "refuse" or (isinstance(offered, ExchangeLine) and not _swap(context, line, offered)):
         open_captive(captor, context.row, line.subject, line.subject_name, context.book, again=True)
         reopen(captor, context.now)
-        context.answered(line, key, refused=True)
+        context.answered(line, key, replace(offered, refused=True))
         return
-    if line.kind == "ransom":
-        gold = int(line.data["gold"])
+    if isinstance(offered, RansomLine):
+        gold = offered.gold
         treasury.spend(warband_id=own, gold_gc=gold, by=context.by(f"ransom:{number}"), because="ransom")
         treasury.gain(
             warband_id=captor.warband_id, gold_gc=gold, by=context.by(f"ransom-paid:{number}"), because="ransom"
@@ -100,16 +102,15 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     context.answered(line, key)
 
 
-def _swap(context: AftermathContext, line: AftermathLine) -> bool:
+def _swap(context: AftermathContext, line: AftermathLine, offered: ExchangeLine) -> bool:
     """Release the other captive too; False if they are not a captive any more."""
-    held = AftermathLine.objects.select_for_update().get(public_id=line.data["held"])
-    theirs = load_state(Warband.objects.select_for_update().get(pk=held.data["warband_id"]))
+    held = AftermathLine.objects.select_for_update().get(public_id=offered.held)
+    warband_id = CaptiveLine.read(held).warband_id
+    theirs = load_state(Warband.objects.select_for_update().get(pk=warband_id))
     member = theirs.members.get(held.subject)
     if held.answer or member is None or member.status != CAPTURED:
         return False
-    casualties.release(
-        warband_id=held.data["warband_id"], warrior=held.subject, by=context.by(f"exchanged:{line.number}")
-    )
+    casualties.release(warband_id=warband_id, warrior=held.subject, by=context.by(f"exchanged:{line.number}"))
     held.answer, held.answered_at = "exchanged", context.now
     held.save(update_fields=["answer", "answered_at"])
     return True

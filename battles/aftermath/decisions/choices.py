@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from datetime import datetime
 
 from django.db import transaction
@@ -17,6 +16,7 @@ from battles.aftermath.decisions import defaults
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import locations
 from battles.aftermath.stages import advances, closing, exploration, injuries, market
+from battles.aftermath.stored.line import Lapsed, snapshot
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from mordheim_site.refusals import Refusal
@@ -168,13 +168,13 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
             line.refresh_from_db()
         else:
             return True
-    AftermathContext(row, now, line).answered(line, "lapsed", refused=reason)
+    AftermathContext(row, now, line).answered(line, "lapsed", Lapsed(refused=reason))
     return True
 
 
 def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
     """Carry out an option of an open line, then roll the advances that result from it."""
-    line.before = {**undo_point(row), "rolls": len(line.rolls), "data": deepcopy(line.data)}
+    line.before = {**undo_point(row), "rolls": len(line.rolls), "data": snapshot(line)}
     context = AftermathContext(row, now, line, actor_id)
     SETTLE[line.stage](context, line, option)
     only = "" if row.stage in AFTER_ADVANCES else line.subject

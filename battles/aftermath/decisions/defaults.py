@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from battles.aftermath.context import AftermathContext
-from battles.engine.aftermath.exploration_dice import ExplorationDice
+from battles.aftermath.stored.captive_lines import RansomLine
+from battles.aftermath.stored.find_lines import LocationLine, SearchDiceLine
+from battles.aftermath.stored.injury_lines import InjuryAgainLine
+from battles.aftermath.stored.roster_lines import HungryLine, UpkeepLine
 from battles.models import AftermathLine
 from warbands.rules.member_facts import characteristics_of
 from warbands.rules.seeds import seeded_number
@@ -34,7 +37,7 @@ def choose(context: AftermathContext, line: AftermathLine) -> str:
     """The key of the chosen option. A line has at least one."""
     keys = [str(option["key"]) for option in line.options]
     if line.kind == "ransom":
-        return "pay" if context.state().treasury_gc >= int(line.data["gold"]) else "refuse"
+        return "pay" if context.state().treasury_gc >= RansomLine.read(line).gold else "refuse"
     if line.kind == "exchange":
         return "agree"
     if line.kind == "risen":
@@ -44,7 +47,7 @@ def choose(context: AftermathContext, line: AftermathLine) -> str:
     if line.stage == "market":
         return keys[-1]
     if line.kind == "injury_again":
-        harm = {code for one in line.data["results"] for code, _parameters in one["effects"]}
+        harm = {code for one in InjuryAgainLine.read(line).results for code, _parameters in one["effects"]}
         return "again" if harm & {"dies", "captured", "pit_duel", "characteristic_change"} else "stand_injury"
     if line.stage == "things":
         return "kept" if "kept" in keys else "stood"
@@ -52,10 +55,10 @@ def choose(context: AftermathContext, line: AftermathLine) -> str:
         return _again(line, keys)
     if line.stage == "sale":
         return keys[0]
-    if line.kind == "hungry":
-        return "feed_gold" if context.state().treasury_gc >= int(line.data["price"]) else "unfed"
+    if line.kind == HungryLine.kind:
+        return "feed_gold" if context.state().treasury_gc >= HungryLine.read(line).price else "unfed"
     if line.stage == "upkeep":
-        return "pay" if context.state().treasury_gc >= int(line.data["price"]) else "leave"
+        return "pay" if context.state().treasury_gc >= UpkeepLine.read(line).price else "leave"
     if line.stage == "advances":
         return _advance(context, line, keys)
     return _find(context, line, keys)
@@ -71,7 +74,7 @@ def _advance(context: AftermathContext, line: AftermathLine, keys: Sequence[str]
 def _again(line: AftermathLine, keys: Sequence[str]) -> str:
     """Discard the least useful die where one must be discarded; without a pair re-roll the lowest or turn one into a
     pair; keep a pair."""
-    hand = ExplorationDice.from_data(line.data)
+    hand = SearchDiceLine.read(line).hand
     if hand.picks:
         return f"pick:{hand.best_face()}"
     if hand.must_choose:
@@ -91,7 +94,7 @@ def _find(context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -
     """The toughest hero tries a location that tests; nobody enters the Pit; take offered gold."""
     if "sell" in keys:
         return "sell"
-    if line.data.get("location") == "the_pit":
+    if LocationLine.read(line).location == "the_pit":
         return "nobody"
     members = context.state().members
     heroes = [key for key in keys if key.startswith("hero:") and key[5:] in members]

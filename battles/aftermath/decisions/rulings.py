@@ -14,6 +14,7 @@ from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import may_correct
 from battles.aftermath.decisions.undo import NotForYou, ReasonMissing, StillRunning
 from battles.aftermath.stages import league
+from battles.aftermath.stored.roster_lines import RulingLine
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from mordheim_site.public_ids import new_public_id
 from warbands.core.corrections import Correction, correct
@@ -49,10 +50,9 @@ def rule(
     line = write_line(
         row,
         "rating",
-        "ruling",
+        RulingLine(arguments=written.arguments, reason=reason.strip()[:200], entry=written.entry),
         subject=correction.warrior,
         name=str(written.arguments.get("name", "")),
-        data={**written.arguments, "reason": reason.strip()[:200], "entry": written.entry},
     )
     if correction.experience > 0:
         if row.confirmed_at is not None:

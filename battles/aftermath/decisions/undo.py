@@ -19,6 +19,7 @@ from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle, may_rule, players_of
 from battles.aftermath.stages import league
 from battles.aftermath.start import ask_for_aftermath
+from battles.aftermath.stored.line import dice_taken, restore
 from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleStatus
 from mordheim_site.refusals import Refusal
@@ -113,7 +114,8 @@ def why_not_undone(line: AftermathLine, later: list[AftermathLine]) -> Refusal |
     fallen = [roll for one in (line, *later) for roll in (one.rolls[known:] if one is line else one.rolls)]
     # A duel in the pits tells its own dice: of those only the place in the stream is known.
     place = int(line.before.get("data", {}).get("dice", 0))
-    if any(roll[3] != TYPED for roll in fallen) or int(line.data.get("dice", place)) > place:
+    taken = dice_taken(line)
+    if any(roll[3] != TYPED for roll in fallen) or (taken is not None and taken > place):
         return AlreadyRolled()
     return None
 
@@ -153,7 +155,7 @@ def undo_answer(*, line_id: str, actor_id: int | None, now: datetime) -> Afterma
         row.save(update_fields=["attempt"])
         choices.settle_status(row, now)
         return line
-    line.data = line.before.get("data", {})
+    restore(line, line.before.get("data", {}))
     line.rolls = line.rolls[: int(line.before.get("rolls", 0))]
     line.answer, line.answered_at, line.answered_by, line.turn, line.before = "", None, None, 0, {}
     line.save(update_fields=["data", "rolls", "answer", "answered_at", "answered_by", "turn", "before"])

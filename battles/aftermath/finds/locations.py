@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.effects.base import Situation
@@ -14,8 +15,8 @@ from battles.aftermath.effects.onward import LeadsTo
 from battles.aftermath.effects.registry import choice_of, is_immediate
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags, passes_test
+from battles.aftermath.stored.find_lines import KeptLine, LocationLine
 from battles.aftermath.stored.options import LineOption
-from battles.aftermath.stored.records import LocationRecord
 from battles.engine.aftermath.exploration import Find, after_check, roll_location
 from battles.engine.aftermath.tables import Effect, LocationRow
 from battles.models import AftermathLine
@@ -36,20 +37,20 @@ def visit(context: AftermathContext, row: LocationRow, seen: frozenset[str] = fr
     tags = list_tags(state, context.book)
     find = roll_location(context.roller, row, tags)
     effects = find.effects
-    said: LocationRecord = {"location": row.code, "name": row.name}
+    passed: bool | None = None
     if find.check is not None and not find.needs_hero:
         passed = _leader_passes(context, find.check)
-        said["passed"] = passed
         effects += after_check(row, tags, passed)
     onward = [LeadsTo.of(parameters).place for code, parameters in effects if code == LeadsTo.code]
     effects = tuple(effect for effect in effects if effect[0] != LeadsTo.code)
     options, pending = _choices(context, row, find, effects)
     now = [effect for effect in effects if effect not in pending and is_immediate(effect[0])]
     later = [effect for effect in effects if effect not in pending and not is_immediate(effect[0])]
-    said["done"] = carry_out(context, now, because=row.code, key=f"find:{row.code}")
-    context.line(STAGE, "location", options=options, pending=[list(effect) for effect in pending], **said)
+    done = carry_out(context, now, because=row.code, key=f"find:{row.code}")
+    found = LocationLine(location=row.code, passed=passed, done=done, pending=pending)
+    context.line(STAGE, found, name=row.name, options=options)
     for code, parameters in later:
-        context.line(STAGE, "kept", code=code, parameters=parameters, location=row.code, name=row.name)
+        context.line(STAGE, KeptLine(code=code, parameters=parameters, location=row.code), name=row.name)
     for code in dict.fromkeys(onward):
         if code not in seen | {row.code}:
             visit(context, context.place(code), seen | {row.code})
@@ -88,18 +89,17 @@ def _choices(
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Carry out the choice about a find."""
     kind, _colon, what = key.partition(":")
-    row = context.place(line.data["location"])
+    found = LocationLine.read(line)
+    row = context.place(found.location)
     tags = list_tags(context.state(), context.book)
-    pending: list[Effect] = [(code, dict(parameters)) for code, parameters in line.data.get("pending", [])]
-    said: LocationRecord = {}
+    pending = found.pending_effects()
     if kind in CHOSEN_KINDS:
         ((code, parameters),) = pending[:1]
         choice = choice_of(code)
         if choice is None:
             raise UnknownKey(f"The effect {code!r} has no choice.")
         situation = Situation(context, row.code, context.by(f"choice:{line.number}"))
-        said["then"] = [choice.of(parameters).take(situation, what)]
-        context.answered(line, key, **said)
+        context.answered(line, key, replace(found, then=[choice.of(parameters).take(situation, what)]))
         return
     effects: list[Effect]
     if kind == "sell":
@@ -109,28 +109,27 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     elif pending:
         effects = [effect for effect in pending if effect[0] != GainGold.code]
     else:
-        effects, said = _send(context, row, tags, what)
-    said["then"] = carry_out(
+        effects, found = _send(context, row, tags, what, found)
+    then = carry_out(
         context, effects, because=row.code, key=f"choice:{line.number}", chosen=what if kind == "hero" else ""
     )
     for code, parameters in effects:
         if not is_immediate(code):
-            context.line(
-                STAGE, "kept", subject=what, code=code, parameters=parameters, location=row.code, name=row.name
-            )
-    context.answered(line, key, **said)
+            kept = KeptLine(code=code, parameters=parameters, location=row.code)
+            context.line(STAGE, kept, subject=what, name=row.name)
+    context.answered(line, key, replace(found, then=then))
 
 
 def _send(
-    context: AftermathContext, row: LocationRow, tags: frozenset[str], who: str
-) -> tuple[list[Effect], LocationRecord]:
+    context: AftermathContext, row: LocationRow, tags: frozenset[str], who: str, found: LocationLine
+) -> tuple[list[Effect], LocationLine]:
     """A hero enters the location: a check, or the roll of the sub-table."""
     member = context.state().members[who]
     check = next((effect for effect in row.effects if effect[0] == CharacteristicCheck.code), None)
     if check is not None:
         passed = passes_test(context, check, member)
-        return list(after_check(row, tags, passed)), {"passed": passed}
+        return list(after_check(row, tags, passed)), replace(found, passed=passed)
     sub = context.roller.roll(row.roll, row.code, member.name)
     line = next((one for one in row.outcomes if one.low <= sub <= one.high and one.is_for(tags)), None)
     effects = list(line.effects) if line is not None else []
-    return [effect for effect in effects if effect[0] != LoseEquipment.code], {"roll": sub}
+    return [effect for effect in effects if effect[0] != LoseEquipment.code], replace(found, roll=sub)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.find_lines import KeptLine, MapReadLine
 from battles.engine.aftermath.belongings import map_reading
 from warbands.core.state import STASH
 from warbands.trading import stash
@@ -36,7 +37,7 @@ def read(context: AftermathContext, item: str, key: str, *, stage: str = STAGE) 
     if held is not None:
         by = context.by(f"map:{key}")
         stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="read")
-    context.line(stage, "map_read", item=item, reading=reading)
+    context.line(stage, MapReadLine(item=item, reading=reading))
     code, parameters = KEPT[reading]
-    context.line(stage, "kept", code=code, parameters=parameters, location=item, name=thing.name)
+    context.line(stage, KeptLine(code=code, parameters=parameters, location=item), name=thing.name)
     return reading

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import passes_test
+from battles.aftermath.stored.find_lines import KeptLine
 from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
@@ -123,21 +125,22 @@ def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
     return count
 
 
-def kept_lines(context: AftermathContext, code: str) -> list[AftermathLine]:
-    """Unused results of earlier finds with this code."""
+def kept_lines(context: AftermathContext, code: str) -> list[tuple[AftermathLine, KeptLine]]:
+    """Unused results of earlier finds with this code, each with its contents."""
     rows = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
-    return [line for line in rows.exclude(aftermath=context.row).order_by("pk") if line.data["code"] == code]
+    found = [(line, KeptLine.read(line)) for line in rows.exclude(aftermath=context.row).order_by("pk")]
+    return [(line, kept) for line, kept in found if kept.code == code]
 
 
 def use_up(context: AftermathContext, code: str, name: str) -> int:
     """The sum of one number over earlier finds with this code, which this exploration uses up."""
     found = 0
-    for line in kept_lines(context, code):
-        context.answered(line, "used", used_by=context.row.public_id)
-        found += int(line.data["parameters"].get(name, 0))
+    for line, kept in kept_lines(context, code):
+        context.answered(line, "used", replace(kept, used_by=context.row.public_id))
+        found += kept.number(name)
     return found
 
 
 def permanent_rerolls(context: AftermathContext) -> int:
     """Permanent re-rolls of exploration dice: one for each location or map that gives one."""
-    return len({str(line.data["location"]) for line in kept_lines(context, FOR_GOOD)})
+    return len({kept.location for _line, kept in kept_lines(context, FOR_GOOD)})

@@ -10,6 +10,7 @@ from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import locations
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags
+from battles.aftermath.stored.find_lines import LedByMapLine, MapInsteadLine
 from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.exploration import roll_location
 from battles.engine.aftermath.injuries import line_at
@@ -20,7 +21,7 @@ from warbands.core.state import STASH, KitLine, Member
 from warbands.rules.member_facts import effects_of
 from warbands.trading import stash
 
-INSTEAD_OF_EXPLORING = "map_instead"
+INSTEAD_OF_EXPLORING = MapInsteadLine.kind
 """Kind of line that asks whether to follow a map instead of exploring."""
 FOLLOW, SEARCH = "follow_map", "search_ruins"
 
@@ -53,7 +54,7 @@ def consult(context: AftermathContext) -> MapDice:
                 now.append((code, parameters))
         done = carry_out(context, now, because=row.code, key=f"led:{member.key}")
         what = outcome.summary if outcome is not None else row.name
-        context.line(locations.STAGE, "led_by_map", subject=member.key, name=member.name, what=what, done=done)
+        context.line(locations.STAGE, LedByMapLine(what=what, done=done), subject=member.key, name=member.name)
     return lent
 
 
@@ -76,13 +77,8 @@ def offer(context: AftermathContext) -> bool:
         return False
     line, _effect = found
     options: list[LineOption] = [{"key": FOLLOW}, {"key": SEARCH}]
-    context.line(
-        locations.STAGE,
-        INSTEAD_OF_EXPLORING,
-        name=context.book.items[line.item_code].name,
-        item=line.item_code,
-        options=options,
-    )
+    name = context.book.items[line.item_code].name
+    context.line(locations.STAGE, MapInsteadLine(item=line.item_code), name=name, options=options)
     return True
 
 

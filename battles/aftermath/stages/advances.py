@@ -7,12 +7,14 @@ Rules: AF-ADV-01 to AF-ADV-05
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from battles.aftermath.activities import studies
 from battles.aftermath.campaign_tables import CampaignTables
 from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.roster_lines import AdvanceLine, AdvanceTaken, ExtraSkillLine
 from battles.engine.aftermath.advances import Option, roll_advance
 from battles.engine.profile import CHARACTERISTICS
 from battles.models import AftermathLine
@@ -81,13 +83,10 @@ def roll_one(context: AftermathContext, member: Member, *, is_free: bool = False
     options = _options(context, state, member, result.options)
     line = context.line(
         STAGE,
-        "advance",
+        AdvanceLine(band=result.code, is_free=is_free, was_full=result.was_full),
         subject=member.key,
         name=member.name,
         options=options if len(options) > 1 else (),
-        band=result.code,
-        is_free=is_free,
-        was_full=result.was_full,
     )
     if len(options) == 1:
         take(context, line, options[0]["key"])
@@ -96,7 +95,7 @@ def roll_one(context: AftermathContext, member: Member, *, is_free: bool = False
             advances.skip_advance(
                 warband_id=context.row.warband_id, warrior=member.key, by=context.by(f"advance:{line.number}")
             )
-        context.answered(line, "nothing", took={"kind": "nothing"})
+        _took(context, line, "nothing", {"kind": "nothing"})
 
 
 def _talent_dies(context: AftermathContext, member: Member) -> None:
@@ -203,12 +202,13 @@ def take(context: AftermathContext, line: AftermathLine, key: str) -> None:
         return
     kind, _colon, what = key.partition(":")
     by = context.by(f"advance:{line.number}")
-    if line.kind == "extra_skill":
+    if line.kind == ExtraSkillLine.kind:
         advances.learn(warband_id=context.row.warband_id, warrior=line.subject, skill=what, by=by)
-        context.answered(line, key, skill=context.book.skills[what].name)
+        context.answered(line, key, ExtraSkillLine(skill=context.book.skills[what].name))
         return
-    warband_id, is_free = context.row.warband_id, bool(line.data.get("is_free"))
+    warband_id, is_free = context.row.warband_id, AdvanceLine.read(line).is_free
     facts = context.book
+    took: AdvanceTaken
     if kind == "promote":
         _promote(context, line, key, what.split("+") if what else [])
         return
@@ -240,9 +240,13 @@ def take(context: AftermathContext, line: AftermathLine, key: str) -> None:
         spell = studies.rolled_spell(context, member, main_list(member, facts))
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
         took = {"kind": "spell", "name": spell.name}
-    context.answered(line, key, took=took)
+    _took(context, line, key, took)
     if kind == "skill":
         _one_more_skill(context, line, what)
+
+
+def _took(context: AftermathContext, line: AftermathLine, key: str, took: AdvanceTaken) -> None:
+    context.answered(line, key, replace(AdvanceLine.read(line), took=took))
 
 
 def _one_more_skill(context: AftermathContext, line: AftermathLine, learned: str) -> None:
@@ -259,7 +263,7 @@ def _one_more_skill(context: AftermathContext, line: AftermathLine, learned: str
             for skill in found
             if skill.code not in member.skills and skill.who.allows(tags)
         ]
-        context.line(STAGE, "extra_skill", subject=member.key, name=member.name, options=options)
+        context.line(STAGE, ExtraSkillLine(), subject=member.key, name=member.name, options=options)
 
 
 def _promote(context: AftermathContext, line: AftermathLine, key: str, lists: list[str]) -> None:
@@ -270,7 +274,7 @@ def _promote(context: AftermathContext, line: AftermathLine, key: str, lists: li
     state = context.state()
     group = state.members[line.subject]
     if not can_be_promoted(state, group, context.book):
-        context.answered(line, key, took={"kind": "no_room"})
+        _took(context, line, key, {"kind": "no_room"})
         roll_one(context, group, barred=promotion_codes(context.tables))
         return
     name = advances.name_of_promoted(state)
@@ -281,7 +285,7 @@ def _promote(context: AftermathContext, line: AftermathLine, key: str, lists: li
         name=name,
         by=context.by(f"advance:{line.number}"),
     )
-    context.answered(line, key, took={"kind": "promotion", "name": name, "group": group.name})
+    _took(context, line, key, {"kind": "promotion", "name": name, "group": group.name})
     now = context.state()
     roll_one(context, now.members[written.subject], is_free=True)
     left = now.members.get(line.subject)

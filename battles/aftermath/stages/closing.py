@@ -5,8 +5,12 @@ Rules: AF-SELL-01, AF-PAY-01, AF-RATE-01
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.line import update
 from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.roster_lines import RatingLine, SaleLine, UpkeepLine
 from battles.aftermath.warriors import hirelings, leaderless
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
@@ -31,19 +35,19 @@ def offer_sale(context: AftermathContext) -> None:
         {"key": f"sell:{n}", "shards": n, "gold": sale_price_gc(n, warriors, tables.sale_prices, tables.sale_sizes)}
         for n in range(state.shards, 0, -1)
     ]
-    context.line(SALE, "sale", options=[*options, {"key": "keep"}], shards=state.shards, warriors=warriors)
+    context.line(SALE, SaleLine(shards=state.shards, warriors=warriors), options=[*options, {"key": "keep"}])
 
 
 def settle_sale(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Sell this number of shards at once, at the current price. Raises NotEnoughShards."""
     kind, _colon, what = key.partition(":")
     if kind == "keep":
-        context.answered(line, key, gold=0)
+        context.answered(line, key, replace(SaleLine.read(line), gold=0))
         return
     sold = treasury.sell_shards(
         warband_id=context.row.warband_id, shards=int(what), by=context.by(f"sale:{line.number}")
     )
-    context.answered(line, key, gold=sold.gold_delta_gc)
+    context.answered(line, key, replace(SaleLine.read(line), gold=sold.gold_delta_gc))
 
 
 def next_to_pay(context: AftermathContext) -> str:
@@ -72,7 +76,7 @@ def ask_upkeep(context: AftermathContext, warrior: str) -> None:
         return
     options: list[LineOption] = [{"key": "pay", "gold": price}]
     options += [*hirelings.more_options(context, member), {"key": "leave"}]
-    context.line(UPKEEP, "upkeep", subject=warrior, name=member.name, options=options, price=price)
+    context.line(UPKEEP, UpkeepLine(price=price), subject=warrior, name=member.name, options=options)
 
 
 def settle_upkeep(context: AftermathContext, line: AftermathLine, key: str) -> None:
@@ -99,7 +103,7 @@ def close_battle(context: AftermathContext) -> None:
     row.rating_after = rating_of(context.state(), context.book).total
     row.save(update_fields=["rating_after"])
     if not AftermathLine.objects.filter(aftermath=row, kind="rating").exists():
-        context.line(RATING, "rating", before=row.rating_before, after=row.rating_after)
+        context.line(RATING, RatingLine(before=row.rating_before, after=row.rating_after))
 
 
 def update_rating(context: AftermathContext) -> None:
@@ -108,6 +112,8 @@ def update_rating(context: AftermathContext) -> None:
     row.rating_after = rating_of(context.state(), context.book).total
     row.save(update_fields=["rating_after"])
     line = AftermathLine.objects.filter(aftermath=row, kind="rating").first()
-    if line is not None and line.data["after"] != row.rating_after:
-        line.data = {"rolled": line.data["after"], **line.data, "after": row.rating_after}
+    rating = RatingLine.read(line) if line is not None else None
+    if line is not None and rating is not None and rating.after != row.rating_after:
+        rolled = rating.after if rating.rolled is None else rating.rolled
+        update(line, replace(rating, rolled=rolled, after=row.rating_after))
         line.save(update_fields=["data"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
+from battles.aftermath.stored.find_lines import GaveShareLine, GotShareLine
 from battles.models import Aftermath
 from warbands.core.ledger import ActionContext
 from warbands.trading import treasury
@@ -31,5 +32,5 @@ def share_shards(context: AftermathContext, shards: int) -> None:
         source_key=f"{ledger_prefix(row)}divided:{context.row.side.letter}{again}",
     )
     treasury.gain_shards(warband_id=row.warband_id, shards=share, by=by, because="division")
-    context.line(STAGE, "gave_share", shards=share, to=row.side.name)
-    write_line(row, STAGE, "got_share", data={"shards": share, "of": context.row.side.name})
+    context.line(STAGE, GaveShareLine(shards=share, to=row.side.name))
+    write_line(row, STAGE, GotShareLine(shards=share, of=context.row.side.name))

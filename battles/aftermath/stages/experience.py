@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.stored.records import GainRecord
+from battles.aftermath.stored.roster_lines import ExperienceLine
 from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
 from warbands.core.state import HERO
 from warbands.roster import advances
@@ -36,7 +37,7 @@ def share_out(context: AftermathContext) -> None:
     for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
         found.setdefault(gain.who, []).append(gain)
     told = [_grant(context, state.members[who].name, who, parts) for who, parts in found.items()]
-    context.line(STAGE, "experience", gains=told, rating_behind=behind)
+    context.line(STAGE, ExperienceLine(gains=told, rating_behind=behind))
 
 
 def _grant(context: AftermathContext, name: str, who: str, parts: list[Gain]) -> GainRecord:

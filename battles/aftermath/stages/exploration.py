@@ -5,6 +5,9 @@ A player who may change dice decides before anything is found; the aftermath wai
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
+
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath.context import AftermathContext
@@ -13,6 +16,7 @@ from battles.aftermath.finds.locations import STAGE, visit
 from battles.aftermath.finds.search_dice import ONCE, add_to, dice_effects, extra_dice, permanent_rerolls, use_up
 from battles.aftermath.finds.searchers import added_to_search, searchers
 from battles.aftermath.stages import division
+from battles.aftermath.stored.find_lines import SearchDiceLine, SearchLine
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.records import SearchFacts
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
@@ -24,7 +28,7 @@ from warbands.core.state import WarbandState
 from warbands.rules.member_facts import effects_of
 from warbands.trading import treasury
 
-AGAIN = "search_dice"
+AGAIN = SearchDiceLine.kind
 """Kind of line for changing the dice."""
 ASKS = (AGAIN, treasure_maps.INSTEAD_OF_EXPLORING)
 """Lines that must be answered before the exploration ends."""
@@ -87,16 +91,16 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
             context.answered(line, key)
             _search(context)
         return
-    hand = ExplorationDice.from_data(line.data)
+    asked = SearchDiceLine.read(line)
+    hand = deepcopy(asked.hand)
     if key not in hand.options():
         raise DiceChanged
     goes_on = hand.take(key, context.roller)
-    about: SearchFacts = line.data["about"]
-    context.answered(line, key, now=list(hand.kept))
+    context.answered(line, key, replace(asked, now=hand.kept))
     if goes_on:
-        _ask(context, hand, about)
+        _ask(context, hand, asked.about)
     else:
-        _lead(context, hand.kept, about)
+        _lead(context, hand.kept, asked.about)
 
 
 def is_open(row: Aftermath) -> bool:
@@ -110,7 +114,7 @@ def _ask(context: AftermathContext, hand: ExplorationDice, about: SearchFacts) -
         kind, _colon, place = key.partition(":")
         face = int(place) if kind == "pick" else hand.faces[int(place)] if place else 0
         options.append({"key": key, "face": face} if place else {"key": key})
-    context.line(STAGE, AGAIN, options=options, about=about, left=hand.again + hand.either, **hand.as_data())
+    context.line(STAGE, SearchDiceLine(about=about, left=hand.again + hand.either, hand=hand), options=options)
 
 
 def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts) -> None:
@@ -125,7 +129,7 @@ def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts)
         treasury.gain_shards(
             warband_id=context.row.warband_id, shards=shards, by=context.by("search"), because="exploration"
         )
-    context.line(STAGE, "search", kept=list(faces), shards=shards, **about)
+    context.line(STAGE, SearchLine(kept=faces, shards=shards, heroes=about["heroes"], won=about["won"]))
     division.share_shards(context, shards)
     row = location_at(context.tables.locations, found.found)
     if row is not None:

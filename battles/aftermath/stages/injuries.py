@@ -11,6 +11,7 @@ from battles.aftermath.effects.base import Amount
 from battles.aftermath.finds.effects import as_data
 from battles.aftermath.stages import rerolls
 from battles.aftermath.stored.facts import Casualty
+from battles.aftermath.stored.injury_lines import CasualtyLine, InjuryAgainLine, InjuryLine
 from battles.aftermath.stored.records import InjuryRecord
 from battles.aftermath.warriors import bounty, looting, raised_heroes
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
@@ -40,7 +41,7 @@ def one_casualty(context: AftermathContext, number: int) -> None:
 
 def _henchman(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
     if has_effect(member, context.book, "no_casualty_roll"):
-        context.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
+        context.line(STAGE, CasualtyLine(by=fallen["by_name"]), subject=member.key, name=member.name)
         return
     carried = context.state().held_by(member.key)
     if "killing_blow" in fallen["facts"]:
@@ -53,7 +54,8 @@ def _henchman(context: AftermathContext, number: int, member: Member, fallen: Ca
         casualties.kill(
             warband_id=context.row.warband_id, warrior=member.key, by=context.by(f"casualty:{number}"), because="battle"
         )
-    context.line(STAGE, "casualty", subject=member.key, name=member.name, face=face, dies=dies, by=fallen["by_name"])
+    casualty = CasualtyLine(face=face, dies=dies, by=fallen["by_name"])
+    context.line(STAGE, casualty, subject=member.key, name=member.name)
     if dies:
         looting.loot_fallen(context, str(number), member.name, carried)
 
@@ -71,7 +73,7 @@ def _casualty(context: AftermathContext, member: Member) -> tuple[bool, int]:
 def _hero(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
     """Roll; if a re-roll is possible, the player is asked first. Rules: AF-INJ-01, AF-INJ-06"""
     if has_effect(member, context.book, "no_casualty_roll"):
-        context.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
+        context.line(STAGE, CasualtyLine(by=fallen["by_name"]), subject=member.key, name=member.name)
         return
     if bounty.is_mark(context, fallen):
         _settle_all(context, number, member, fallen, (bounty.taken_alive(context),))
@@ -97,7 +99,7 @@ def _serious(context: AftermathContext, member: Member, *, first_half: bool) -> 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Keep an injury, or re-roll it; the second result counts. Rule: AF-INJ-06"""
-    number = int(line.data["number"])
+    number = InjuryAgainLine.read(line).number
     fallen = context.facts["fallen"][number]
     member = context.state().members[line.subject]
     results = rerolls.results_of(line)
@@ -202,7 +204,7 @@ def _settle(context: AftermathContext, key: str, member: Member, fallen: Casualt
     if "pit_duel" in codes:
         said["pits"] = fighting_pits.settle_duel(context, key, member, result, apply_injuries)
         said["died"] = bool(said["pits"].get("died"))
-    context.line(STAGE, "serious_injury", subject=member.key, name=member.name, misses=misses, **said)
+    context.line(STAGE, InjuryLine(misses=misses, **said), subject=member.key, name=member.name)
 
 
 def _aimed(context: AftermathContext, effects: tuple[EffectData, ...], fallen: Casualty) -> tuple[EffectData, ...]:

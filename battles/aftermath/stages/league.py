@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from battles.aftermath.activities import strategists
-from battles.aftermath.stages.exploration import AGAIN
+from battles.aftermath.stored.find_lines import SearchLine, effects_at_once
+from battles.aftermath.stored.injury_lines import InjuryLine
 from battles.models import Aftermath, AftermathLine, Battle, Opponent
 from campaigns.core.events import record, revoke_aftermath
 from campaigns.core.refusals import MatchNotOpen
@@ -74,7 +75,7 @@ def remove_events(battle: Battle, rows: Sequence[Aftermath]) -> None:
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
         fates = AftermathLine.objects.filter(aftermath__in=rows, stage="injuries")
-        deaths = [_death_key(line) for line in fates if line.data.get("died")]
+        deaths = [_death_key(line) for line in fates if _is_death(line)]
         revoke_aftermath(campaign_id, [*(_told_key(row) for row in rows), *deaths])
 
 
@@ -82,7 +83,7 @@ def withdraw_report(battle: Battle, row: Aftermath, lines: Sequence[AftermathLin
     """Remove what one aftermath reported and will report again: its finds, and the deaths in these lines."""
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
-        deaths = [_death_key(line) for line in lines if line.stage == "injuries" and line.data.get("died")]
+        deaths = [_death_key(line) for line in lines if _is_death(line)]
         revoke_aftermath(campaign_id, [_told_key(row), *deaths], are_reported_again=True)
 
 
@@ -98,6 +99,10 @@ def announce(battle: Battle, kind: str, *, actor_id: int | None, reason: str, no
     record(match.campaign, kind, at=now, actor_id=actor_id, match=match.public_id, sides=sides, reason=reason)
 
 
+def _is_death(line: AftermathLine) -> bool:
+    return line.stage == "injuries" and line.kind == InjuryLine.kind and bool(InjuryLine.read(line).died)
+
+
 def _death_key(line: AftermathLine) -> str:
     return f"died:{line.public_id}"
 
@@ -105,7 +110,7 @@ def _death_key(line: AftermathLine) -> str:
 def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
     lines = list(AftermathLine.objects.filter(aftermath=row).order_by("number"))
     for line in lines:
-        if line.stage == "injuries" and line.data.get("died"):
+        if _is_death(line):
             record(
                 campaign,
                 "warrior_died",
@@ -115,10 +120,10 @@ def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> No
                 entry=entry.public_id,
                 warband=entry.warband.name,
                 warrior=line.subject_name,
-                by=line.data.get("by", ""),
+                by=InjuryLine.read(line).by,
                 is_leader=line.subject == row.facts["leader"],
             )
-    carried = [one for line in lines if line.kind != AGAIN for one in line.data.get("done", [])]
+    carried = [one for line in lines for one in effects_at_once(line)]
     gold = sum(int(one.get("gold", 0)) for one in carried)
     record(
         campaign,
@@ -128,6 +133,6 @@ def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> No
         source_key=_told_key(row),
         entry=entry.public_id,
         warband=entry.warband.name,
-        shards=sum(int(line.data.get("shards", 0)) for line in lines if line.kind == "search"),
+        shards=sum(SearchLine.read(line).shards for line in lines if line.kind == SearchLine.kind),
         gold_gc=gold,
     )

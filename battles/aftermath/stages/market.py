@@ -6,8 +6,8 @@ standing makes one search, for an item or a person. Rules: AF-VET-01, AF-RARE-01
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,10 +18,13 @@ from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, s
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import maps
+from battles.aftermath.stored.activity_lines import HOME, OUT, SeekLine
+from battles.aftermath.stored.line import note_dice, update
 from battles.aftermath.stored.options import LineOption
-from battles.aftermath.stored.records import ActivityRecord
+from battles.aftermath.stored.roster_lines import VeteranLine, VeteransLine, veterans_left
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
+from catalogue.packs.book import Item
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
 from warbands.core.ledger import ActionContext
@@ -48,13 +51,13 @@ def roll_veterans(context: AftermathContext) -> None:
     merchants.offer_as_common(context)
     if context.state().active(GROUP):
         pool = context.roller.roll(context.book.tables.veterans_dice, "veterans")
-        context.line(STAGE, "veterans", pool=pool)
+        context.line(STAGE, VeteransLine(pool=pool))
 
 
 def pool_left(row: Aftermath) -> int:
     """Remaining experience of the veterans."""
-    lines = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind__in=("veterans", "veteran"))
-    return sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in lines)
+    kinds = (VeteransLine.kind, VeteranLine.kind)
+    return veterans_left(AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind__in=kinds))
 
 
 @transaction.atomic
@@ -75,13 +78,11 @@ def hire_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
             message=_("No veteran has enough experience: %(name)s need %(needs)d and %(left)d is left.")
             % {"name": member.name, "needs": needs, "left": left}
         )
-    line = write_line(
-        row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}], data={"key": key}
-    )
+    line = write_line(row, STAGE, VeteranLine(key=key), subject=group, name=member.name, options=[{"key": "join"}])
     line.before = before
     price = sum(veteran_price_gc(state, member, context.book))
     recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=context.by(f"veteran:{line.number}"))
-    context.answered(line, "join", spent=needs, price=price)
+    context.answered(line, "join", VeteranLine(key=key, spent=needs, price=price))
     return line
 
 
@@ -119,7 +120,7 @@ def seek(
     needs = rarity_of(state, item, opening)
     if needs is None:
         raise NothingToSeek
-    line = start_search(row, opening, hero, "seek", item=item, needs=needs, key=key)
+    line = start_search(row, opening, hero, SeekLine(item=item, needs=needs, key=key, at=OUT))
     try:
         with transaction.atomic():
             _look_for_thing(row, line, now, actor_id)
@@ -131,32 +132,35 @@ def seek(
 
 def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
     context = AftermathContext(row, now, line, actor_id)
-    thing = context.book.items[line.data["item"]]
+    search = SeekLine.read(line)
+    thing = context.book.items[search.item or ""]
     bonus = rare_bonus(context, line.subject)
     total = context.roller.roll(context.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
-    said: dict[str, Any] = {"total": total, "bonus": bonus, "thing": thing.name, "at": "home"}
+    search = replace(search, total=total, bonus=bonus, thing=thing.name, at=HOME)
     options: list[LineOption] = []
-    if total >= int(line.data["needs"]):
+    if total >= search.needs:
         price = price_for(context.state(), None, thing.code, context.book)
         gold = price.gc if price is not None else 0
         if price is not None and price.dice:
             gold += context.roller.roll(price.dice, "price", line.subject_name)
-        brace = brace_offer(context, line, total)
+        brace = brace_offer(context, thing, line.subject_name, total)
         options = [{"key": "buy", "gold": gold}, *brace, *_haggled(context, gold), *_stolen(context), {"key": "leave"}]
-        said["found"], said["gold"] = True, gold
+        search = replace(search, found=True, gold=gold)
     line.rolls = [*line.rolls, *context.rolls()]
-    line.data, line.options = {**line.data, **said, "dice": context.dice_position}, options
+    update(line, search)
+    note_dice(line, context.dice_position)
+    line.options = options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])
 
 
-def brace_offer(context: AftermathContext, line: AftermathLine, total: int) -> list[LineOption]:
+def brace_offer(context: AftermathContext, thing: Item, hero: str, total: int) -> list[LineOption]:
     """A brace with its own price, if the roll reaches its rarity too; its price dice are rolled here. AF-RARE-01"""
-    brace = context.book.items[line.data["item"]].brace_price
+    brace = thing.brace_price
     if brace is None or total < (brace.rarity or 0):
         return []
-    dice = context.roller.roll(brace.price_dice, "price", line.subject_name) if brace.price_dice else 0
+    dice = context.roller.roll(brace.price_dice, "price", hero) if brace.price_dice else 0
     return [{"key": "buy_brace", "gold": brace.price_gc + dice}]
 
 
@@ -199,36 +203,35 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     if line.kind == "persona":
         named_people.settle_person(context, line, key)
         return
-    said: ActivityRecord = {}
+    found = SeekLine.read(line)
+    item = found.item or ""
     if key.startswith("steal_it:"):
-        said = activities.steal(context, line, key.partition(":")[2], line.data["item"])
+        found = activities.steal(context, line, key.partition(":")[2], item, found)
     if key == "buy_brace":
         gold = int(next(one for one in line.options if one["key"] == key)["gold"])
-        _buy_brace(context, line, gold, by)
-        said["paid"] = gold
+        _buy_brace(context, line, item, gold, by)
+        found = replace(found, paid=gold)
     if key in ("buy", "haggle"):
-        gold = int(line.data["gold"])
+        gold = found.gold or 0
         if key == "haggle":
             option = next(one for one in line.options if one["key"] == key)
             gold = max(int(option["least"]), gold - context.roller.roll(str(option["dice"]), "haggle", option["name"]))
-        trading_services.buy(
-            warband_id=row.warband_id, item=line.data["item"], by=by, warrior=STASH, price_gc=gold, is_found=True
-        )
-        said["paid"] = gold
-    if ("paid" in said or said.get("stolen")) and maps.is_map(context, line.data["item"]):
-        maps.read(context, line.data["item"], str(line.number))
-    context.answered(line, key, **said)
-    if "paid" in said:
+        trading_services.buy(warband_id=row.warband_id, item=item, by=by, warrior=STASH, price_gc=gold, is_found=True)
+        found = replace(found, paid=gold)
+    if (found.paid is not None or found.stolen) and maps.is_map(context, item):
+        maps.read(context, item, str(line.number))
+    context.answered(line, key, found)
+    if found.paid is not None:
         studies.offer_books(context)
 
 
-def _buy_brace(context: AftermathContext, line: AftermathLine, gold: int, by: ActionContext) -> None:
+def _buy_brace(context: AftermathContext, line: AftermathLine, item: str, gold: int, by: ActionContext) -> None:
     """Two pieces for the price of the brace; an odd crown is added to the first."""
     first = gold - gold // 2
     for number, price in enumerate((first, gold // 2)):
         trading_services.buy(
             warband_id=context.row.warband_id,
-            item=line.data["item"],
+            item=item,
             by=by if not number else context.by(f"market:{line.number}:brace"),
             warrior=STASH,
             price_gc=price,

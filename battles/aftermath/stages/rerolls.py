@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.injury_lines import InjuryAgainLine
+from battles.aftermath.stored.line import update
+from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.records import InjuryRoll
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath, AftermathLine
@@ -10,7 +15,7 @@ from warbands.core.state import Member
 from warbands.rules.member_facts import effects_of
 
 STAGE = "injuries"
-KIND = "injury_again"
+KIND = InjuryAgainLine.kind
 
 
 def _own(context: AftermathContext, member: Member) -> int:
@@ -60,23 +65,20 @@ def use_any_reroll(context: AftermathContext) -> bool:
 
 def ask(context: AftermathContext, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
     """Record the roll and ask whether to keep it."""
-    context.line(
-        STAGE,
-        KIND,
-        subject=member.key,
-        name=member.name,
-        options=[{"key": "stand_injury"}, {"key": "again"}],
+    contents = InjuryAgainLine(
         number=number,
-        paid_by="",
         names=[result.name for result in results],
         results=[_as_data(result) for result in results],
     )
+    options: list[LineOption] = [{"key": "stand_injury"}, {"key": "again"}]
+    context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
 
 
 def use(context: AftermathContext, line: AftermathLine) -> None:
     """Use up the re-roll: the hero's own first."""
     member = context.state().members[line.subject]
-    line.data["paid_by"] = "own" if _left_of_own(context, member) > 0 else "anybody"
+    paid_by = "own" if _left_of_own(context, member) > 0 else "anybody"
+    update(line, replace(InjuryAgainLine.read(line), paid_by=paid_by))
 
 
 def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:
@@ -90,7 +92,7 @@ def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:
             summary=one["summary"],
             effects=tuple((code, dict(parameters)) for code, parameters in one["effects"]),
         )
-        for one in line.data["results"]
+        for one in InjuryAgainLine.read(line).results
     )
 
 

@@ -8,6 +8,7 @@ from battles.aftermath.context import AftermathContext
 from battles.aftermath.effects.base import EffectRecord
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.stored.facts import StoredFacts
+from battles.aftermath.stored.find_lines import RewardLine
 from battles.aftermath.warriors import bounty
 from battles.engine.aftermath.tables import Effect, OutcomeRow
 from battles.engine.scenarios.loot import Loot
@@ -40,7 +41,7 @@ def apply_rewards(context: AftermathContext) -> None:
     done += _given_for(context, lines, occasions_of(context.facts))
     bounty.collect(context)
     if done:
-        context.line(STAGE, "reward", scenario=battle.scenario_code, done=done)
+        context.line(STAGE, RewardLine(scenario=battle.scenario_code, done=done))
 
 
 def occasions_of(facts: StoredFacts) -> dict[str, int]:

@@ -15,6 +15,7 @@ from battles.aftermath.decisions import choices, defaults
 from battles.aftermath.effects.registry import EFFECTS
 from battles.aftermath.finds import locations, maps, searchers
 from battles.aftermath.stages import exploration, market, runner
+from battles.aftermath.stored.find_lines import SearchLine
 from battles.aftermath.tests.world import at_rest, ended, print_of
 from battles.core.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
@@ -46,7 +47,7 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 def visited(row: Aftermath, location: str) -> AftermathLine:
     """The line of the location that this side visited; a line's dice come from its own stream."""
     before = set(AftermathLine.objects.filter(aftermath=row).values_list("pk", flat=True))
-    opening = write_line(row, "exploration", "search", data={"shards": 0})
+    opening = write_line(row, "exploration", SearchLine())
     context = AftermathContext(row, NOON, opening)
     locations.visit(context, next(one for one in context.tables.locations if one.code == location))
     return AftermathLine.objects.exclude(pk__in=before).get(aftermath=row, kind="location")
@@ -244,7 +245,7 @@ def test_each_artefact_is_found_once(battle: Battle, owner: User) -> None:
     for code in artefacts[:5]:
         by = ActionContext(actor_id=owner.pk, at=NOON, source_key=f"held:{code}")
         stash.add(warband_id=row.warband_id, item=code, by=by)
-    opening = write_line(row, "exploration", "search", data={"shards": 0})
+    opening = write_line(row, "exploration", SearchLine())
     from battles.aftermath.finds.effects import carry_out
 
     context = AftermathContext(row, NOON, opening)

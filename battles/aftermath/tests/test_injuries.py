@@ -14,6 +14,7 @@ from battles.aftermath.finds.searchers import list_tags
 from battles.aftermath.option_text import option_words
 from battles.aftermath.stages import advances as stages_advances
 from battles.aftermath.stages import injuries, runner
+from battles.aftermath.stored.roster_lines import AdvanceLine
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.core.bridge import fighters_of
@@ -233,7 +234,7 @@ def test_a_scholar_chooses_his_spell_or_makes_one_easier(owner: User, rival: Use
         advances.grant_experience(warband_id=row.warband_id, warrior=wizard.key, points=1, by=NOBODY)
     context = AftermathContext(row, NOON)
     options = [{"key": key} for key in keys]
-    line = context.line("advances", "advance", subject=wizard.key, name=wizard.name, options=options, band="x")
+    line = context.line("advances", AdvanceLine(band="x"), subject=wizard.key, name=wizard.name, options=options)
     answered(line, f"easier:{wizard.spells[0]}")
     assert "is now 1 lower" in sentence_of(line)
     fighter = next(one for one in fighters_of(state(row), book()) if one["roster_id"] == wizard.key)

@@ -77,8 +77,9 @@ def test_a_brace_with_its_own_price_rolls_its_dice_in_the_search(
     """Issue 10, item 3.5: 46 + 2D6 and 80 + 4D6, found by a roll of 10 or 12."""
     line = act(battle, owner, "seek", heroes(battle)[0], item)
     context = AftermathContext(side(battle), NOON, line, owner.pk)
-    assert market.brace_offer(context, line, rarity - 1) == []
-    (offer,) = market.brace_offer(context, line, rarity)
+    thing = context.book.items[item]
+    assert market.brace_offer(context, thing, line.subject_name, rarity - 1) == []
+    (offer,) = market.brace_offer(context, thing, line.subject_name, rarity)
     assert least <= offer["gold"] <= most
     line.data = {**line.data, "found": True, "gold": 30, "thing": item}
     line.options, line.answer = [{"key": "buy", "gold": 30}, offer, {"key": "leave"}], ""

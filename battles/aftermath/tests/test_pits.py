@@ -69,8 +69,8 @@ def test_equals_are_equal_in_the_pit_and_nobody_waits(owner: User, rival: User) 
     state = AftermathContext(row, NOON).state()
     hero = state.active(HERO)[1]
     fought = []
-    for number in range(12):
-        line = write_line(row, "injuries", "serious_injury", subject=hero.key, data={"number": number})
+    for _number in range(12):
+        line = write_line(row, "injuries", "serious_injury", subject=hero.key)
         fought.append(fighting_pits.duel(AftermathContext(row, NOON, line), (state, hero), (state, hero)))
     assert {duel.won for duel in fought} == {True, False}
     assert max(duel.turns for duel in fought) < 20

@@ -13,6 +13,7 @@ from battles.aftermath.decisions import choices, defaults
 from battles.aftermath.finds import treasure_maps
 from battles.aftermath.option_text import option_words
 from battles.aftermath.stages import exploration, injuries
+from battles.aftermath.stored.activity_lines import DeedLine
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.aftermath.warriors import bounty
@@ -287,11 +288,10 @@ def test_a_strategist_earns_a_campaign_point_by_staying_away(row: Aftermath) -> 
     line = write_line(
         row,
         "market",
-        "deed",
+        DeedLine(deed=strategists.POINTS),
         subject=key,
         name="Otto",
         options=[{"key": "do"}],
-        data={"deed": strategists.POINTS, "instead": False},
     )
     answered(row, line, "do", [])
     assert state(row).members[key].misses_battles == 1

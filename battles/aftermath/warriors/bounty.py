@@ -9,6 +9,7 @@ from __future__ import annotations
 from battles.aftermath.campaign_tables import effects_of as effects_as_rows
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.stored.facts import Casualty
+from battles.aftermath.stored.injury_lines import BountyLine
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.engine.skills.contracts import MARK
 from battles.models import Aftermath
@@ -73,4 +74,5 @@ def _pay(context: AftermathContext, hunter: Member, contract: EffectData, enemy:
         points = context.roller.roll(str(contract.get("experience")), "bounty", hunter.name)
         by = context.by(f"bounty-xp:{mark}")
         advances.grant_experience(warband_id=warband_id, warrior=hunter.key, points=points, by=by, because="bounty")
-    context.line(STAGE, "bounty", subject=hunter.key, name=hunter.name, mark=member.name, gold=gold, points=points)
+    contents = BountyLine(mark=member.name, gold=gold, points=points)
+    context.line(STAGE, contents, subject=hunter.key, name=hunter.name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import passes_test
 from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.roster_lines import BloodPriceLine, HungryLine, PocketsLine, RobsLine
 from battles.engine.aftermath.rolls import dice_in
 from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
 from catalogue.packs.book import EffectData, WarriorType
@@ -90,7 +91,7 @@ def _rob(context: AftermathContext, member: Member) -> None:
         treasury.gain_shards(warband_id=warband_id, shards=-shards, by=by, because="robbed")
     by = context.by(f"leaves:{member.key}")
     upkeep.leave_unpaid(warband_id=warband_id, warrior=member.key, by=by)
-    context.line(STAGE, "robs", subject=member.key, name=member.name, gold=gold, shards=shards)
+    context.line(STAGE, RobsLine(gold=gold, shards=shards), subject=member.key, name=member.name)
 
 
 def _costs_of_solitary(context: AftermathContext, member: Member) -> None:
@@ -101,7 +102,7 @@ def _costs_of_solitary(context: AftermathContext, member: Member) -> None:
         if lost:
             by = context.by(f"shard:{member.key}")
             treasury.gain_shards(warband_id=context.row.warband_id, shards=-1, by=by, because="robbed")
-        context.line(STAGE, "pockets", subject=member.key, name=member.name, lost=lost)
+        context.line(STAGE, PocketsLine(lost=lost), subject=member.key, name=member.name)
     grim = effect_of(context, member, "blood_price")
     if grim is not None and not context.facts["won"] and not context.facts["drawn"]:
         _take_the_least(context, member, grim)
@@ -111,12 +112,12 @@ def _take_the_least(context: AftermathContext, member: Member, grim: EffectData)
     state = context.state()
     able = [one for one in state.active(*OF_THE_BAND) if not one.is_leader]
     if context.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
-        context.line(STAGE, "blood_price", subject=member.key, name=member.name, victim="")
+        context.line(STAGE, BloodPriceLine(), subject=member.key, name=member.name)
         return
     least = min(able, key=lambda one: (rating_line(state, one, context.book).total / one.headcount, -one.position))
     by = context.by(f"blood:{member.key}")
     casualties.kill(warband_id=context.row.warband_id, warrior=least.key, by=by, because="blood_price")
-    context.line(STAGE, "blood_price", subject=member.key, name=member.name, victim=least.name)
+    context.line(STAGE, BloodPriceLine(victim=least.name), subject=member.key, name=member.name)
 
 
 def asks_nothing(context: AftermathContext, member: Member) -> bool:
@@ -163,7 +164,8 @@ def ask_to_feed(context: AftermathContext, member: Member) -> None:
     if count and sum(one.headcount for one in food) >= count:
         options.append({"key": "feed_small", "count": count})
     options.append({"key": "unfed"})
-    context.line(STAGE, "hungry", subject=member.key, name=member.name, options=options, price=gold, count=count)
+    contents = HungryLine(price=gold, count=count)
+    context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
 
 
 def settle_hunger(context: AftermathContext, line: AftermathLine, key: str) -> None:
@@ -171,7 +173,7 @@ def settle_hunger(context: AftermathContext, line: AftermathLine, key: str) -> N
     warband_id = context.row.warband_id
     if key == "feed_gold":
         by = context.by(f"feed:{line.number}")
-        treasury.spend(warband_id=warband_id, gold_gc=int(line.data["price"]), by=by, because="hungry")
+        treasury.spend(warband_id=warband_id, gold_gc=HungryLine.read(line).price, by=by, because="hungry")
     elif key == "feed_small":
         _eat(context, line)
     else:
@@ -185,7 +187,7 @@ def _eat(context: AftermathContext, line: AftermathLine) -> None:
     beast = state.members[line.subject]
     effect = effect_of(context, beast, "feed_or_lose")
     small = [str(code) for code in effect.get("warrior_types", ())] if effect is not None else []
-    left = int(line.data["count"])
+    left = HungryLine.read(line).count
     food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]
     for one in sorted(food, key=lambda one: (one.kind, one.experience, -one.position)):
         count = min(left, one.headcount)

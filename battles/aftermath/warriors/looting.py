@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
+from battles.aftermath.stored.injury_lines import LootedLine
 from battles.models import Aftermath
 from warbands.core.ledger import ActionContext
 from warbands.core.state import KitLine
@@ -50,4 +51,4 @@ def _take(context: AftermathContext, row: Aftermath, key: str, name: str, kit: l
             because="looted",
         )
     items = [context.book.items[line.item_code].name for line in kit]
-    write_line(row, STAGE, "looted", name=name, data={"of": context.row.side.name, "items": items})
+    write_line(row, STAGE, LootedLine(of=context.row.side.name, items=items), name=name)

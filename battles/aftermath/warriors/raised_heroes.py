@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battles.aftermath.captives.ransom import reopen
 from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.stored.captive_lines import RisenLine
 from battles.aftermath.stored.options import LineOption
 from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import Book, Spell
@@ -13,7 +14,7 @@ from warbands.models import Warband
 from warbands.roster import raised_heroes
 
 STAGE = "captives"
-KIND = "risen"
+KIND = RisenLine.kind
 
 
 def offer(context: AftermathContext, dead: Member, kit: list[KitLine]) -> None:
@@ -26,14 +27,14 @@ def offer(context: AftermathContext, dead: Member, kit: list[KitLine]) -> None:
         spell = _awakener(row, load_state(row.warband), context.book)
         if spell is None:
             continue
-        data: dict[str, object] = {
-            "warband_id": context.row.warband_id,
-            "of": context.row.side.name,
-            "spell": spell.code,
-            "kit": [[line.item_code, line.material_code, line.count] for line in kit],
-        }
+        contents = RisenLine(
+            warband_id=context.row.warband_id,
+            of=context.row.side.name,
+            spell=spell.code,
+            kit=[(line.item_code, line.material_code, line.count) for line in kit],
+        )
         options: list[LineOption] = [{"key": "raise"}, {"key": "rest"}]
-        write_line(row, STAGE, KIND, subject=dead.key, name=dead.name, options=options, data=data)
+        write_line(row, STAGE, contents, subject=dead.key, name=dead.name, options=options)
         if row.stage in ("rating", "over"):
             reopen(row, context.now)
 
@@ -49,15 +50,16 @@ def _awakener(row: Aftermath, state: WarbandState, book: Book) -> Spell | None:
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Raise the hero or not. Raises AgainstRules when there is no slot."""
-    theirs = load_state(Warband.objects.get(pk=line.data["warband_id"]))
+    risen = RisenLine.read(line)
+    theirs = load_state(Warband.objects.get(pk=risen.warband_id))
     dead = theirs.members.get(line.subject)
     if key == "raise" and dead is not None:
-        spell = context.book.spells[line.data["spell"]]
+        spell = context.book.spells[risen.spell]
         wanted = next(str(effect.get("warrior_type")) for effect in spell.effects if effect.code == "raise_dead_hero")
         raised_heroes.raise_hero(
             warband_id=context.row.warband_id,
             dead=dead,
-            kit=[(str(item), str(material), int(count)) for item, material, count in line.data["kit"]],
+            kit=[(str(item), str(material), int(count)) for item, material, count in risen.kit],
             warrior_type=wanted,
             source=spell.code,
             because=spell.name,

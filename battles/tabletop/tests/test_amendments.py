@@ -14,8 +14,10 @@ from battles.aftermath.context import write_line
 from battles.aftermath.decisions import undo
 from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
 from battles.aftermath.stages import runner
-from battles.aftermath.stages.exploration import AGAIN
+from battles.aftermath.stored.find_lines import SearchDiceLine
+from battles.aftermath.stored.injury_lines import InjuryLine
 from battles.aftermath.tests.test_views import league
+from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.tabletop import amendments, sheet_form, sheet_reader, sheets
 from battles.tabletop.sheet import Sheet, SideSheet
@@ -199,7 +201,7 @@ def test_a_die_rolled_again_in_the_search_does_not_stop_the_news_of_the_aftermat
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
-    line = write_line(row, "exploration", AGAIN, data={"faces": [1, 2], "done": [1], "left": 0, "about": {}})
+    line = write_line(row, "exploration", SearchDiceLine(hand=ExplorationDice([1, 2], done=[1])))
     AftermathLine.objects.filter(pk=line.pk).update(answer="stand")
     runner.run(battle_id=battle.pk, now=NOON)
     told = match.campaign.events.filter(kind="aftermath_done")
@@ -222,7 +224,7 @@ def test_a_death_taken_back_is_told_no_longer(match: Match, arbitrator: User) ->
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     row = Aftermath.objects.get(side__battle=battle, side__letter="b")
-    line = write_line(row, "injuries", "serious_injury", data={"injury": "dead", "died": True, "by": "Otto"})
+    line = write_line(row, "injuries", InjuryLine(injury="dead", died=True, by="Otto"))
     runner.run(battle_id=battle.pk, now=NOON)
     told = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
     assert [event.is_revoked for event in told] == [False]
