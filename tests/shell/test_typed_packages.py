@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -59,3 +62,56 @@ def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
         for match in pattern.finditer(path.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+BRANCHES = 3
+"""From so many branches on, a class for each kind in a registry is easier to extend."""
+CHAINS_LEFT = {
+    "activities/activities.py settle kind": 3,
+    "captives/captives.py _give_up key": 3,
+    "custom_charts.py _injury effect.code": 3,
+    "custom_charts.py _place line.after": 4,
+    "custom_charts.py _find effect.code": 4,
+    "decisions/defaults.py choose line.kind": 5,
+    "decisions/defaults.py choose line.stage": 6,
+    "decisions/market.py act what": 4,
+    "operations.py carry_out self.act": 6,
+    "option_text.py option_words kind": 18,
+    "stages/advances.py _options option.kind": 4,
+    "stages/advances.py take kind": 6,
+    "stages/market.py settle key": 3,
+}
+"""Functions of the aftermath that branch over kinds, with the number of branches. None may be added."""
+
+
+def chains(path: Path) -> Iterator[tuple[str, int]]:
+    """Each function that compares one value with texts in several branches, with the number of branches."""
+    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(function, ast.FunctionDef):
+            tests = [branch.test for branch in ast.walk(function) if isinstance(branch, ast.If)]
+            compared = [part for test in tests for part in ast.walk(test) if isinstance(part, ast.Compare)]
+            for value, count in Counter(ast.unparse(one.left) for one in compared if is_about_texts(one)).items():
+                if count >= BRANCHES:
+                    yield f"{function.name} {value}", count
+
+
+def is_about_texts(compared: ast.Compare) -> bool:
+    """Whether it is `value == "text"` or `value in ("text", "text")`."""
+    other = compared.comparators[0]
+    texts = other.elts if isinstance(other, (ast.Tuple, ast.Set)) else [other]
+    return (
+        isinstance(compared.ops[0], (ast.Eq, ast.In))
+        and not isinstance(compared.left, ast.Constant)
+        and all(isinstance(text, ast.Constant) and isinstance(text.value, str) for text in texts)
+    )
+
+
+def test_finds_injuries_and_wishes_are_classes_and_not_chains_of_branches() -> None:
+    aftermath = BATTLES / "aftermath"
+    found = {
+        f"{path.relative_to(aftermath)} {name}": count
+        for path in sorted(aftermath.rglob("*.py"))
+        if not {"tests", "migrations"} & set(path.parts)
+        for name, count in chains(path)
+    }
+    assert found == CHAINS_LEFT

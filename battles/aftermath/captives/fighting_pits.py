@@ -3,31 +3,18 @@ Rule: AF-INJ-04"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from battles.aftermath.captives.pit_effects import PIT_EFFECTS, ApplyInjuries, Duellist
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.effects.base import Amount
 from battles.aftermath.stored.records import PitRecord
 from battles.core.bridge import fighter_of
-from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
+from battles.engine.aftermath.injuries import InjuryResult
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Charge
 from battles.engine.dice import Dice
 from warbands.core.state import HIRED, Member, WarbandState
-from warbands.roster import advances, casualties
-from warbands.trading import treasury
-
-
-class ApplyInjuries(Protocol):
-    """Carries out serious injuries: `battles.aftermath.stages.injuries.suffer`."""
-
-    def __call__(
-        self, context: AftermathContext, key: str, member: Member, results: Sequence[InjuryResult], /
-    ) -> None: ...
-
 
 PIT = {"width": 1200, "length": 1200, "name": "The pit"}
 LAST_TURN = 40
@@ -93,62 +80,19 @@ def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: 
 
 
 def settle_duel(
-    context: AftermathContext, key: str, member: Member, result: InjuryResult, suffer: ApplyInjuries
+    context: AftermathContext, key: str, member: Member, result: InjuryResult, foe_type: str, suffer: ApplyInjuries
 ) -> PitRecord:
     """The hero fights for freedom; the row of the table for the winner or the loser is carried out.
 
     Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
     """
-    about = dict(result.effects).get("pit_duel", {})
-    duel = fight(context, member, str(about.get("warrior_type", PIT_FIGHTER)))
+    duel = fight(context, member, foe_type)
     row = next((one for one in context.tables.injuries if one.code == result.code), None)
     after = "passed" if duel.won else "failed"
     lines = [line for line in (row.outcomes if row is not None else ()) if line.after == after]
     said: PitRecord = {"won": duel.won, "rounds": duel.turns}
     for place, (code, parameters) in enumerate(effect for line in lines for effect in line.effects):
-        if not said.get("died"):
-            said |= _come_of(context, f"{key}:{place}", member, result.code, code, parameters, suffer)
+        if not said.get("died") and code in PIT_EFFECTS:
+            hero = Duellist(context, f"{key}:{place}", member, result.code, suffer)
+            said |= PIT_EFFECTS[code].of(parameters).carry_out(hero)
     return said
-
-
-def _come_of(
-    context: AftermathContext,
-    key: str,
-    member: Member,
-    because: str,
-    code: str,
-    parameters: Mapping[str, object],
-    suffer: ApplyInjuries,
-) -> PitRecord:
-    """One effect of a duel in the pits."""
-    warband_id, who = context.row.warband_id, member.key
-    if code == "gain_gold":
-        gold = Amount.read(parameters).roll(context, because, member.name)
-        treasury.gain(warband_id=warband_id, gold_gc=gold, by=context.by(f"pits-gold:{key}"), because=because)
-        return {"gold": gold}
-    if code == "gain_experience":
-        points = Amount.read(parameters).roll(context, because, member.name)
-        by = context.by(f"pits-xp:{key}")
-        advances.grant_experience(warband_id=warband_id, warrior=who, points=points, by=by, because=because)
-        return {"points": points}
-    if code in ("lose_weapons_and_armour", "lose_equipment"):
-        by, arms_only = context.by(f"pits-kit:{key}"), code == "lose_weapons_and_armour"
-        casualties.lose_kit(warband_id=warband_id, warrior=who, by=by, because=because, arms_only=arms_only)
-    elif code == "injury_between":
-        return _beaten(
-            context, key, member, because, (int(str(parameters["low"])), int(str(parameters["high"]))), suffer
-        )
-    return {}
-
-
-def _beaten(
-    context: AftermathContext, key: str, member: Member, because: str, between: tuple[int, int], suffer: ApplyInjuries
-) -> PitRecord:
-    """The injury of a surviving loser, between two numbers of the table."""
-    results = serious_injuries(context.roller, context.tables.injuries, member.name, between=between)
-    if any(code == "dies" for result in results for code, _ in result.effects):
-        by = context.by(f"pits-dies:{key}")
-        casualties.kill(warband_id=context.row.warband_id, warrior=member.key, by=by, because=because)
-        return {"died": True}
-    suffer(context, f"pits{key}", member, results)
-    return {"injury_name": ", ".join(result.name for result in results)}

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from battles.aftermath.captives import fighting_pits, holding
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.effects.base import Amount
 from battles.aftermath.finds.effects import as_data
 from battles.aftermath.stages import rerolls
+from battles.aftermath.stages.injury_effects import Injured, carry_out
 from battles.aftermath.stored.facts import Casualty
 from battles.aftermath.stored.injury_lines import CasualtyLine, InjuryAgainLine, InjuryLine
-from battles.aftermath.stored.records import InjuryRecord
-from battles.aftermath.warriors import bounty, looting, raised_heroes
+from battles.aftermath.warriors import bounty, looting
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
 from warbands.core.state import HERO, Member
-from warbands.roster import advances, casualties
+from warbands.roster import casualties
 from warbands.roster import injuries as roster_injuries
 from warbands.rules.member_facts import effects_of, has_effect
 
@@ -150,61 +149,39 @@ def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> 
 
 def _settle(context: AftermathContext, key: str, member: Member, fallen: Casualty, result: InjuryResult) -> None:
     """Carry one serious injury out and write its line."""
-    warband_id = context.row.warband_id
-    codes = {code for code, _ in result.effects}
-    said: InjuryRecord = {
-        "injury": result.code,
-        "injury_name": result.name,
-        "d66": result.d66,
-        "outcome": result.summary,
-        "by": fallen["by_name"],
-    }
-    misses = 0
-    for code, parameters in result.effects:
-        if code == "miss_games" and "dice" in parameters:
-            misses += Amount.read(parameters).roll(context, result.code, member.name)
-    if codes - {"more_injuries"}:
-        lasting = tuple(
-            effect for effect in as_data(result.effects) if not (effect.code == "miss_games" and effect.get("dice"))
-        )
+    misses = sum(
+        Amount.read(parameters).roll(context, result.code, member.name)
+        for code, parameters in result.effects
+        if _is_rolled_absence(code, parameters)
+    )
+    line = InjuryLine(
+        injury=result.code,
+        injury_name=result.name,
+        d66=result.d66,
+        outcome=result.summary,
+        by=fallen["by_name"],
+        misses=misses,
+    )
+    if any(code != "more_injuries" for code, _parameters in result.effects):
+        lasting = tuple(effect for effect in result.effects if not _is_rolled_absence(*effect))
         written = roster_injuries.apply(
-            warband_id=warband_id,
+            warband_id=context.row.warband_id,
             warrior=member.key,
             injury=result.code,
-            effects=_aimed(context, lasting, fallen),
+            effects=_aimed(context, as_data(lasting), fallen),
             misses_battles=misses,
             detail=result.summary,
             by=context.by(f"injury:{key}"),
         )
-        said["heir"] = written.arguments.get("heir", "")
+        line = replace(line, heir=written.arguments.get("heir", ""))
     carried = context.state().held_by(member.key)
-    if "dies" in codes:
-        written = casualties.kill(
-            warband_id=warband_id, warrior=member.key, by=context.by(f"dies:{key}"), because=result.code
-        )
-        said["died"], said["heir"] = True, written.arguments.get("heir", "")
-        raised_heroes.offer(context, member, carried)
-        looting.loot_fallen(context, key, member.name, carried)
-    elif "lose_equipment" in codes:
-        casualties.lose_kit(
-            warband_id=warband_id, warrior=member.key, by=context.by(f"robbed:{key}"), because=result.code
-        )
-    if "captured" in codes:
-        said["captor"] = holding.take_captive(context, key, member, fallen)
-    for place, (code, parameters) in enumerate(result.effects):
-        if code == "gain_experience":
-            points = Amount.read(parameters).roll(context, result.code, member.name)
-            advances.grant_experience(
-                warband_id=warband_id,
-                warrior=member.key,
-                points=points,
-                by=context.by(f"odds:{key}:{place}"),
-                because=result.code,
-            )
-    if "pit_duel" in codes:
-        said["pits"] = fighting_pits.settle_duel(context, key, member, result, apply_injuries)
-        said["died"] = bool(said["pits"].get("died"))
-    context.line(STAGE, InjuryLine(misses=misses, **said), subject=member.key, name=member.name)
+    injured = Injured(context, key, member, fallen, result, carried, apply_injuries)
+    context.line(STAGE, carry_out(injured, line), subject=member.key, name=member.name)
+
+
+def _is_rolled_absence(code: str, parameters: Mapping[str, object]) -> bool:
+    """Whether an effect is a number of missed battles that dice decide."""
+    return code == "miss_games" and bool(parameters.get("dice"))
 
 
 def _aimed(context: AftermathContext, effects: tuple[EffectData, ...], fallen: Casualty) -> tuple[EffectData, ...]:

@@ -46,7 +46,7 @@ class InjuryAgainLine(LineData):
 
     number: int = 0
     paid_by: str = ""
-    """Whose re-roll was used: "own", "anybody", or "" for none yet."""
+    """Which re-roll was used: the hero's own, one that works for any warrior, or "" for none yet."""
     names: Sequence[str] = ()
     results: Sequence[InjuryRoll] = ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Required, TypedDict
+from typing import TypedDict
 
 
 class GainRecord(TypedDict):
@@ -25,20 +25,6 @@ class PitRecord(TypedDict, total=False):
     points: int
     died: bool
     injury_name: str
-
-
-class InjuryRecord(TypedDict, total=False):
-    """A serious injury: `by` names the attacker, `heir` the new leader, `captor` who holds the hero."""
-
-    injury: Required[str]
-    injury_name: str
-    d66: int
-    outcome: str
-    by: str
-    heir: str
-    died: bool
-    captor: str
-    pits: PitRecord
 
 
 class InjuryRoll(TypedDict):

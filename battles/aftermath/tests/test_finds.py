@@ -10,11 +10,15 @@ import pytest
 
 from accounts.models import User
 from battles.aftermath.activities import merchants
+from battles.aftermath.activities.wish_costs import WISH_COSTS
+from battles.aftermath.activities.wish_results import WISH_RESULTS
+from battles.aftermath.captives.pit_effects import PIT_EFFECTS
 from battles.aftermath.context import AftermathContext, open_lines, write_line
 from battles.aftermath.decisions import choices, defaults
 from battles.aftermath.effects.registry import EFFECTS
 from battles.aftermath.finds import locations, maps, searchers
 from battles.aftermath.stages import exploration, market, runner
+from battles.aftermath.stages.injury_effects import PitDuel
 from battles.aftermath.stored.find_lines import SearchLine
 from battles.aftermath.tests.world import at_rest, ended, print_of
 from battles.core.bridge import fighters_of
@@ -85,12 +89,30 @@ def test_kinds_of_keeping_are_those_that_a_later_day_reads() -> None:
     later = {"next_exploration", "permanent_exploration_reroll", earlier_finds.TUNNEL, earlier_finds.HATED}
     lent = {"exploration_dice", "exploration_die_chosen", merchants.COMMON, "offers_items"}
     assert {code for code, _parameters in maps.KEPT.values()} <= {*later, earlier_finds.SCENARIO, "exploration_reroll"}
-    wishes = {"wish_for", "wish_again", "wish_costs"}
+    wishes = set(WISH_RESULTS)
     kept = set()
     for row in book().exploration.values():
         effects = [*row.effects, *(effect for line in row.outcomes for effect in line.effects)]
         kept |= {effect.code for effect in effects} - set(EFFECTS)
     assert kept - lent - wishes == later
+
+
+def test_every_cost_of_a_wish_in_the_packs_has_a_class() -> None:
+    effects = [effect for row in book().exploration.values() for line in row.outcomes for effect in line.effects]
+    assert {str(effect.get("what")) for effect in effects if effect.code == "wish_costs"} == set(WISH_COSTS)
+
+
+def test_every_result_of_the_fighting_pits_in_the_packs_has_a_class() -> None:
+    results = [
+        effect.code
+        for row in book().injuries.values()
+        if any(effect.code == PitDuel.code for effect in row.effects)
+        for line in row.outcomes
+        for effect in line.effects
+        if line.after in ("passed", "failed")
+    ]
+    assert results
+    assert set(results) <= set(PIT_EFFECTS)
 
 
 def test_a_prisoner_joins_for_the_price_of_the_gear(battle: Battle) -> None:

@@ -1,0 +1,91 @@
+"""What the player can choose for a wish: one class for each kind of option. To add one, list it in WISH_GAINS.
+
+Rule: AF-DEED-01
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from battles.aftermath.activities.wish_rolls import WishRoll
+from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.options import LineOption
+from battles.models import AftermathLine
+from mordheim_site.registry import Registry
+from warbands.builder import recruiting
+from warbands.core.ledger import ActionContext
+from warbands.core.state import STASH, Member, WarbandState
+from warbands.roster import advances
+from warbands.rules.development import skills_open
+from warbands.rules.member_facts import entry_of
+from warbands.trading import stash
+
+
+class WishGain:
+    """Base of all: `options` lists what can be chosen, `take` takes it and returns its name."""
+
+    kind: ClassVar[str]
+
+    def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
+        """The options; `what` is the wish in the catalogue. Their keys begin with the kind and a colon."""
+        raise NotImplementedError
+
+    def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
+        """Take the option `chosen`, the part of its key after the colon. Raises what the warband's services refuse."""
+        raise NotImplementedError
+
+
+class SkillGain(WishGain):
+    """A skill of the hero's lists."""
+
+    kind = "skill"
+
+    def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
+        found = skills_open(state, member, wish.context.book)
+        return [{"key": f"skill:{one.code}", "label": one.name} for one in found]
+
+    def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
+        advances.learn(warband_id=context.row.warband_id, warrior=line.subject, skill=chosen, by=by, because=because)
+        return context.book.skills[chosen].name
+
+
+class ItemGain(WishGain):
+    """An item of the hero's equipment list."""
+
+    kind = "item"
+
+    def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
+        book = wish.context.book
+        listed = entry_of(member, book).equipment_list
+        entries = book.equipment_lists[listed].entries if listed else ()
+        return [{"key": f"item:{one.item}", "label": book.items[one.item].name} for one in entries]
+
+    def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
+        stash.add(warband_id=context.row.warband_id, item=chosen, by=by, warrior=STASH, because=because)
+        return context.book.items[chosen].name
+
+
+class RecruitGain(WishGain):
+    """A warrior of the warband's list, of the kind that was wished for; never a leader."""
+
+    kind = "recruit"
+
+    def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
+        listed = wish.context.book.warrior_types.values()
+        own = (one for one in listed if one.warband_type == state.warband_type_code)
+        fit = (one for one in own if one.kind == what and not one.is_leader)
+        return [{"key": f"recruit:{one.code}", "label": one.name} for one in fit]
+
+    def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
+        recruiting.hire_free(
+            warband_id=context.row.warband_id, warrior_type=chosen, by=by, because=because, past_maximum=True
+        )
+        return context.book.warrior_types[chosen].name
+
+
+WISH_GAINS: Final[Registry[str, WishGain]] = Registry("gain of a wish")
+RECRUITS: Final = RecruitGain()
+"""The gain of every wish that names a kind of warrior."""
+
+for _gain in (SkillGain(), ItemGain(), RECRUITS):
+    WISH_GAINS.add(_gain.kind, _gain)

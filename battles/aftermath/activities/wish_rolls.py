@@ -1,0 +1,65 @@
+"""A roll for a wish, with what all gains and costs of wishes need. Rule: AF-DEED-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from battles.aftermath.context import AftermathContext
+from battles.aftermath.stored.activity_lines import DeedLine
+from battles.models import AftermathLine
+from warbands.core.ledger import ActionContext
+from warbands.core.state import KitLine, Member, WarbandState
+from warbands.trading import stash
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True)
+class WishRoll:
+    """One roll on a table of wishes: `line` is the use of the thing, `key` makes the ledger entries unique."""
+
+    context: AftermathContext
+    line: AftermathLine
+    key: str
+
+    @property
+    def warband_id(self) -> int:
+        return self.context.row.warband_id
+
+    @property
+    def item(self) -> str:
+        """The code of the thing that grants the wish."""
+        return item_of(self.line)
+
+    def by(self, what: str) -> ActionContext:
+        return self.context.by(f"{what}:{self.line.number}:{self.key}")
+
+    def wisher(self, state: WarbandState) -> Member | None:
+        """The hero who made the wish, None if they are gone."""
+        member = state.members.get(self.line.subject)
+        return member if member is not None and member.is_active else None
+
+    def pick(self, things: Sequence[Thing], name: str) -> Thing:
+        """One of these, each as likely as another: D6 read as digits, rolled again when they name none."""
+        count = 1
+        while 6**count < len(things):
+            count += 1
+        while True:
+            number = 0
+            for face in self.context.roller.faces(count, "wish", name):
+                number = 6 * number + face - 1
+            if number < 6**count // len(things) * len(things):
+                return things[number % len(things)]
+
+
+def item_of(line: AftermathLine) -> str:
+    """The code of the thing that grants the wishes of a line."""
+    return DeedLine.read(line).item or ""
+
+
+def lose(context: AftermathContext, line: AftermathLine, kit: KitLine, why: str) -> None:
+    """Remove one item; `why` makes the ledger entry unique."""
+    by = context.by(f"wish:{line.number}:{why}")
+    stash.lose(warband_id=context.row.warband_id, kit=kit.key, count=1, by=by, because=item_of(line))
