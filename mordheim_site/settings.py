@@ -82,6 +82,10 @@ MIDDLEWARE = [
     "mordheim_site.middleware.refusals.RefusalMiddleware",
 ]
 
+if EMBEDDED:
+    # In production nginx compresses.
+    MIDDLEWARE.insert(2, "django.middleware.gzip.GZipMiddleware")
+
 ROOT_URLCONF = "mordheim_site.urls"
 ASGI_APPLICATION = "mordheim_site.asgi.application"
 WSGI_APPLICATION = "mordheim_site.wsgi.application"
@@ -315,11 +319,12 @@ STATIC_URL = "/static/"
 STATIC_ROOT = Path(environment.env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATICFILES_BACKEND = (
-    "django.contrib.staticfiles.storage.StaticFilesStorage"
-    if EMBEDDED or DEBUG
-    else "mordheim_site.static_files.HashedStaticFiles"
-)
+if DEBUG:
+    STATICFILES_BACKEND = "django.contrib.staticfiles.storage.StaticFilesStorage"
+elif EMBEDDED:
+    STATICFILES_BACKEND = "mordheim_site.static_files.storage.HashedWhenCollected"
+else:
+    STATICFILES_BACKEND = "mordheim_site.static_files.storage.HashedStaticFiles"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATICFILES_BACKEND},

@@ -48,20 +48,25 @@ class LiveSite:
 
 @functools.cache
 def _prepared_folder() -> str:
-    """A folder with a migrated SQLite database and loaded packs, made once per process; deleted at its end."""
+    """A folder with a migrated database, loaded packs and collected static files, made once per process."""
     folder = tempfile.mkdtemp(prefix="mordheim-prepared-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {**inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder}
-    for command in ("migrate", "load_packs"):
+    for command in ("migrate", "load_packs", "collectstatic --no-input"):
         subprocess.run(
-            [sys.executable, "manage.py", command, "--verbosity", "0"],
+            [sys.executable, "manage.py", *command.split(), "--verbosity", "0"],
             env=environment,
             cwd=ROOT,
             timeout=180,
             check=True,
         )
     return folder
+
+
+def static_root() -> str:
+    """The collected static files, for every site that a test starts."""
+    return os.path.join(_prepared_folder(), "static")
 
 
 def prepare(folder: str) -> None:
@@ -82,6 +87,7 @@ def running_site(**environment: str) -> Iterator[LiveSite]:
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     env = {
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder, "PORT": str(port),
+        "STATIC_ROOT": static_root(),
         "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **UNLIMITED,
         **environment,
     }  # fmt: skip

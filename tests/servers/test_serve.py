@@ -13,6 +13,7 @@ import pytest
 from mordheim_site.serve.child import BACK_OFF_LAST, Child
 from mordheim_site.serve.supervisor import KILL_AFTER, TICK_SECONDS, Supervisor
 from tests_support.processes import ROOT, free_port, listens, wait_until
+from tests_support.site import static_root
 
 pytestmark = pytest.mark.slow
 STUBBORN = """
@@ -44,7 +45,7 @@ def served(tmp_path):
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {
         **inherited, "VAR_DIR": str(tmp_path), "PORT": str(port), "DEMO": "0", "PYTHONUNBUFFERED": "1",
-        "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
+        "STATIC_ROOT": static_root(), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
     }  # fmt: skip
     with open(tmp_path / "log", "wb") as log:
         process = subprocess.Popen(

@@ -20,6 +20,7 @@ from mordheim_site.isolation import isolated
 from mordheim_site.serve import commands
 from mordheim_site.serve.child import Child
 from mordheim_site.serve.supervisor import Supervisor
+from mordheim_site.static_files.collecting import collect_if_changed
 
 
 class Command(BaseCommand):
@@ -57,8 +58,9 @@ class Command(BaseCommand):
         supervisor.run()
 
     def make_ready(self) -> None:
-        """Migrate the database, load the packs, and enqueue the demo league on an empty site."""
+        """Migrate the database, collect static files, load the packs, and enqueue the demo league on an empty site."""
         call_command("migrate", interactive=False, verbosity=0)
+        collect_if_changed()
         if "load_packs" in get_commands():
             call_command("load_packs", verbosity=0)
         demo.request_demo()

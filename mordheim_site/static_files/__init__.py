@@ -1,0 +1,1 @@
+"""Static files as browsers get them: bundled, hashed and compressed."""

@@ -1,0 +1,174 @@
+"""One file for the browser from several of ours: style sheets that import others, and the scripts of one folder.
+
+A browser fetches every import with a request of its own, and only after it has read the file that names it. Our sheets
+and modules use a small part of the syntax, so no parser is needed. What is not understood raises `BundleError`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from typing import Final
+
+Read = Callable[[str], str]
+"""The text of a static file by its name, such as `css/base.css`."""
+
+_STYLE_IMPORT: Final = re.compile(r'^@import "(?P<path>[^"]+)";\n', re.MULTILINE)
+_FILE_IN_STYLES: Final = re.compile(r"url\((?!['\"]?(?:#|data:))")
+_IMPORT: Final = re.compile(
+    r'^import\s+(?:(?:\{(?P<names>[^}]*)\}|\*\s+as\s+(?P<whole>\w+))\s+from\s+)?"(?P<path>\.[^"]+)";\n', re.MULTILINE
+)
+_EXPORT_FROM: Final = re.compile(r'^export\s+\{(?P<names>[^}]*)\}\s+from\s+"(?P<path>\.[^"]+)";\n', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|const|class) (?P<name>\w+))", re.MULTILINE)
+_LAZY_IMPORT: Final = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)')
+_NOT_UNDERSTOOD: Final = re.compile(
+    r"^(?:import\b|export\b).*$|^(?:[^\s/].*\s)?await\b.*$|\bimport\.meta\b.*$", re.MULTILINE
+)
+
+
+class BundleError(ValueError):
+    """A file that cannot be bundled: what is wrong, and in which file."""
+
+
+def style_bundle(name: str, read: Read) -> str:
+    """The sheet `name` with every `@import "other.css";` replaced by that sheet, each once, in their order."""
+    return _styles(name, read, set())
+
+
+def _styles(name: str, read: Read, seen: set[str]) -> str:
+    seen.add(name)
+    text = read(name)
+    if _FILE_IN_STYLES.search(text):
+        raise BundleError(f"{name}: a bundle cannot hold a sheet that names other files with url()")
+
+    def imported(found: re.Match[str]) -> str:
+        other = _resolved(name, found["path"])
+        return "" if other in seen else _styles(other, read, seen)
+
+    return _STYLE_IMPORT.sub(imported, text)
+
+
+def imports_styles(text: str) -> bool:
+    """Whether this sheet is an entry of a bundle."""
+    return _STYLE_IMPORT.search(text) is not None
+
+
+def script_bundle(name: str, read: Read) -> str:
+    """The module `name` with all modules of its folder that it imports; imports of other folders stay imports.
+
+    Each module becomes a function, called in the order in which a browser would evaluate the modules, so their names do
+    not clash. A module that is imported with `import("./name.js")` is still evaluated when it is first asked for.
+    Modules must not import each other in a circle.
+    """
+    return _Scripts(posixpath.dirname(name), read).bundled(name)
+
+
+class _Scripts:
+    """The modules of one folder on their way into a bundle."""
+
+    def __init__(self, folder: str, read: Read) -> None:
+        self.folder = folder
+        self.read = read
+        self.outside: list[str] = []
+        self.inside: dict[str, str] = {}  # Name of the file: the body of its function, in the order of evaluation.
+        self.asked_for: list[str] = []
+        self.lazy: set[str] = set()
+        self.under_way: list[str] = []
+
+    def bundled(self, entry: str) -> str:
+        self.add(entry)
+        for name in self.asked_for:  # Grows while it is read.
+            if name not in self.inside:
+                self.lazy.add(name)
+                self.add(name)
+        parts = [f'import * as {_variable(name)} from "{self.from_here(name)}";\n' for name in self.outside]
+        # Lazy modules name the others, but nobody can call them before all of those are evaluated.
+        for name in sorted(self.inside, key=lambda name: name not in self.lazy):
+            body = _LAZY_IMPORT.sub(lambda found, name=name: self.later(name, found["path"]), self.inside[name])
+            function = f"(() => {{\n{body}}})()"
+            if name in self.lazy:
+                function = f"(() => {{\nlet found;\nreturn () => (found ??= {function});\n}})()"
+            parts.append(f"const {_variable(name)} = {function};\n")
+        return "".join(parts)
+
+    def add(self, name: str) -> None:
+        """Read a module and everything that it imports."""
+        if name in self.under_way:
+            raise BundleError(f"{name}: modules import each other in a circle: {', '.join(self.under_way)}")
+        self.under_way.append(name)
+        head: list[str] = []
+        exported: list[str] = []
+
+        def imported(found: re.Match[str]) -> str:
+            source = self.needed(name, found["path"])
+            if found["names"] is not None:
+                head.append(f"const {{ {_destructured(found['names'])} }} = {source};\n")
+            elif found["whole"] is not None:
+                head.append(f"const {found['whole']} = {source};\n")
+            return ""
+
+        def passed_on(found: re.Match[str]) -> str:
+            source = self.needed(name, found["path"])
+            for part in _names(found["names"]):
+                inner, _as, outer = part.partition(" as ")
+                exported.append(f"{outer or inner}: {source}.{inner}")
+            return ""
+
+        def named(found: re.Match[str]) -> str:
+            exported.append(found["name"])
+            return ""
+
+        text = _IMPORT.sub(imported, self.read(name))
+        text = _EXPORT_FROM.sub(passed_on, text)
+        text = _EXPORT.sub(named, text)
+        if wrong := _NOT_UNDERSTOOD.search(text):
+            raise BundleError(f"{name}: a bundle cannot hold this line: {wrong[0]}")
+        for found in _LAZY_IMPORT.finditer(text):
+            other = _resolved(name, found["path"])
+            if self.is_inside(other) and other not in self.asked_for:
+                self.asked_for.append(other)
+        self.under_way.pop()
+        self.inside[name] = f"{''.join(head)}{text}return {{ {', '.join(exported)} }};\n"
+
+    def needed(self, importer: str, path: str) -> str:
+        """The expression for the exports of an imported module, which is read now if it was not yet."""
+        other = _resolved(importer, path)
+        if not self.is_inside(other):
+            if other not in self.outside:
+                self.outside.append(other)
+        elif other not in self.inside:
+            self.add(other)
+        return _variable(other) + ("()" if other in self.lazy else "")
+
+    def later(self, importer: str, path: str) -> str:
+        """The promise that takes the place of `import("./name.js")`."""
+        other = _resolved(importer, path)
+        if not self.is_inside(other):
+            return f'import("{self.from_here(other)}")'
+        return f"Promise.resolve().then(() => {_variable(other)}{'()' if other in self.lazy else ''})"
+
+    def is_inside(self, name: str) -> bool:
+        return posixpath.dirname(name) == self.folder
+
+    def from_here(self, name: str) -> str:
+        path = posixpath.relpath(name, self.folder)
+        return path if path.startswith(".") else f"./{path}"
+
+
+def _resolved(importer: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(importer), path))
+
+
+def _variable(name: str) -> str:
+    """The variable of a module: `js/board/dice-faces.js` is `$board_dice_faces`."""
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js").partition("/")[2])
+
+
+def _names(text: str) -> list[str]:
+    """The names between the braces of an import or export."""
+    return [" ".join(part.split()) for part in text.split(",") if part.strip()]
+
+
+def _destructured(text: str) -> str:
+    return ", ".join(part.replace(" as ", ": ") for part in _names(text))

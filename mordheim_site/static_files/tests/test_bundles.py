@@ -1,0 +1,102 @@
+"""What a bundle holds, and what it refuses. The board in a browser shows that bundled scripts work."""
+
+from __future__ import annotations
+
+import pytest
+
+from mordheim_site.static_files.bundles import BundleError, Read, script_bundle, style_bundle
+
+
+def files(**texts: str) -> Read:
+    """Files below `a/` by their stem; a name with two underscores is in another folder."""
+
+    def read(name: str) -> str:
+        stem, _dot, _kind = name.rpartition(".")
+        folder, _slash, short = stem.rpartition("/")
+        return texts[short if folder.endswith("a") else f"{folder.rpartition('/')[2]}__{short}"]
+
+    return read
+
+
+def test_a_sheet_holds_each_sheet_it_imports_once_in_the_order_of_the_cascade() -> None:
+    read = files(
+        site='/* All. */\n@import "base.css";\n@import "forms.css";\n',
+        base="p { margin: 0; }\n",
+        forms='@import "base.css";\ninput { margin: 1px; }\n',
+    )
+    assert style_bundle("css/a/site.css", read) == "/* All. */\np { margin: 0; }\ninput { margin: 1px; }\n"
+
+
+def test_a_sheet_that_names_another_file_is_refused() -> None:
+    read = files(site='@import "base.css";\n', base="p { background: url(../img/dust.png); }\n")
+    with pytest.raises(BundleError, match=r"base\.css"):
+        style_bundle("css/a/site.css", read)
+
+
+def test_modules_are_evaluated_once_and_after_what_they_import() -> None:
+    read = files(
+        main='import { two } from "./two.js";\nimport * as one from "./one.js";\nuse(one, two);\n',
+        two='import { one as first } from "./one.js";\nexport const two = first + 1;\n',
+        one="export const one = 1;\n",
+    )
+    text = script_bundle("js/a/main.js", read)
+    assert text.count("one = 1") == 1
+    assert text.index("one = 1") < text.index("first + 1") < text.index("use(one, two)")
+    assert "const { one: first } = $a_one;" in text
+    assert "const one = $a_one;" in text
+
+
+def test_what_is_outside_the_folder_stays_an_import_named_once() -> None:
+    read = files(
+        main='import { say } from "../site.js";\nimport "./two.js";\n', two='import { say } from "../site.js";\n'
+    )
+    text = script_bundle("js/a/main.js", read)
+    assert text.startswith('import * as $site from "../site.js";\n')
+    assert text.count('"../site.js"') == 1
+
+
+def test_what_another_module_offers_can_be_passed_on() -> None:
+    text = script_bundle("js/a/main.js", files(main='export { Refused, newId as id } from "../requests.js";\n'))
+    assert "return { Refused: $requests.Refused, id: $requests.newId };" in text
+
+
+def test_a_module_that_is_asked_for_later_is_evaluated_then() -> None:
+    read = files(
+        main='const open = () => import("./ruler.js");\n',
+        ruler='import { draw } from "./draw.js";\nexport function toggle() {}\n',
+        draw="export const draw = 1;\n",
+    )
+    text = script_bundle("js/a/main.js", read)
+    assert "Promise.resolve().then(() => $a_ruler())" in text
+    assert "return () => (found ??= " in text
+    assert "const $a_draw = (() => {" in text
+
+
+def test_a_module_that_is_needed_at_once_is_not_put_off() -> None:
+    read = files(
+        main='import { toggle } from "./ruler.js";\nconst open = () => import("./ruler.js");\ntoggle();\n',
+        ruler="export function toggle() {}\n",
+    )
+    assert "Promise.resolve().then(() => $a_ruler)" in script_bundle("js/a/main.js", read)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export default 3;",
+        "export let count = 1;",
+        'import three from "./three.js";',
+        "await ready();",
+        "const file = import.meta.url;",
+        'export * from "./other.js";',
+    ],
+)
+def test_syntax_that_would_change_its_meaning_is_refused(line: str) -> None:
+    with pytest.raises(BundleError, match=r"js/a/main\.js"):
+        script_bundle("js/a/main.js", files(main=f"{line}\n"))
+
+
+def test_modules_that_import_each_other_are_refused() -> None:
+    read = files(main='import "./two.js";\n', two='import "./main.js";\n')
+    with pytest.raises(BundleError, match="circle"):
+        script_bundle("js/a/main.js", read)
