@@ -18,6 +18,7 @@ from accounts.tasks import finish_due_deletions
 from battles.core.tests.factories import two_people
 from battles.models import Battle
 from battles.tables import services as tables_services
+from battles.tables.editor.actions import blank
 from battles.tables.models import DrawnTable
 from campaigns.core.tests.factories import NOON, entry_of, league, match_between
 from campaigns.members import services as members_services
@@ -174,7 +175,7 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
     )
     OwnPack.objects.filter(pk=public.pk).update(visibility="public")
     hidden, linked = (
-        tables_services.create(owner_id=owner.pk, name=name, width=2400, length=2400, at=NOON) for name in ("A", "B")
+        tables_services.save_table(owner_id=owner.pk, data=blank(name, 2400, 2400), at=NOON) for name in ("A", "B")
     )
     DrawnTable.objects.filter(pk=linked.pk).update(audience="link")
     battle = two_people(owner, rival)
