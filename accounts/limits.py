@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.addresses import address_of_request as address_of
 from accounts.models import User
+from accounts.rate_headers import RateLimit, note
 from mordheim_site.refusals import Refusal, Sentence
 
 __all__ = [
@@ -78,8 +79,11 @@ def count_request(request: HttpRequest, what: str, actor: User | None = None, *,
     """
     allowed, seconds = settings.LIMITS[what]
     person = actor if actor is not None else request.user
-    if isinstance(person, User) and counted(f"limit:{what}:person:{person.pk}", seconds, units) > allowed:
-        raise TooMany(what, seconds)
+    if isinstance(person, User):
+        used = counted(f"limit:{what}:person:{person.pk}", seconds, units)
+        note(request, RateLimit(allowed, allowed - used, seconds))
+        if used > allowed:
+            raise TooMany(what, seconds)
     if counted(f"limit:{what}:address:{address_of(request)}", seconds, units) > allowed * ADDRESS_SHARE:
         raise TooMany(what, seconds)
 

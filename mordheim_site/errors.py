@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.database_errors import is_unavailable
-from mordheim_site.middleware.refusals import render_refusal, wants_json
+from mordheim_site.middleware.refusals import API, render_refusal, wants_json
 from mordheim_site.refusals import Refusal
 
 RETRY_SECONDS: Final = 60
@@ -38,6 +38,9 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith(API):
+        sentence = _("There is no API address like this. GET /api/v1/schema/ lists all of them.")
+        return render_refusal(request, Refusal("not_found", sentence, status=404))
     return render_refusal(
         request,
         Refusal(

@@ -11,7 +11,7 @@ from django.db import models, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from rest_framework.authentication import TokenAuthentication
+from rest_framework.authentication import TokenAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -116,15 +116,22 @@ def scope_asked(method: str, path: str) -> Scope | None:
 
 
 class KeyAuthentication(TokenAuthentication):
-    """`Authorization: Token KEY`. A key without the needed scope is refused before the view runs."""
+    """`Authorization: Bearer KEY`, or `Token KEY`. A key without the needed scope is refused before the view runs."""
 
     def authenticate(self, request: Request) -> tuple[Any, ApiKey] | None:
+        scheme = get_authorization_header(request).partition(b" ")[0].lower()
+        # A new instance authenticates each request.
+        self.keyword = "Bearer" if scheme == b"bearer" else "Token"
         known: tuple[Any, ApiKey] | None = super().authenticate(request)
         if known is not None:
             asked = scope_asked(request.method or "", request.path_info)
             if asked is not None and asked not in known[1].scopes:
                 raise NotInScope
         return known
+
+    def authenticate_header(self, request: Request) -> str:
+        """`WWW-Authenticate` of a response with 401: both schemes."""
+        return "Bearer, Token"
 
     def authenticate_credentials(self, key: str) -> tuple[Any, ApiKey]:
         found = ApiKey.objects.select_related("user").filter(digest=digest_of(key)).first()

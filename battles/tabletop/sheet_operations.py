@@ -15,6 +15,7 @@ from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
 from battles.tabletop import amendments, sheets
 from battles.tabletop.api_shapes import sheet_shape
+from battles.tabletop.permissions import readable
 from battles.tabletop.scenarios import ScenarioNotHere
 from battles.tabletop.serializers import SheetShape
 from battles.tabletop.sheet import LETTERS, Sheet
@@ -119,6 +120,8 @@ class SendSheet(
         """Nothing: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
+        if not readable(call.actor, [self.mine, self.theirs, *self.more]):
+            raise sheets.NoSuchWarband
         found = sheets.sides_of_warbands(self.mine, [self.theirs, *self.more], call.actor.pk)
         sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
         return sheets.send(

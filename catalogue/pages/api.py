@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404
 from django.urls import reverse
@@ -24,6 +25,7 @@ from catalogue.pages import serializers
 from catalogue.search.index import search
 from mordheim_site.api.fields import read_query
 
+RECORDS_A_PAGE: Final = 500
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=serializers.KIND_SLUGS)
 
 
@@ -113,7 +115,10 @@ class PacksView(OpenView):
 
 
 class RecordsView(OpenView):
-    """Every fact flat, as `manage.py catalogue --json` prints it (docs/reference/catalogue-json.md)."""
+    """Every fact flat, as `manage.py catalogue --json` prints it (docs/reference/catalogue-json.md).
+
+    In pages of 500; `count` is the number on all pages together.
+    """
 
     @extend_schema(
         parameters=[serializers.RecordsQuery],
@@ -122,9 +127,20 @@ class RecordsView(OpenView):
     )
     def get(self, request: Request) -> Response:
         query = read_query(serializers.RecordsQuery, request)
-        kind = query.get("kind")
-        found = [record for record in records(book()) if kind is None or record["kind"] == kind]
-        return Response({"count": len(found), "results": found})
+        kind, warband = query.get("kind"), query.get("warband")
+        found = [
+            record
+            for record in records(book())
+            if (kind is None or record["kind"] == kind) and (warband is None or warband == warband_of(record))
+        ]
+        first = (query["page"] - 1) * RECORDS_A_PAGE
+        return Response({"count": len(found), "results": found[first : first + RECORDS_A_PAGE]})
+
+
+def warband_of(record: Mapping[str, Any]) -> str | None:
+    """The code of the warband list that a record belongs to."""
+    code: str | None = record.get("code") if record["kind"] == "warband_type" else record.get("warband")
+    return code
 
 
 class SearchView(OpenView):

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from catalogue.packs.kinds import SLUGS
 from catalogue.search.index import MAX_QUERY
 from mordheim_site.api import fields
+from mordheim_site.api.paging import PageQuery
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
 
@@ -45,10 +46,11 @@ class FactsSerializer(serializers.Serializer[dict[str, object]]):
     results = serializers.ListField(child=serializers.DictField())
 
 
-class RecordsQuery(fields.QuerySerializer):
-    """Which flat records are wanted."""
+class RecordsQuery(PageQuery):
+    """Which flat records are wanted: of a kind, of a warband list (its own record included), and which page."""
 
     kind = fields.RegexField(SLUG, max_length=64, required=False)
+    warband = fields.RegexField(SLUG, max_length=64, required=False, help_text="The code of a warband list.")
 
 
 class SearchQuery(fields.QuerySerializer):

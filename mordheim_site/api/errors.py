@@ -1,17 +1,31 @@
 """One exception handler, one JSON shape: {"code", "message", "fields"}, plus "rule" where a rule forbids the
 request."""
 
-from typing import Any
+import math
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as default_handler
 
 from mordheim_site.middleware.refusals import retry_headers
-from mordheim_site.refusals import Refusal
+from mordheim_site.refusals import Refusal, Sentence
+
+SENTENCES: Final[dict[type[exceptions.APIException], Sentence]] = {
+    exceptions.NotAuthenticated: gettext_lazy(
+        "Send an API key with the request: the header `Authorization: Bearer KEY`. Create a key in your settings."
+    ),
+    exceptions.NotFound: gettext_lazy("This does not exist, or it is not visible to you."),
+    exceptions.PermissionDenied: gettext_lazy("You are not allowed to do this."),
+    exceptions.NotAcceptable: gettext_lazy("Responses are JSON only. Send the header `Accept: application/json`."),
+    exceptions.UnsupportedMediaType: gettext_lazy(
+        "Send the body as JSON, with the header `Content-Type: application/json`."
+    ),
+}
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -32,8 +46,23 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
             "fields": _by_field(error.detail),
         }
     else:
-        answer.data = {"code": _code_of(error), "message": str(error.detail), "fields": {}}
+        answer.data = {"code": _code_of(error), "message": _sentence_of(error, context), "fields": {}}
     return answer
+
+
+def _sentence_of(error: exceptions.APIException, context: dict[str, Any]) -> str:
+    """What to do next, in the site's words; REST framework's own sentence where it has the reason."""
+    if isinstance(error, exceptions.MethodNotAllowed):
+        allowed = ", ".join(method for method in context["view"].allowed_methods if method != "OPTIONS")
+        return _("This address does not support this method. It supports: {methods}.").format(methods=allowed)
+    if isinstance(error, exceptions.Throttled):
+        return _("Too many requests. Try again in {seconds} seconds.").format(seconds=math.ceil(error.wait or 1))
+    if isinstance(error, exceptions.ParseError):
+        return _("The body is not valid JSON. {reason}").format(reason=error.detail)
+    if isinstance(error, exceptions.UnsupportedMediaType | exceptions.NotAcceptable):
+        return str(SENTENCES[type(error)])
+    sentence = SENTENCES.get(type(error))
+    return str(sentence) if sentence is not None and error.detail == type(error).default_detail else str(error.detail)
 
 
 def _code_of(error: exceptions.APIException) -> str:

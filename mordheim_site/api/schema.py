@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
@@ -18,7 +18,7 @@ NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"
 """A character that Python does not remove from the ends of a text."""
 ERRORS: dict[int, str] = {
     400: "The request cannot be read: a field is missing, unknown or of the wrong form. `fields` names them.",
-    401: "No API key, or one that does not work.",
+    401: "No API key, or one that does not work. Send `Authorization: Bearer KEY`.",
     403: (
         "The caller is not allowed to do this: it belongs to another player, the caller is a guest, or the key "
         "lacks the scope."
@@ -33,6 +33,18 @@ ERRORS: dict[int, str] = {
     429: "Too many requests. `Retry-After` says how many seconds to wait.",
     500: "Server error. It has been logged; trying again later may work.",
 }
+
+
+HEADERS: dict[int, dict[str, str]] = {
+    401: {"WWW-Authenticate": "The accepted schemes: Bearer, Token."},
+    429: {
+        "Retry-After": "Seconds to wait.",
+        "RateLimit-Limit": "Requests that the limit allows.",
+        "RateLimit-Remaining": "Requests that are left.",
+        "RateLimit-Reset": "Seconds until requests are possible again.",
+    },
+}
+"""Headers of errors, with their meaning."""
 
 
 class ErrorOut(serializers.Serializer[dict[str, Any]]):
@@ -85,6 +97,11 @@ class ApiSchema(AutoSchema):
                 str(status),
                 {"description": ERRORS[status], "content": {"application/json": {"schema": error}}},
             )
+        for status, headers in HEADERS.items():
+            if str(status) in bodies:
+                bodies[str(status)]["headers"] = {
+                    name: {"description": meaning, "schema": {"type": "string"}} for name, meaning in headers.items()
+                }
         return bodies
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
@@ -97,6 +114,20 @@ class ApiSchema(AutoSchema):
     def _insert_field_validators(self, field: Any, schema: Any) -> None:
         if not isinstance(field, api_fields.CharField):
             super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """API keys, so that generated clients send them."""
+
+    target_class = "accounts.api_keys.services.KeyAuthentication"
+    name = "apiKey"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "An API key from your settings. `Authorization: Token KEY` is accepted as well.",
+        }
 
 
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

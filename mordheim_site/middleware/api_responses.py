@@ -1,0 +1,54 @@
+"""What holds for every address below /api/v1/: the final slash is optional, responses have RateLimit-* headers, and a
+client that has the current response gets 304.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import is_valid_path
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+
+from accounts.rate_headers import headers_of
+from mordheim_site.middleware.refusals import API
+
+
+class ApiResponsesMiddleware:
+    """Passes every other request on. It stands before CommonMiddleware, which redirects addresses without a slash."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path_info.startswith(API):
+            return self.get_response(request)
+        add_final_slash(request)
+        response = self.get_response(request)
+        if request.method == "GET" and response.status_code == 200 and isinstance(response, HttpResponse):
+            response = not_modified_or(request, response)
+        for name, value in headers_of(request).items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+def add_final_slash(request: HttpRequest) -> None:
+    """Let the address with a slash respond: a redirect would lose the body of a POST."""
+    path = request.path_info
+    if not path.endswith("/") and not is_valid_path(path) and is_valid_path(f"{path}/"):
+        request.path_info += "/"
+        request.path += "/"
+
+
+def not_modified_or(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+    """304 when the client has this response already, else the response with its ETag."""
+    if "ETag" not in response.headers:
+        response.headers["ETag"] = quote_etag(sha256(response.content).hexdigest()[:32])
+        # Another caller may see something else, and caches ask each time whether it is still the same.
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    found: HttpResponseBase = get_conditional_response(request, etag=response.headers["ETag"], response=response)
+    return found
