@@ -21,7 +21,7 @@ from campaigns.packs.operations import UpdateWarband
 from campaigns.posts import api as posts_api
 from campaigns.posts.operations import Moderate
 from campaigns.webhooks import api as webhooks_api
-from campaigns.webhooks.operations import RemoveWebhook, SwitchWebhook
+from campaigns.webhooks.operations import RemoveWebhook, SendAgain, SendTest, SwitchWebhook
 from campaigns.website.operations import ChangeSite
 from mordheim_site.operations.api import operation_view
 
@@ -107,6 +107,21 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "campaigns/<slug:slug>/webhooks/<pid:pid>/",
         operation_view(patch=SwitchWebhook, delete=RemoveWebhook).as_view(),
         name="api-campaign-webhook",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/<pid:pid>/test/",
+        operation_view(post=SendTest).as_view(),
+        name="api-campaign-webhook-test",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/deliveries/",
+        webhooks_api.DeliveriesView.as_view(),
+        name="api-campaign-deliveries",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/deliveries/<pid:pid>/send-again/",
+        operation_view(post=SendAgain).as_view(),
+        name="api-campaign-delivery",
     ),
     path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
     path("campaigns/<slug:slug>/manage/", operation_view(post=Manage).as_view(), name="api-campaign-desk"),

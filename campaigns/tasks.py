@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.core import events, outgoing_requests
+from campaigns.models import Delivery
 from campaigns.notices import delivery as notices_delivery
 from campaigns.notices import mail, push
 from campaigns.webhooks import services as webhooks_services
@@ -17,6 +19,8 @@ from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, Postponed, StepResult, finished, more
 from mordheim_site.isolation import isolated
+
+logger = logging.getLogger(__name__)
 
 MOST_TRIES = 10
 
@@ -91,25 +95,30 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
             is_over=True, reason=_("no answer (%(why)s); not sent again to avoid duplicates") % {"why": lost}
         )
     except outgoing_requests.CannotReach as lost:
-        return Attempt(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
+        return tried_later(delivery, str(lost))
     said = f"{answer.status} {answer.reason}"
     if 200 <= answer.status < 300:
         return Attempt(is_over=True, is_sent=True, reason=said)
     is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
-    return Attempt(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
+    return tried_later(delivery, said) if is_worth_it else Attempt(is_over=True, reason=said)
+
+
+def tried_later(delivery: Delivery, reason: str) -> Attempt:
+    """The end of a delivery after its last attempt. Raises Postponed before that."""
+    seconds = webhooks_services.put_off(delivery, reason, timezone.now())
+    about = {"delivery": delivery.public_id, "attempts": delivery.attempts + 1, "reason": reason}
+    if seconds is None:
+        logger.warning("webhook given up", extra=about)
+        return Attempt(is_over=True, reason=reason)
+    logger.info("webhook not delivered, tried again later", extra={**about, "seconds": seconds})
+    raise Postponed(seconds)
 
 
 @job(webhooks_services.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
-    """Record the result, or try again later. A second delivery finds it done."""
-    if not tried.is_over:
-        raise TryAgain(tried.reason)
+    """Record the result. A second delivery finds it done."""
     webhooks_services.close(
-        public_id=payload["delivery"],
-        is_sent=tried.is_sent,
-        answer=tried.reason,
-        attempts=row.attempts,
-        now=timezone.now(),
+        public_id=payload["delivery"], is_sent=tried.is_sent, answer=tried.reason, now=timezone.now()
     )
     return finished({"sent": tried.is_sent, "answer": tried.reason})
 

@@ -16,14 +16,16 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from battles.play.live.routing import websocket_urlpatterns as battle_sockets  # noqa: E402
 from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
-from mordheim_site.sockets import LimitedSockets, UnknownSocket  # noqa: E402
+from mordheim_site.sockets import LimitedSockets, PagesAndPrograms, UnknownSocket  # noqa: E402
 
+sockets = URLRouter([*battle_sockets, *tabletop_sockets])  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": django_application,
         "websocket": LimitedSockets(
-            AllowedHostsOriginValidator(
-                UnknownSocket(AuthMiddlewareStack(URLRouter([*battle_sockets, *tabletop_sockets])))  # type: ignore[arg-type]
+            PagesAndPrograms(
+                pages=AllowedHostsOriginValidator(UnknownSocket(AuthMiddlewareStack(sockets))),
+                programs=UnknownSocket(sockets),
             )
         ),
     }

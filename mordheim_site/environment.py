@@ -195,6 +195,14 @@ def site_url(*, must_be_public: bool) -> str:
     return given or url.geturl()
 
 
+def local_webhooks(*, is_public: bool) -> bool:
+    """LOCAL_WEBHOOKS. Raises ImproperlyConfigured on a public site: users could call other programs on the same machine."""
+    is_on = flag("LOCAL_WEBHOOKS", default=False)
+    if is_on and is_public:
+        raise ImproperlyConfigured("LOCAL_WEBHOOKS=1 is for development only, so it cannot be set with HTTPS=1.")
+    return is_on
+
+
 def redis_url() -> str:
     """REDIS_URL or an empty text. Raises ImproperlyConfigured for another scheme."""
     raw = os.environ.get("REDIS_URL", "").strip()

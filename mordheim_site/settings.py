@@ -32,6 +32,8 @@ SITE_NAME = environment.env.str("SITE_NAME", default="") or "Mordheim"
 PUSH_KEY = environment.push_key(VAR_DIR, is_alone=EMBEDDED)
 # The site's own address, for links in mails and webhooks, which are not written during a request.
 SITE_URL = environment.site_url(must_be_public=HTTPS)
+# Lets webhooks call http://localhost, to try a listener out. Never on a site that others use.
+LOCAL_WEBHOOKS = environment.local_webhooks(is_public=HTTPS)
 
 # --- rooms ---------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [

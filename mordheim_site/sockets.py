@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+from channels.db import database_sync_to_async
 from django.conf import settings
 
 from accounts.addresses import address_of_scope
+from accounts.api_keys.services import user_of_header
 from mordheim_site.monitoring import metrics
 
 logger = logging.getLogger(__name__)
@@ -33,6 +35,29 @@ class UnknownSocket:
                 raise
             logger.info("socket refused: no such address")
             await send({"type": "websocket.close", "code": CLOSE_NO_SUCH_ADDRESS})
+
+
+class PagesAndPrograms:
+    """Choose the way to authenticate: browsers name the page that opens a socket in the header Origin, programs send an
+    API key instead. A program without a valid key is refused.
+    """
+
+    def __init__(self, pages: ASGIApp, programs: ASGIApp) -> None:
+        self.pages = pages
+        self.programs = programs
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        headers = dict(scope["headers"])
+        if b"origin" in headers:
+            await self.pages(scope, receive, send)
+            return
+        user = await database_sync_to_async(user_of_header)(headers.get(b"authorization", b"").decode("latin-1"))
+        if user is None:
+            logger.info("socket refused: neither a page of this site nor a valid API key")
+            # Before it is accepted, the server answers 403.
+            await send({"type": "websocket.close"})
+            return
+        await self.programs({**scope, "user": user}, receive, send)
 
 
 class LimitedSockets:

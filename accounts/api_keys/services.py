@@ -141,6 +141,18 @@ class KeyAuthentication(TokenAuthentication):
         return found.user, found
 
 
+def user_of_header(header: str) -> User | None:
+    """The user of an Authorization header, `Bearer KEY` or `Token KEY`, for connections that are no API requests."""
+    scheme, _space, key = header.strip().partition(" ")
+    if scheme.lower() not in ("bearer", "token") or not key:
+        return None
+    try:
+        user: User = KeyAuthentication().authenticate_credentials(key.strip())[0]
+    except AuthenticationFailed:
+        return None
+    return user
+
+
 def _seen(key: ApiKey, now: datetime) -> None:
     """Record from time to time that the key was used."""
     if key.used_at is None or now - key.used_at > SEEN_EVERY:

@@ -41,7 +41,7 @@ class TrackOperation(Operation, response=TrackShape):
 
 class MusterOperation(
     TrackOperation,
-    is_idempotent=False,
+    keeps_response=True,
     status=201,
     errors=(tracker_commands.NoFighters, tracker_commands.DieMissing, tracker_commands.AllAllied),
 ):

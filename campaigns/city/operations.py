@@ -102,7 +102,7 @@ class AddFaction(
     ArbitratorOperation,
     name="campaigns_add_faction",
     status=201,
-    is_idempotent=False,
+    keeps_response=True,
     response=FactionOut,
     example={"name": "Friends of Marienburg"},
     errors=(FactionThere,),

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.core import outgoing_limits
@@ -31,6 +32,7 @@ __all__ = ["Answer", "BadAddress", "HostBusy", "CannotReach", "NoAnswer", "check
 
 TOTAL_S: Final = 10.0
 """Seconds from the first look at the name to the last byte that is read."""
+LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 PORTS: Final = frozenset({443, 8443})
 READ_BYTES: Final = 16 * 1024
 """Of an answer: its status and headers. The body is not read."""
@@ -73,6 +75,8 @@ def checked(url: str) -> SplitResult:
     except ValueError as wrong:
         raise BadAddress from wrong
     host = parts.hostname or ""
+    if is_local(parts):
+        return parts
     if parts.scheme != "https" or not host or parts.username or parts.password or port not in PORTS:
         raise BadAddress
     if len(url) > 400 or any(ord(letter) <= 32 or ord(letter) > 126 for letter in url):
@@ -90,6 +94,11 @@ def checked(url: str) -> SplitResult:
         if not is_public(literal):
             raise BadAddress
     return parts
+
+
+def is_local(parts: SplitResult) -> bool:
+    """Whether the address is a listener on this machine, over http, that the setting LOCAL_WEBHOOKS allows."""
+    return bool(settings.LOCAL_WEBHOOKS) and parts.scheme == "http" and parts.hostname in LOCAL_HOSTS
 
 
 def addresses_of(host: str, port: int) -> list[str]:
@@ -227,7 +236,18 @@ def post(url: str, body: bytes, headers: dict[str, str], *, context: ssl.SSLCont
 def _sent(
     parts: SplitResult, body: bytes, headers: dict[str, str], deadline: _Deadline, context: ssl.SSLContext | None
 ) -> Answer:
-    host, port = parts.hostname or "", parts.port or 443
+    host, port = parts.hostname or "", parts.port or (80 if is_local(parts) else 443)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+    def exchange(connection: http.client.HTTPConnection) -> Answer:
+        connection.request("POST", path, body=body, headers=headers)
+        answer = connection.getresponse()
+        return Answer(answer.status, str(answer.reason)[:80])
+
+    if is_local(parts):
+        with contextlib.closing(http.client.HTTPConnection(host, port, timeout=deadline.left)) as connection:
+            _or_raise(CannotReach, connection.connect)
+            return _or_raise(NoAnswer, lambda: exchange(connection))
     number = _looked_up(host, port, deadline)[0]
     with outgoing_limits.request_slot(number), contextlib.ExitStack() as open_sockets:
 
@@ -237,15 +257,8 @@ def _sent(
             tls = context or ssl.create_default_context()
             return open_sockets.enter_context(tls.wrap_socket(raw, server_hostname=host))
 
-        def exchange(sock: ssl.SSLSocket) -> Answer:
-            connection = _Pinned(host, port, sock)
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("POST", path, body=body, headers=headers)
-            answer = connection.getresponse()
-            return Answer(answer.status, str(answer.reason)[:80])
-
         sock = _or_raise(CannotReach, connect)
-        return _or_raise(NoAnswer, lambda: exchange(sock))
+        return _or_raise(NoAnswer, lambda: exchange(_Pinned(host, port, sock)))
 
 
 def _or_raise(error: type[Exception], act: Callable[[], T]) -> T:

@@ -228,6 +228,20 @@ class NoSuchWebhook(Refusal):
     message = _("This campaign has no such webhook.")
 
 
+class NoSuchDelivery(Refusal):
+    code = "no_such_delivery"
+    message = _("This campaign has no such delivery.")
+    status = 404
+
+
+class DeliveryNotFailed(Refusal):
+    """It has arrived."""
+
+    code = "delivery_not_failed"
+    message = _("This delivery has arrived, so it is not sent again.")
+    status = 409
+
+
 class TooManyWebhooks(Refusal):
     code = "too_many_webhooks"
     message = _("A campaign has at most five webhooks. Remove one first.")

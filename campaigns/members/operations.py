@@ -75,7 +75,7 @@ class AddNonPlayer(
     ArbitratorOperation,
     name="campaigns_add_non_player",
     status=201,
-    is_idempotent=False,
+    keeps_response=True,
     response=EntryOut,
     example={"warband": "4kPq8ZxTn2Lw"},
     errors=(
@@ -147,7 +147,7 @@ class WithdrawAward(ArbitratorOperation, name="campaigns_withdraw_award", status
         awards.withdraw_award(campaign_id=access.campaign.pk, actor_id=call.actor.pk, award=award)
 
 
-class JoinOperation(Operation, who="every player with the link", is_idempotent=False, status=201):
+class JoinOperation(Operation, who="every player with the link", status=201):
     """Takes part in the campaign of an invitation."""
 
     join_code: Annotated[Key, Field(description="The code at the end of the invitation link.")]
@@ -165,6 +165,7 @@ class JoinOperation(Operation, who="every player with the link", is_idempotent=F
 class Join(
     JoinOperation,
     name="campaigns_join",
+    keeps_response=True,
     response=EntryShape,
     example={"join_code": "9sLm2CvBq7Rt", "warband": "4kPq8ZxTn2Lw"},
     errors=(*JOIN_ERRORS, refusals.NotFounded, refusals.AlreadyIn, refusals.WrongStartingGold),

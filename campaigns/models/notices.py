@@ -98,16 +98,17 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """One event on its way to one webhook, once."""
+    """One event on its way to one webhook, once; without an event a test. `next_at` is the time of the next attempt."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    event = models.ForeignKey(CampaignEvent, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(CampaignEvent, null=True, on_delete=models.CASCADE, related_name="deliveries")
     state = models.CharField(max_length=7, choices=DeliveryState.choices, default=DeliveryState.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     answer = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)
+    next_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("delivery")

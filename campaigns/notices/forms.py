@@ -77,7 +77,11 @@ class NoticeChoiceForm(forms.Form):
 
 class WebhookForm(forms.Form):
     url = forms.CharField(label=_("Address, beginning with https://"), max_length=400, strip=True)
-    form = forms.ChoiceField(label=_("Form"), choices=WebhookForms.choices)
+    form = forms.ChoiceField(
+        label=_("Form"),
+        choices=[("", _("By the address: Discord is recognised")), *WebhookForms.choices],
+        required=False,
+    )
     kinds = forms.MultipleChoiceField(
         label=_("Events"),
         help_text=_("Nothing ticked: every event of the chronicle."),

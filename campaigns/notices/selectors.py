@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.models import Campaign, Delivery, Notice, NoticeChoice, Webhook
+from campaigns.models import Campaign, Delivery, DeliveryState, Notice, NoticeChoice, Webhook
 
 PAGE = 40
 
@@ -26,7 +26,12 @@ def choice_of(user_id: int) -> NoticeChoice:
     return NoticeChoice.objects.filter(user_id=user_id).first() or NoticeChoice(user_id=user_id)
 
 
-def webhooks_of(campaign: Campaign) -> list[tuple[Webhook, list[Delivery]]]:
-    """Webhooks, each with its last ten deliveries. One query, and one for each of at most five webhooks."""
+def webhooks_of(campaign: Campaign) -> list[tuple[Webhook, list[Delivery], list[Delivery]]]:
+    """Webhooks, each with its last ten deliveries and its last ten failed ones. One query, and two for each of at most
+    five webhooks."""
     hooks = list(campaign.webhooks.order_by("pk"))
-    return [(one, list(one.deliveries.select_related("event").order_by("-pk")[:10])) for one in hooks]
+    found = []
+    for hook in hooks:
+        rows = hook.deliveries.select_related("event").order_by("-pk")
+        found.append((hook, list(rows[:10]), list(rows.filter(state=DeliveryState.FAILED)[:10])))
+    return found

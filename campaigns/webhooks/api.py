@@ -11,8 +11,11 @@ from rest_framework.views import APIView
 from accounts.api_keys.services import NotInScope, Scope
 from accounts.models import ApiKey
 from campaigns.core.permissions import access_to_run
+from campaigns.models import Delivery, DeliveryState
 from campaigns.webhooks.operations import AddWebhook
-from campaigns.webhooks.serializers import WebhookOut, webhook_json
+from campaigns.webhooks.serializers import DeliveryOut, WebhookOut, delivery_json, webhook_json
+from mordheim_site.api.fields import ChoiceField, PublicIdField, QuerySerializer, read_query
+from mordheim_site.api.paging import NumberedPagination
 from mordheim_site.operations.api import handler_of
 
 
@@ -29,3 +32,31 @@ class WebhooksView(APIView):
         return Response([webhook_json(row) for row in rows])
 
     post = handler_of(AddWebhook)
+
+
+class DeliveriesQuery(QuerySerializer):
+    """Which deliveries are wanted."""
+
+    webhook = PublicIdField(required=False, help_text="Only those of this webhook.")
+    state = ChoiceField(choices=DeliveryState.choices, required=False)
+
+
+class DeliveriesView(APIView):
+    """Deliveries of the webhooks of a campaign, newest first, for its arbitrators."""
+
+    permission_classes = (IsAuthenticated,)
+    pagination_class = NumberedPagination
+
+    @extend_schema(parameters=[DeliveriesQuery], responses=DeliveryOut(many=True), operation_id="campaigns_deliveries")
+    def get(self, request: Request, slug: str) -> Response:
+        if isinstance(request.auth, ApiKey) and Scope.CAMPAIGNS not in request.auth.scopes:
+            raise NotInScope
+        campaign = access_to_run(request.user, slug).campaign
+        asked = read_query(DeliveriesQuery, request)
+        rows = Delivery.objects.filter(webhook__campaign=campaign).select_related("webhook", "event")
+        if asked.get("webhook"):
+            rows = rows.filter(webhook__public_id=asked["webhook"])
+        if asked.get("state"):
+            rows = rows.filter(state=asked["state"])
+        pages = self.pagination_class()
+        return pages.get_paginated_response([delivery_json(row) for row in pages.paginate_queryset(rows, request)])

@@ -1,4 +1,4 @@
-"""What arbitrators do with webhooks: add, turn on and off, remove."""
+"""What arbitrators do with webhooks: add, test, turn on and off, remove; and send a failed delivery again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation
 from campaigns.core.outgoing_requests import BadAddress
 from campaigns.core.permissions import CampaignAccess, access_to_run
-from campaigns.models import Webhook
+from campaigns.models import Delivery, Webhook
 from campaigns.webhooks import services
 from campaigns.webhooks.kinds import KINDS
-from campaigns.webhooks.serializers import WebhookOut, webhook_json
+from campaigns.webhooks.serializers import DeliveryOut, WebhookOut, delivery_json, webhook_json
 from mordheim_site.operations.base import Call
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class AddWebhook(
     ArbitratorOperation,
     name="campaigns_add_webhook",
     status=201,
-    is_idempotent=False,
+    keeps_response=True,
     response=WebhookOut,
     example={"url": "https://example.org/mordheim", "form": "generic", "kinds": ["match_played"]},
     errors=(BadAddress, refusals.TooManyWebhooks),
@@ -36,9 +36,14 @@ class AddWebhook(
 
     url: Annotated[str, Field(min_length=1, max_length=400, description="An https address.")]
     form: Annotated[
-        Literal["generic", "discord"],
-        Field(description="`generic`: signed JSON; `discord`: a message that chat services read."),
-    ] = "generic"
+        Literal["", "generic", "discord"],
+        Field(
+            description=(
+                '`generic`: signed JSON; `discord`: a message that chat services read; "": `discord` for addresses of '
+                "Discord, else `generic`."
+            )
+        ),
+    ] = ""
     kinds: Annotated[list[Kind], Field(max_length=len(KINDS), description="Empty for every event.")] = []
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Webhook:
@@ -95,4 +100,47 @@ class RemoveWebhook(WebhookOperation, name="campaigns_remove_webhook", status=20
         services.remove(campaign_id=access.campaign.pk, actor_id=call.actor.pk, webhook=webhook)
 
 
-OPERATIONS = (AddWebhook, SwitchWebhook, RemoveWebhook)
+class SendTest(
+    WebhookOperation,
+    name="campaigns_test_webhook",
+    status=202,
+    limit="words",
+    keeps_response=True,
+    is_idempotent=True,
+    response=DeliveryOut,
+    errors=(refusals.NoSuchWebhook,),
+):
+    """Send a test message to a webhook, also to one that is off; its `event` is `test`."""
+
+    def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> Delivery:
+        access, webhook = target
+        return services.request_test(
+            campaign_id=access.campaign.pk, actor_id=call.actor.pk, webhook=webhook, now=call.at
+        )
+
+    @classmethod
+    def response_of(cls, target: Any, result: Delivery, call: Call) -> dict[str, Any]:
+        return delivery_json(result)
+
+
+class SendAgain(
+    WebhookOperation,
+    name="campaigns_send_delivery_again",
+    limit="words",
+    response=DeliveryOut,
+    errors=(refusals.NoSuchDelivery, refusals.DeliveryNotFailed),
+):
+    """Send a failed delivery of a webhook again. One that is waiting stays as it is."""
+
+    def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> Delivery:
+        access, delivery = target
+        return services.send_again(
+            campaign_id=access.campaign.pk, actor_id=call.actor.pk, delivery=delivery, now=call.at
+        )
+
+    @classmethod
+    def response_of(cls, target: Any, result: Delivery, call: Call) -> dict[str, Any]:
+        return delivery_json(result)
+
+
+OPERATIONS = (AddWebhook, SwitchWebhook, RemoveWebhook, SendTest, SendAgain)

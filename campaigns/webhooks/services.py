@@ -6,15 +6,19 @@ import hashlib
 import hmac
 import json
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import urlsplit
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.administration.services import locked_for_arbitrator
 from campaigns.chronicle.selectors import chronicle_entries
 from campaigns.core import outgoing_requests
-from campaigns.core.refusals import NoSuchWebhook, TooManyWebhooks
+from campaigns.core.refusals import DeliveryNotFailed, NoSuchDelivery, NoSuchWebhook, TooManyWebhooks
 from campaigns.models import Campaign, CampaignEvent, Delivery, DeliveryState, Webhook, WebhookForm
 from campaigns.notices.mail import absolute
 from jobs.services import enqueue
@@ -23,11 +27,23 @@ from mordheim_site.isolation import isolated
 KIND = "campaigns.webhook"
 MOST = 5
 MOST_LETTERS = 1800
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+PAUSES_S: Final = (
+    10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR,
+)  # fmt: skip
+"""Seconds before each further attempt: eleven attempts in 28 hours."""
+DISCORD_HOSTS: Final = ("discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com")
+TEST: Final = "test"
+"""Kind of the event in a test delivery."""
 
 
 @transaction.atomic
 def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str], now: datetime) -> Webhook:
-    """Add a webhook with its own secret. Raises NotTheArbitrator, BadAddress, TooManyWebhooks."""
+    """Add a webhook with its own secret; with an empty `form`, that of the address.
+
+    Raises NotTheArbitrator, BadAddress, TooManyWebhooks.
+    """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     outgoing_requests.checked(url)
     if campaign.webhooks.count() >= MOST:
@@ -35,12 +51,19 @@ def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str
     return Webhook.objects.create(
         campaign=campaign,
         url=url,
-        form=WebhookForm(form),
+        form=WebhookForm(form or form_of(url)),
         kinds=kinds,
         secret=secrets.token_hex(24),
         created_by_id=actor_id,
         created_at=now,
     )
+
+
+def form_of(url: str) -> str:
+    """The form that an address expects: webhooks of Discord take chat messages."""
+    parts = urlsplit(url)
+    is_discord = parts.hostname in DISCORD_HOSTS and parts.path.startswith("/api/webhooks/")
+    return WebhookForm.DISCORD if is_discord else WebhookForm.GENERIC
 
 
 @transaction.atomic
@@ -83,11 +106,43 @@ def request_deliveries(event: CampaignEvent, now: datetime) -> int:
     return new
 
 
+@transaction.atomic
+def request_test(*, campaign_id: int, actor_id: int, webhook: str, now: datetime) -> Delivery:
+    """Send a test message to a webhook, also to one that is off. Raises NotTheArbitrator, NoSuchWebhook."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    delivery = Delivery.objects.create(webhook=_of(campaign, webhook), at=now)
+    enqueue(kind=KIND, key=delivery.public_id, payload={"delivery": delivery.public_id})
+    return delivery
+
+
+@transaction.atomic
+def send_again(*, campaign_id: int, actor_id: int, delivery: str, now: datetime) -> Delivery:
+    """Send a failed delivery again, with all attempts. One that is waiting stays as it is.
+
+    Raises NotTheArbitrator, NoSuchDelivery, DeliveryNotFailed.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    found = Delivery.objects.select_related("webhook", "event").filter(webhook__campaign=campaign, public_id=delivery)
+    row = found.first()
+    if row is None:
+        raise NoSuchDelivery
+    if row.state == DeliveryState.SENT:
+        raise DeliveryNotFailed
+    if row.state == DeliveryState.FAILED:
+        row.state, row.attempts, row.next_at = DeliveryState.WAITING, 0, None
+        row.save(update_fields=["state", "attempts", "next_at"])
+        enqueue(kind=KIND, key=f"{row.public_id}:{now.isoformat()}", payload={"delivery": row.public_id})
+    return row
+
+
 def body_of(delivery: Delivery) -> bytes:
     """The payload: JSON in our own form, or in the form that chat services read."""
-    event, campaign = delivery.event, delivery.event.campaign
-    entry = next(iter(chronicle_entries(campaign, [event])), None)
-    text = entry.plain if entry is not None else ""
+    event, campaign = delivery.event, delivery.webhook.campaign
+    entry = next(iter(chronicle_entries(campaign, [event])), None) if event is not None else None
+    if event is None:
+        text = _("Test of the webhook of %(campaign)s: it works.") % {"campaign": campaign.name}
+    else:
+        text = entry.plain if entry is not None else ""
     url = absolute(entry.url if entry is not None and entry.url else reverse("campaigns:home", args=[campaign.slug]))
     if delivery.webhook.form == WebhookForm.DISCORD:
         content = f"{text}\n{url}"[:MOST_LETTERS]
@@ -97,8 +152,8 @@ def body_of(delivery: Delivery) -> bytes:
     else:
         said = {
             "id": delivery.public_id,
-            "event": event.kind,
-            "at": event.at.isoformat(),
+            "event": event.kind if event is not None else TEST,
+            "at": (event.at if event is not None else delivery.at).isoformat(),
             "league": {"slug": campaign.slug, "name": campaign.name},
             "text": text,
             "url": url,
@@ -124,16 +179,29 @@ def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]
 
 def waiting(public_id: str) -> Delivery | None:
     """The delivery while it has to be made; None once it is done, given up, or its webhook is off or gone."""
-    rows = Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING, webhook__is_on=True)
-    return rows.select_related("webhook", "event__campaign", "event__actor").first()
+    rows = Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING)
+    rows = rows.filter(Q(webhook__is_on=True) | Q(event=None))
+    return rows.select_related("webhook__campaign", "event__campaign", "event__actor").first()
+
+
+def put_off(delivery: Delivery, answer: str, now: datetime) -> int | None:
+    """Count a failed attempt that is worth another. Returns the seconds until then, or None after the last one."""
+    if delivery.attempts >= len(PAUSES_S):
+        return None
+    seconds = PAUSES_S[delivery.attempts]
+    Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.WAITING).update(
+        attempts=delivery.attempts + 1, answer=answer[:200], next_at=now + timedelta(seconds=seconds)
+    )
+    return seconds
 
 
 @transaction.atomic
-def close(*, public_id: str, is_sent: bool, answer: str, attempts: int, now: datetime) -> None:
-    """Record how a delivery ended. A second call changes nothing."""
+def close(*, public_id: str, is_sent: bool, answer: str, now: datetime) -> None:
+    """Record how the last attempt of a delivery ended. A second call changes nothing."""
     Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING).update(
         state=DeliveryState.SENT if is_sent else DeliveryState.FAILED,
         answer=answer[:200],
-        attempts=attempts,
+        attempts=F("attempts") + 1,
         sent_at=now if is_sent else None,
+        next_at=None,
     )

@@ -15,16 +15,16 @@ from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_run
 from campaigns.notices.forms import WebhookForm
 from campaigns.notices.selectors import webhooks_of
-from campaigns.webhooks.operations import AddWebhook, RemoveWebhook, SwitchWebhook
+from campaigns.webhooks.operations import AddWebhook, RemoveWebhook, SendAgain, SendTest, SwitchWebhook
 from mordheim_site.operations.pages import call_of, carries_out, perform, user_of
 from mordheim_site.refusals import Refusal
 
 
-@carries_out(AddWebhook, SwitchWebhook, RemoveWebhook)
+@carries_out(AddWebhook, SwitchWebhook, RemoveWebhook, SendTest, SendAgain)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """List webhooks; add, turn off, remove."""
+    """List webhooks with their last and failed deliveries; add, test, turn off, remove, send again."""
     seat = access_to_run(request.user, slug)
     if request.method != "POST":
         return _page(request, seat, form=WebhookForm())
@@ -33,6 +33,12 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
         if "remove" in sent:
             perform(request, RemoveWebhook, (seat, sent["remove"][:12]))
             messages.success(request, _("The webhook is removed."))
+        elif "test" in sent:
+            perform(request, SendTest, (seat, sent["test"][:12]), form={})
+            messages.success(request, _("A test message is sent. Reload this page to see the response."))
+        elif "again" in sent:
+            perform(request, SendAgain, (seat, sent["again"][:12]), form={})
+            messages.success(request, _("The delivery is sent again."))
         elif "on" in sent or "off" in sent:
             is_on = "on" in sent
             webhook = sent["on" if is_on else "off"][:12]

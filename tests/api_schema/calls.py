@@ -84,6 +84,8 @@ class Caller:
 
     def __post_init__(self) -> None:
         self.ids = real_ids(self.town)
+        # Without Redis the site compresses its responses itself, and this client does not decompress them.
+        self.headers = {**self.headers, "Accept-Encoding": "identity"}
 
     def call(self, case: Any) -> None:
         """One request, checked and rolled back."""

@@ -1,5 +1,6 @@
 """One idempotency key, one act: also for requests at the same moment, and never for another body (item 1.10)."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,9 +12,12 @@ from django.utils import timezone
 from accounts import idempotency
 from accounts.api_keys import services as api_keys_services
 from accounts.models import RequestKey, User
-from campaigns.models import Campaign
+from battles.models import Track
+from campaigns.core.tests.factories import league
+from campaigns.models import Campaign, Entry, Faction, Webhook
 from catalogue.custom_packs.selectors import sample
 from catalogue.models import OwnPack
+from mordheim_site.operations.base import OPERATIONS
 from tests_support.cast import make_user
 from warbands.core.tests.factories import founded
 from warbands.models import Template, Warband
@@ -128,3 +132,45 @@ def test_old_keys_are_deleted(owner: User) -> None:
     now = timezone.now()
     assert idempotency.sweep(now=now + idempotency.KEPT / 2) == 0
     assert idempotency.sweep(now=now + idempotency.KEPT * 2) == 1
+
+
+def test_every_operation_that_creates_something_takes_a_key() -> None:
+    assert [
+        name
+        for name, operation in OPERATIONS.items()
+        if operation.declaration.status == 201 and not operation.declaration.is_idempotent
+    ] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["join", "faction", "non-player", "webhook", "track"])
+def test_a_key_creates_one_and_is_refused_for_another_body(
+    what: str, owner: User, rival: User, arbitrator: User
+) -> None:
+    campaign, body = league(arbitrator, (owner, rival)), dict[str, Any]()
+    root, post = f"campaigns/{campaign.slug}/", program(arbitrator)
+    other: dict[str, Any]
+    count: Callable[[], int]
+    if what == "join":
+        address, count = "campaigns/join/", Entry.objects.count
+        body, other = ({"join_code": campaign.join_code, "warband": founded(arbitrator).public_id} for _ in range(2))
+    elif what == "faction":
+        address, count = f"{root}factions/", Faction.objects.count
+        body, other = {"name": "Reikland"}, {"name": "Marienburg"}
+    elif what == "non-player":
+        address, count = f"{root}non-players/", Entry.objects.count
+        body, other = ({"warband": founded(arbitrator).public_id} for _ in range(2))
+    elif what == "webhook":
+        address, count = f"{root}webhooks/", Webhook.objects.count
+        body, other = {"url": "https://example.org/a"}, {"url": "https://example.org/b"}
+    else:
+        address, count = "battles/track/", Track.objects.count
+        mine, theirs = founded(arbitrator).public_id, founded(arbitrator, "undead").public_id
+        body, other = {"mine": mine, "theirs": theirs}, {"mine": theirs, "theirs": mine}
+    before = count()
+    first, again = (post(address, body, "one") for _ in range(2))
+    assert (first.status_code, again.status_code, again.json()) == (201, 201, first.json())
+    assert count() == before + 1
+    refused = post(address, other, "one")
+    assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
+    assert count() == before + 1

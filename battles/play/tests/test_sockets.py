@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.test import override_settings
 from django.utils import timezone
 
+from accounts.api_keys import services as api_keys_services
 from battles.core.tests.factories import hot_seat
 from battles.models import Battle
 from battles.play import chat, commands
@@ -36,13 +38,16 @@ def give_up(battle: Battle) -> None:
     )
 
 
-def socket_of(address: str) -> ApplicationCommunicator:
-    """A socket to the site's own ASGI application, opened as a browser of the site would."""
+BROWSER = ((b"origin", b"http://localhost"), (b"host", b"localhost"))
+
+
+def socket_of(address: str, headers: Iterable[tuple[bytes, bytes]] = BROWSER) -> ApplicationCommunicator:
+    """A socket to the site's own ASGI application, opened as a browser of the site would, or with other headers."""
     scope = {
         "type": "websocket",
         "path": address,
         "query_string": b"",
-        "headers": [(b"origin", b"http://localhost"), (b"host", b"localhost")],
+        "headers": list(headers),
         "subprotocols": [],
     }
     return ApplicationCommunicator(application, scope)
@@ -119,3 +124,29 @@ def test_the_gallery_hears_players_as_they_talk() -> None:
 
     _hello, told = asyncio.run(watch(battle, then))
     assert told == {"said": {"author": "watched", "side": "a", "text": "Well met."}}
+
+
+@pytest.mark.parametrize("scheme", [b"Bearer", b"Token"])
+def test_a_program_opens_a_socket_with_its_key(scheme: bytes) -> None:
+    battle = battle_of_one()
+    key = api_keys_services.make(user_id=battle.created_by_id or 0, name="bot").encode()
+
+    async def heard(header: bytes) -> bool:
+        socket = socket_of(f"/ws/battles/{battle.public_id}/", [(b"authorization", header), (b"host", b"localhost")])
+        is_open = await opened(socket)
+        if is_open:
+            assert (await heard_on(socket))["seq"] == battle.seq
+        return is_open
+
+    with override_settings(CHANNEL_LAYERS=LAYERS):
+        assert asyncio.run(heard(scheme + b" " + key))
+        for wrong in (b"", scheme, scheme + b" wrong", b"Basic " + key):
+            assert not asyncio.run(heard(wrong))
+
+
+def test_a_page_of_another_site_opens_no_socket() -> None:
+    battle = battle_of_one()
+    key = api_keys_services.make(user_id=battle.created_by_id or 0, name="bot").encode()
+    strange = [(b"origin", b"https://elsewhere.example"), (b"host", b"localhost"), (b"authorization", b"Token " + key)]
+    with override_settings(CHANNEL_LAYERS=LAYERS):
+        assert not asyncio.run(opened(socket_of(f"/ws/battles/{battle.public_id}/", strange)))
