@@ -196,7 +196,8 @@ def site_url(*, must_be_public: bool) -> str:
 
 
 def local_webhooks(*, is_public: bool) -> bool:
-    """LOCAL_WEBHOOKS. Raises ImproperlyConfigured on a public site: users could call other programs on the same machine."""
+    """LOCAL_WEBHOOKS. Raises ImproperlyConfigured on a public site, where users could call programs on the same
+    machine."""
     is_on = flag("LOCAL_WEBHOOKS", default=False)
     if is_on and is_public:
         raise ImproperlyConfigured("LOCAL_WEBHOOKS=1 is for development only, so it cannot be set with HTTPS=1.")
