@@ -364,6 +364,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "mordheim_site.api.schema.explain_choices",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "CreateRequestAudienceEnum": ["public", "members"],
         "TerrainPackEnum": ["none", "few", "many"],

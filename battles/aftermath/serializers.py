@@ -6,6 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from battles.aftermath.stored.options import LineOption
+from battles.aftermath.stored.requests import DiceRequest
+from mordheim_site.api.typed import TypedField
+
 Values = dict[str, Any]
 
 
@@ -17,8 +21,11 @@ class LineShape(serializers.Serializer[Values]):
     kind = serializers.CharField()
     subject = serializers.CharField(allow_blank=True)
     sentence = serializers.CharField()
-    rolls = serializers.ListField()
-    options = serializers.ListField(child=serializers.DictField())
+    rolls = TypedField(
+        list[list[str | int | list[int]]],
+        help_text="Each roll: purpose, faces, result, `typed` or `rolled`, position in the stream of dice, the stream.",
+    )
+    options = TypedField(list[LineOption], help_text="Empty unless the line is yours and open.")
     answer = serializers.CharField(allow_blank=True)
 
 
@@ -36,7 +43,7 @@ class SideAftermathShape(serializers.Serializer[Values]):
     rating_before = serializers.IntegerField()
     rating_after = serializers.IntegerField()
     due_at = serializers.DateTimeField(allow_null=True)
-    asked = serializers.DictField(allow_null=True)
+    asked = TypedField(DiceRequest | None)
     typed_last = serializers.CharField(allow_blank=True)
     lines = LineShape(many=True)
 

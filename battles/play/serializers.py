@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
+from battles.engine import events
+from battles.engine.view_data import ViewData
+from battles.play.clocks.view import ClockJson
+from battles.play.draw_offers.view import DrawJson
 from mordheim_site.api import fields
+from mordheim_site.api.typed import TypedField
 
 Values = dict[str, Any]
 LETTER = "^[a-f]$"
+
+
+EVENTS_TEXT: Final = "\n".join(
+    [
+        "Events in compact form: `[kind, field, ...]`, where fields at the end that have their defaults are left out.",
+        "",
+        *(
+            f"* `{kind.__name__}`: {', '.join(kind._fields)}"
+            for kind in (getattr(events, name) for name in events.__all__)
+            if hasattr(kind, "_fields") and kind is not events.Modifier
+        ),
+    ]
+)
+"""The kinds of events with their fields."""
 
 
 class SideSerializer(serializers.Serializer[Values]):
@@ -86,14 +105,14 @@ class PlayedSerializer(serializers.Serializer[Values]):
 
     seq = serializers.IntegerField()
     first = serializers.IntegerField()
-    events = serializers.ListField(child=serializers.ListField())
+    events = TypedField(list[list[Any]], help_text=EVENTS_TEXT)
     repeated = serializers.BooleanField()
 
 
 class RunSerializer(serializers.Serializer[Values]):
     seq = serializers.IntegerField()
     side = serializers.CharField(allow_blank=True)
-    events = serializers.ListField(child=serializers.ListField())
+    events = TypedField(list[list[Any]], help_text=EVENTS_TEXT)
     reason = serializers.CharField(allow_blank=True)
 
 
@@ -111,13 +130,17 @@ class BattleSerializer(serializers.Serializer[Values]):
     side = serializers.CharField(allow_blank=True, help_text="Your side that may act now, if any.")
     fingerprint = serializers.CharField()
     ruleset = serializers.CharField()
-    house_rules = serializers.DictField(help_text="House rules that act in this battle, by code.")
-    clock = serializers.DictField(
-        allow_null=True, help_text="Remaining time of each side in seconds, and whose time runs; null without a clock."
+    house_rules = TypedField(dict[str, bool | int | str], help_text="House rules that act in this battle, by code.")
+    clock = TypedField(
+        ClockJson | None, help_text="Remaining time of each side in seconds, and whose time runs; null without a clock."
     )
-    draw = serializers.DictField(help_text="The open draw offer, and what you may do about it.")
+    draw = TypedField(DrawJson, help_text="The open draw offer, and what you may do about it.")
     standing = serializers.DictField(help_text="Your default decisions, by kind of prompt.")
-    view = serializers.DictField(help_text="The engine's view for you; empty until all sides have joined.")
+    view = TypedField(
+        ViewData,
+        may_be_empty=True,
+        help_text="The table for you, with lengths in hundredths of an inch; empty until all sides have joined.",
+    )
 
 
 class ChatShape(serializers.Serializer[Values]):

@@ -6,6 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from battles.tabletop.sheet import Sheet
+from battles.tabletop.tracker import Piece, RoutDue
+from mordheim_site.api.typed import TypedField
+
 Values = dict[str, Any]
 
 
@@ -14,7 +18,7 @@ class SheetShape(serializers.Serializer[Values]):
 
     battle = serializers.CharField()
     status = serializers.CharField()
-    sheet = serializers.DictField()
+    sheet = TypedField(Sheet)
 
 
 class TrackShape(serializers.Serializer[Values]):
@@ -27,9 +31,9 @@ class TrackShape(serializers.Serializer[Values]):
     phases = serializers.ListField(child=serializers.CharField())
     sides = serializers.DictField(child=serializers.CharField())
     teams = serializers.DictField(child=serializers.CharField(allow_blank=True))
-    pieces = serializers.ListField(child=serializers.DictField())
+    pieces = TypedField(list[Piece])
     routed = serializers.ListField(child=serializers.CharField())
     notes = serializers.ListField(child=serializers.CharField())
-    rout_due = serializers.DictField(allow_null=True)
+    rout_due = TypedField(RoutDue | None)
     last = serializers.IntegerField()
     ended_at = serializers.DateTimeField(allow_null=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from django.http import Http404
 from pydantic import BaseModel, ConfigDict, Field
@@ -38,6 +38,15 @@ Marks = Annotated[
 ]
 
 
+EXAMPLE: Final = {
+    "sides": {
+        "a": {"fought": ["4kPq8ZxTn2Lw", "7hGf5DsAq1Wx"], "shards": 1},
+        "b": {"fought": ["9sLm2CvBq7Rt"], "falls": [{"who": "9sLm2CvBq7Rt", "by": "4kPq8ZxTn2Lw"}], "routed": True},
+    },
+    "winner": "a",
+}
+
+
 class Part(BaseModel):
     """Base of the parts of a sheet."""
 
@@ -70,7 +79,7 @@ class SideSheetRequest(Part):
     routed: bool = False
 
 
-class SheetOperation(Operation, response=SheetShape, errors=(BadSheet, BadPlaces, ScenarioNotHere)):
+class SheetOperation(Operation, response=SheetShape, example=EXAMPLE, errors=(BadSheet, BadPlaces, ScenarioNotHere)):
     """A tabletop battle: every side by letter (a is the match's first side), the winner (empty for a tie).
 
     With three or more sides `places` may give the ranking; sides with the same word in `teams` were allies.
@@ -102,6 +111,7 @@ class SendSheet(
     name="sheets_send",
     who="players with a founded warband",
     component="NewSheetRequest",
+    example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12", **EXAMPLE},
     keeps_response=True,
     status=201,
     errors=(sheets.NoSuchWarband,),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import models
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
@@ -114,6 +115,20 @@ class ApiSchema(AutoSchema):
     def _insert_field_validators(self, field: Any, schema: Any) -> None:
         if not isinstance(field, api_fields.CharField):
             super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
+
+
+def explain_choices(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Add to each set of choices what they mean, from the labels that pages show. Runs after the schema is made."""
+    labels = {
+        tuple(kind.values): [f"* `{value}`: {label}" for value, label in kind.choices]
+        for kind in reversed(models.TextChoices.__subclasses__())
+    }
+    by_values = {frozenset(values): lines for values, lines in labels.items()}
+    for part in result["components"]["schemas"].values():
+        lines = by_values.get(frozenset(part.get("enum", ())))
+        if lines and "description" not in part:
+            part["description"] = "\n".join(lines)
+    return result
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -76,7 +76,7 @@ def handler_of(operation: type[Operation]) -> Handler:
         request=operation if operation.model_fields else None,
         responses=responses,
         examples=[OpenApiExample("Example", value=dict(declared.example), request_only=True)]
-        if declared.example
+        if operation.model_fields
         else [],
     )(keyed)
     return described

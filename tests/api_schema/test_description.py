@@ -106,6 +106,39 @@ def test_requests_say_every_limit(schema: dict[str, Any]) -> None:
                 assert "maxItems" in part, name
 
 
+def test_every_operation_with_a_body_has_an_example(schema: dict[str, Any]) -> None:
+    assert [
+        f"{method} {path}"
+        for method, path, operation in operations(schema)
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+        if "examples" not in content
+    ] == []
+
+
+def test_what_programs_read_most_is_typed(schema: dict[str, Any]) -> None:
+    parts = schema["components"]["schemas"]
+    for name, field, kind in (
+        ("Battle", "view", "ViewData"),
+        ("Battle", "clock", "ClockJson"),
+        ("Battle", "draw", "DrawJson"),
+        ("ViewData", "models", "ModelData"),
+        ("ViewData", "options", "OptionData"),
+        ("TrackShape", "pieces", "Piece"),
+        ("SheetShape", "sheet", "Sheet"),
+        ("LineShape", "options", "LineOption"),
+        ("SideAftermathShape", "asked", "DiceRequest"),
+    ):
+        assert f"#/components/schemas/{kind}" in json.dumps(parts[name]["properties"][field]), f"{name}.{field}"
+        assert parts[kind]["properties"]
+    assert "`Rolled`: purpose" in parts["Run"]["properties"]["events"]["description"]
+
+
+def test_choices_are_explained(schema: dict[str, Any]) -> None:
+    parts = schema["components"]["schemas"]
+    assert "* `hot_seat`: " in parts["OpponentEnum"]["description"]
+    assert "* `running`: " in parts["StatusEnum"]["description"]
+
+
 def test_request_bodies_are_strict_serializers() -> None:
     """Every serializer that a view reads a body with refuses unknown fields."""
     from mordheim_site.api import fields as api_fields

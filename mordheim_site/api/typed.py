@@ -1,0 +1,102 @@
+"""Response fields whose schema follows from a type of the code that makes the value: a TypedDict or a dataclass."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from rest_framework import serializers
+
+Schema = dict[str, Any]
+PLAIN: Final[dict[Any, Schema]] = {
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    Any: {},
+    object: {},
+}
+
+
+class TypedField(serializers.JSONField):
+    """Plain values of this type, sent as they are. With `may_be_empty` an empty object may stand for no value."""
+
+    def __init__(self, kind: Any, *, may_be_empty: bool = False, **more: Any) -> None:
+        super().__init__(**more)
+        self.kind = kind
+        self.may_be_empty = may_be_empty
+
+
+class TypedFieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """The schema of the type, with each TypedDict and dataclass as a component."""
+
+    target_class = "mordheim_site.api.typed.TypedField"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
+        schema = schema_of(self.target.kind, auto_schema)
+        if self.target.may_be_empty:
+            return {"anyOf": [schema, {"type": "object", "maxProperties": 0}]}
+        return schema
+
+
+def schema_of(kind: Any, auto_schema: AutoSchema) -> Schema:
+    """The OpenAPI 3.0 schema of a type. Raises TypeError for one that has none."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (NotRequired, Required):
+        return schema_of(parts[0], auto_schema)
+    if origin in (Union, types.UnionType):
+        return _union(parts, auto_schema)
+    if origin is Literal:
+        return {"type": "string", "enum": list(parts)}
+    if origin in (list, tuple, Sequence):
+        return {"type": "array", "items": schema_of(parts[0], auto_schema)}
+    if origin in (dict, Mapping):
+        return {"type": "object", "additionalProperties": schema_of(parts[1], auto_schema)}
+    if is_typeddict(kind) or dataclasses.is_dataclass(kind):
+        return _component(kind, auto_schema)
+    if kind in PLAIN:
+        return dict(PLAIN[kind])
+    raise TypeError(f"no schema for {kind!r}")
+
+
+def _union(parts: Sequence[Any], auto_schema: AutoSchema) -> Schema:
+    options = [schema_of(part, auto_schema) for part in parts if part is not type(None)]
+    found: Schema = options[0] if len(options) == 1 else {"anyOf": options}
+    if len(options) == len(parts):
+        return found
+    return {"allOf": [found], "nullable": True} if "$ref" in found else {**found, "nullable": True}
+
+
+def _component(kind: Any, auto_schema: AutoSchema) -> Schema:
+    hints = get_type_hints(kind, include_extras=True)
+    optional = _optional_of(kind, hints)
+    component = ResolvedComponent(kind.__name__, ResolvedComponent.SCHEMA, object=kind)  # type: ignore[no-untyped-call]
+    if component not in auto_schema.registry:
+        auto_schema.registry.register(component)
+        properties = {name: schema_of(hint, auto_schema) for name, hint in hints.items()}
+        component.schema = {"type": "object", "description": (kind.__doc__ or "").strip(), "properties": properties}
+        if required := sorted(set(hints) - optional):
+            component.schema["required"] = required
+    return dict(component.ref)
+
+
+def _optional_of(kind: Any, hints: Mapping[str, Any]) -> set[str]:
+    """The keys that a value may lack."""
+    if dataclasses.is_dataclass(kind):
+        # What was stored before a field existed lacks it; such a field has a default.
+        return {
+            field.name
+            for field in dataclasses.fields(kind)
+            if field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
+        }
+    is_total = getattr(kind, "__total__", True)
+    return {
+        name
+        for name, hint in hints.items()
+        if get_origin(hint) is NotRequired or not (is_total or get_origin(hint) is Required)
+    }
