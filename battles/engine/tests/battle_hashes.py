@@ -16,8 +16,8 @@ from battles.engine.battle import Battle
 from battles.engine.bots.random import RandomBot
 from battles.engine.dice import PlainDice
 from battles.engine.events.wire import to_data
-from battles.engine.tests.bots.matches import match_setup
 from battles.engine.tests.setups import play_out
+from battles.simulation.bench.matches import match_setup
 
 RULESETS = ("mordheim", "core", "gazette", "skirmish")
 NUMBERS = (1, 10, 19)

@@ -14,10 +14,10 @@ from battles.engine.bots.registry import bot_called
 from battles.engine.bots.scene import Scene, is_patient, is_pressed
 from battles.engine.commands import Charge, EndStep
 from battles.engine.table.table import Table
-from battles.engine.tests.bots.matches import matches
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena
 from battles.engine.tests.movement.terrain import block
 from battles.engine.tests.setups import begin, play_out, setup
+from battles.simulation.bench.matches import matches
 
 LEAST_OF_200 = 180
 """Nine in ten; a draw is no win."""

@@ -1,0 +1,155 @@
+"""Matches between two bots: mirrored warbands of the eight lists, sides exchanged, half of them in generated ruins.
+
+Each match is deterministic by its number. The tally counts what each bot did, and why its charges failed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from time import process_time
+from typing import Any, NamedTuple
+
+from battles.engine.battle import Battle
+from battles.engine.bots.base import Bot
+from battles.engine.bots.random import RandomBot
+from battles.engine.bots.registry import bot_called
+from battles.engine.commands import Command, Shoot
+from battles.engine.dice import PlainDice
+from battles.engine.events import Event, Flagged, Moved, Noted, Rolled
+from battles.engine.state import FAILED_CHARGE
+from battles.engine.table.generator import generate_data
+from battles.simulation.bench import corpus
+from catalogue.packs.installed import book
+
+MOST_TURNS = 40
+MOST_COMMANDS = 8000
+FAILURES = {
+    "charge_not_dared": "fear",
+    "charge_target_unseen": "not detected",
+    "charge_kept_back": "kept back",
+    "charge_has_no_path": "no path",
+    "charge_fails": "other",
+    "charge_too_far": "too far",
+    "charge_slowed": "slow ground",
+    "charge_stopped": "stopped on the way",
+    "target_is_gone": "target gone",
+}
+"""Why a declared charge fails, by the fact in the log."""
+NOTES = {"casts": "casts", "out_of_range": "out of range", "intercepts": "interceptions"}
+"""What is counted from facts in the log, by fact."""
+TESTS = {"initiative:climb": "climbs", "initiative:jump": "jumps", "initiative:jump_down": "jumps"}
+"""What is counted from Initiative tests, by their purpose."""
+
+
+class Pairing(NamedTuple):
+    """A series of matches: the bot that should win comes first."""
+
+    better: str
+    worse: str
+    ruleset: str
+    size_in: int = 24
+
+
+class Score(NamedTuple):
+    """How the matches ended for the better bot; a draw is not won."""
+
+    won: int
+    lost: int
+    drawn: int
+
+
+class Result(NamedTuple):
+    """One match: 1 if the better bot won, -1 if it lost, 0 for a draw; what either bot did; processor time."""
+
+    winner: int
+    better: Counter[str]
+    worse: Counter[str]
+    seconds: float
+
+
+def match_setup(ruleset: str, number: int, size_in: int = 24) -> dict[str, Any]:
+    """Two equal warbands; the next list after every four matches, odd numbers in ruins."""
+    lists = sorted(listed.code for listed in book().lists_of(1))
+    fighters = corpus.fighters_of_list(lists[number // 4 % len(lists)])
+    ruins, side = bool(number % 2), 100 * size_in
+    table = generate_data(number, width_in=size_in, length_in=size_in) if ruins else {"width": side, "length": side}
+    return {
+        "ruleset": ruleset,
+        "options": {},
+        "sides": [{"name": name, "fighters": [dict(fighter) for fighter in fighters]} for name in ("Red", "Blue")],
+        "table": table,
+        "scenario": {"code": "skirmish", "max_turns": MOST_TURNS},
+    }
+
+
+def player(name: str, number: int) -> Bot:
+    """The bot of that name; the random bot with a seed of its own for every match."""
+    return RandomBot(number) if name == "random" else bot_called(name)
+
+
+def match(pairing: Pairing, number: int) -> Result:
+    """Play one match to its end. Raises RuntimeError if it never ends."""
+    started = process_time()
+    battle = Battle.begin(match_setup(pairing.ruleset, number, pairing.size_in), PlainDice(number))
+    mine = "ab"[number // 2 % 2]
+    bots = {side: player(pairing.better if side == mine else pairing.worse, number) for side in "ab"}
+    tally: dict[str, Counter[str]] = {side: Counter() for side in "ab"}
+    reasons: dict[str, str] = {}
+    for _ in range(MOST_COMMANDS):
+        waiting = battle.awaiting()
+        if not waiting:
+            break
+        side = waiting[0]
+        command = bots[side].choose(battle, side).command
+        count(tally, reasons, side, command, battle.play(side, command))
+    else:
+        raise RuntimeError(f"match {number} goes on after {MOST_COMMANDS} commands")
+    assert battle.outcome is not None
+    winners = battle.outcome.winners
+    winner = (1 if winners == (mine,) else -1) if winners else 0
+    theirs = "ba"["ab".index(mine)]
+    return Result(winner, tally[mine], tally[theirs], process_time() - started)
+
+
+def count(
+    tally: dict[str, Counter[str]], reasons: dict[str, str], side: str, command: Command, events: Iterable[Event]
+) -> None:
+    """Add a command and its events to what each side did.
+
+    `reasons` keeps why charges fail between commands: the charger's player may be asked how far it advances.
+    """
+    if isinstance(command, Shoot):
+        tally[side]["shots"] += 1
+    declared: set[str] = set()
+    for event in events:
+        if isinstance(event, Noted):
+            if event.what == "charge_declared":
+                declared.add(event.who)
+            elif event.what in FAILURES:
+                reasons[event.who] = FAILURES[event.what]
+            elif event.what in NOTES and event.who[:1] in tally:
+                tally[event.who[0]][NOTES[event.what]] += 1
+        elif isinstance(event, Flagged) and event.on & FAILED_CHARGE:
+            tally[event.who[0]]["failed"] += 1
+            tally[event.who[0]][f"failed: {reasons.pop(event.who, 'other')}"] += 1
+        elif isinstance(event, Flagged) and event.why == "hides":
+            tally[event.who[0]]["hides"] += 1
+        elif isinstance(event, Rolled) and event.about in TESTS and event.who[:1] in tally:
+            tally[event.who[0]][TESTS[event.about]] += 1
+        elif isinstance(event, Moved) and event.manner == "fall":
+            tally[event.who[0]]["falls"] += 1
+    for who in declared:
+        tally[who[0]]["charges"] += 1
+
+
+def score_of(results: Sequence[Result]) -> Score:
+    """How often the better bot won, lost and drew."""
+    winners = [result.winner for result in results]
+    return Score(winners.count(1), winners.count(-1), winners.count(0))
+
+
+def matches(ruleset: str, number: int, start: int = 0, *, better: str = "tactician", worse: str = "random") -> Score:
+    """The score of a series of matches on small tables."""
+    pairing = Pairing(better, worse, ruleset)
+    return score_of([match(pairing, each) for each in range(start, start + number)])
