@@ -14,14 +14,14 @@ from typing import Final
 Read = Callable[[str], str]
 """The text of a static file by its name, such as `css/base.css`."""
 
-_STYLE_IMPORT: Final = re.compile(r'^@import "(?P<path>[^"]+)";\n', re.MULTILINE)
+_STYLE_IMPORT: Final = re.compile(r'^@import "(?P<file>[^"]+)";\n', re.MULTILINE)
 _FILE_IN_STYLES: Final = re.compile(r"url\((?!['\"]?(?:#|data:))")
 _IMPORT: Final = re.compile(
-    r'^import\s+(?:(?:\{(?P<names>[^}]*)\}|\*\s+as\s+(?P<whole>\w+))\s+from\s+)?"(?P<path>\.[^"]+)";\n', re.MULTILINE
+    r'^import\s+(?:(?:\{(?P<names>[^}]*)\}|\*\s+as\s+(?P<whole>\w+))\s+from\s+)?"(?P<file>\.[^"]+)";\n', re.MULTILINE
 )
-_EXPORT_FROM: Final = re.compile(r'^export\s+\{(?P<names>[^}]*)\}\s+from\s+"(?P<path>\.[^"]+)";\n', re.MULTILINE)
+_EXPORT_FROM: Final = re.compile(r'^export\s+\{(?P<names>[^}]*)\}\s+from\s+"(?P<file>\.[^"]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|const|class) (?P<name>\w+))", re.MULTILINE)
-_LAZY_IMPORT: Final = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)')
+_LAZY_IMPORT: Final = re.compile(r'\bimport\("(?P<file>\.[^"]+)"\)')
 _NOT_UNDERSTOOD: Final = re.compile(
     r"^(?:import\b|export\b).*$|^(?:[^\s/].*\s)?await\b.*$|\bimport\.meta\b.*$", re.MULTILINE
 )
@@ -43,7 +43,7 @@ def _styles(name: str, read: Read, seen: set[str]) -> str:
         raise BundleError(f"{name}: a bundle cannot hold a sheet that names other files with url()")
 
     def imported(found: re.Match[str]) -> str:
-        other = _resolved(name, found["path"])
+        other = _resolved(name, found["file"])
         return "" if other in seen else _styles(other, read, seen)
 
     return _STYLE_IMPORT.sub(imported, text)
@@ -85,7 +85,7 @@ class _Scripts:
         parts = [f'import * as {_variable(name)} from "{self.from_here(name)}";\n' for name in self.outside]
         # Lazy modules name the others, but nobody can call them before all of those are evaluated.
         for name in sorted(self.inside, key=lambda name: name not in self.lazy):
-            body = _LAZY_IMPORT.sub(lambda found, name=name: self.later(name, found["path"]), self.inside[name])
+            body = _LAZY_IMPORT.sub(lambda found, name=name: self.later(name, found["file"]), self.inside[name])
             function = f"(() => {{\n{body}}})()"
             if name in self.lazy:
                 function = f"(() => {{\nlet found;\nreturn () => (found ??= {function});\n}})()"
@@ -101,7 +101,7 @@ class _Scripts:
         exported: list[str] = []
 
         def imported(found: re.Match[str]) -> str:
-            source = self.needed(name, found["path"])
+            source = self.needed(name, found["file"])
             if found["names"] is not None:
                 head.append(f"const {{ {_destructured(found['names'])} }} = {source};\n")
             elif found["whole"] is not None:
@@ -109,7 +109,7 @@ class _Scripts:
             return ""
 
         def passed_on(found: re.Match[str]) -> str:
-            source = self.needed(name, found["path"])
+            source = self.needed(name, found["file"])
             for part in _names(found["names"]):
                 inner, _as, outer = part.partition(" as ")
                 exported.append(f"{outer or inner}: {source}.{inner}")
@@ -125,7 +125,7 @@ class _Scripts:
         if wrong := _NOT_UNDERSTOOD.search(text):
             raise BundleError(f"{name}: a bundle cannot hold this line: {wrong[0]}")
         for found in _LAZY_IMPORT.finditer(text):
-            other = _resolved(name, found["path"])
+            other = _resolved(name, found["file"])
             if self.is_inside(other) and other not in self.asked_for:
                 self.asked_for.append(other)
         self.under_way.pop()
