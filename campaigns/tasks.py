@@ -96,11 +96,11 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
         )
     except outgoing_requests.CannotReach as lost:
         return tried_later(delivery, str(lost))
-    said = f"{answer.status} {answer.reason}"
+    text = f"{answer.status} {answer.reason}"
     if 200 <= answer.status < 300:
-        return Attempt(is_over=True, is_sent=True, reason=said)
+        return Attempt(is_over=True, is_sent=True, reason=text)
     is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
-    return tried_later(delivery, said) if is_worth_it else Attempt(is_over=True, reason=said)
+    return tried_later(delivery, text) if is_worth_it else Attempt(is_over=True, reason=text)
 
 
 def tried_later(delivery: Delivery, reason: str) -> Attempt:
@@ -138,13 +138,13 @@ def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
         return Attempt(is_over=True, reason=str(lost)[:200])
     except outgoing_requests.CannotReach as lost:
         return Attempt(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
-    said = f"{answer.status} {answer.reason}"
+    text = f"{answer.status} {answer.reason}"
     if answer.status in push.GONE:
         push.forget(payload["device"])
     if 200 <= answer.status < 300:
-        return Attempt(is_over=True, is_sent=True, reason=said)
+        return Attempt(is_over=True, is_sent=True, reason=text)
     is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
-    return Attempt(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
+    return Attempt(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=text)
 
 
 @job(push.KIND, prepare=send_push, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)

@@ -142,8 +142,8 @@ def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
 @job(KIND, prepare=write, lease_seconds=LEASE_SECONDS, max_attempts=3)
 def report_files(row: Job, payload: dict[str, Any], cursor: Json, number: int) -> StepResult:
     """Report how many files it contains."""
-    said = ngettext("It contains %(n)d file.", "It contains %(n)d files.", number) % {"n": number}
-    return finished({"files": number}, sentence=said)
+    text = ngettext("It contains %(n)d file.", "It contains %(n)d files.", number) % {"n": number}
+    return finished({"files": number}, sentence=text)
 
 
 def delete_user_data(user: User, now: datetime) -> None:

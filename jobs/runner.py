@@ -76,8 +76,8 @@ def _run_claimed(job: Job, token: str) -> Outcome:
     if handler is None:
         return _give_up(job, token, _("This server does not know this kind of job (%(kind)s).") % {"kind": job.kind})
     if job.attempts > services.max_attempts_of(job.kind):
-        said = _("The worker ended %(times)d times during the same step.") % {"times": job.attempts - 1}
-        return _give_up(job, token, f"{said} {job.error}".strip())
+        text = _("The worker ended %(times)d times during the same step.") % {"times": job.attempts - 1}
+        return _give_up(job, token, f"{text} {job.error}".strip())
     began = time.monotonic()
     idle_steps = 0
     while True:
@@ -179,8 +179,8 @@ def _renew(job: Job, token: str) -> None:
 def _try_later(job: Job, token: str, error: Exception) -> Outcome:
     reason = f"{type(error).__name__}: {error}"[:2000]
     if job.attempts >= services.max_attempts_of(job.kind):
-        said = _("Failed %(times)d times.") % {"times": job.attempts}
-        return _give_up(job, token, f"{said} {reason}")
+        text = _("Failed %(times)d times.") % {"times": job.attempts}
+        return _give_up(job, token, f"{text} {reason}")
     wait = min(BACK_OFF_SECONDS * 2 ** (job.attempts - 1), BACK_OFF_CAP_SECONDS)
     again_at = timezone.now() + datetime.timedelta(seconds=wait)
     mine = _mine(job, token).update(

@@ -107,8 +107,8 @@ def on_sign_in(sender: Any, request: HttpRequest | None, user: User, **_more: An
         return
     user.closed_at = None
     if request is not None:
-        said = _("Your account is open again. API keys, devices and mail settings were removed; set them up again.")
-        messages.success(request, said, fail_silently=True)
+        text = _("Your account is open again. API keys, devices and mail settings were removed; set them up again.")
+        messages.success(request, text, fail_silently=True)
 
 
 def finish_due(*, now: datetime) -> int:

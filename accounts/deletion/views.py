@@ -60,5 +60,5 @@ def close(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/deletion/close.html", context, status=422 if wrong else 200)
 
 
-def _proven(user: User, said: str) -> bool:
-    return user.check_password(said) if user.has_usable_password() else said.strip() == user.username
+def _proven(user: User, text: str) -> bool:
+    return user.check_password(text) if user.has_usable_password() else text.strip() == user.username

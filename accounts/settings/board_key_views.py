@@ -27,8 +27,8 @@ def edit(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The board keys are reset to the defaults."))
         return redirect("accounts:keys")
     if request.method == "POST":
-        said = {code: request.POST.get(code, rows[place].key) for place, code in enumerate(board_keys.ACTS)}
-        keys, faults = board_keys.read(said)
+        data = {code: request.POST.get(code, rows[place].key) for place, code in enumerate(board_keys.ACTS)}
+        keys, faults = board_keys.read(data)
         is_off = request.POST.get("off") == "on"
         if not faults:
             services.change_board_keys(user_id=user.pk, kept=board_keys.changed_keys(keys, off=is_off))

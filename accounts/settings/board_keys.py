@@ -80,13 +80,13 @@ def bound(kept: Mapping[str, Any]) -> list[Bound]:
     return [Bound(code, str(ACTS[code][0]), key) for code, key in chosen(kept).items()]
 
 
-def read(said: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+def read(data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """(key by action, error by action) of the submitted form; an empty field removes the key."""
     keys: dict[str, str] = {}
     faults: dict[str, str] = {}
     owners: dict[str, str] = {}
     for code, (words, _key) in ACTS.items():
-        key = said.get(code, "").strip().lower()
+        key = data.get(code, "").strip().lower()
         keys[code] = key
         if not key:
             continue

@@ -20,10 +20,10 @@ ACCOUNT_PAGES = [
 
 @pytest.mark.parametrize("name", VISITOR_PAGES)
 def test_a_visitor_finds_the_door_in_our_frame(name: str, client: Client) -> None:
-    said = client.get(reverse(name)).content.decode()
-    assert 'id="main"' in said
-    assert said.count("<h1") == 1
-    assert "style=" not in said
+    text = client.get(reverse(name)).content.decode()
+    assert 'id="main"' in text
+    assert text.count("<h1") == 1
+    assert "style=" not in text
 
 
 @pytest.mark.parametrize("name", ACCOUNT_PAGES)

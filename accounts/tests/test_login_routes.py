@@ -57,8 +57,8 @@ def password_step(client: Client) -> None:
 def test_the_admin_signs_in_by_the_login_page_of_the_site(staff: User, client: Client) -> None:
     answer = client.get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0].startswith(f"{reverse('account_login')}?next=")
-    said = {"username": "chief", "password": PASSWORD, "next": "/admin/"}
-    posted = client.post("/admin/login/?next=/admin/", said)
+    data = {"username": "chief", "password": PASSWORD, "next": "/admin/"}
+    posted = client.post("/admin/login/?next=/admin/", data)
     assert posted.status_code == 302
     assert posted["Location"].startswith(reverse("account_login"))
     assert not is_signed_in(client)
@@ -186,15 +186,15 @@ def test_a_passkey_sign_in_needs_the_key_and_is_limited(staff: User, client: Cli
         '{"id":"AAAA","rawId":"AAAA","response":[]}',
         well_formed,
     ]
-    found = [client.post(url, {"credential": said}).status_code for said in [*bodies, "{}", "{}", "{}", "{}"]]
+    found = [client.post(url, {"credential": text}).status_code for text in [*bodies, "{}", "{}", "{}", "{}"]]
     assert found == [302] * 10 + [429] * 2
     assert not is_signed_in(client)
 
 
 def test_a_passkey_as_second_factor_that_cannot_be_read_is_refused(staff: User, client: Client) -> None:
     password_step(client)
-    for said in ("{}", "[]", '{"id":"x"}'):
-        assert client.post(reverse("mfa_authenticate"), {"credential": said}).status_code in (200, 302)
+    for text in ("{}", "[]", '{"id":"x"}'):
+        assert client.post(reverse("mfa_authenticate"), {"credential": text}).status_code in (200, 302)
     assert not is_signed_in(client)
 
 
@@ -218,8 +218,8 @@ def test_the_api_takes_no_passwords(staff: User) -> None:
 def test_the_admin_sends_a_change_of_password_to_the_limited_page(staff: User, client_of) -> None:  # type: ignore[no-untyped-def]
     client = client_of(staff)
     assert client.get("/admin/password_change/")["Location"] == reverse("account_change_password")
-    said = {"old_password": PASSWORD, "new_password1": "another-long-one", "new_password2": "another-long-one"}
-    assert client.post("/admin/password_change/", said).status_code == 302
+    data = {"old_password": PASSWORD, "new_password1": "another-long-one", "new_password2": "another-long-one"}
+    assert client.post("/admin/password_change/", data).status_code == 302
     staff.refresh_from_db()
     assert staff.check_password(PASSWORD)
     found = [client.post(reverse("account_change_password"), {"oldpassword": f"no{n}"}).status_code for n in range(7)]

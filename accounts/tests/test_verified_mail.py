@@ -22,8 +22,8 @@ def links() -> list[str]:
 
 
 def sign_up(email: str) -> User:
-    said = {"username": "otto", "password1": PASSWORD, "email": email}
-    assert Client().post("/accounts/signup/", said).status_code == 302
+    data = {"username": "otto", "password1": PASSWORD, "email": email}
+    assert Client().post("/accounts/signup/", data).status_code == 302
     return User.objects.get(username="otto")
 
 
@@ -60,14 +60,14 @@ def test_an_unconfirmed_address_is_asked_to_confirm_and_then_resets(client: Clie
     user = make_user("otto")
     user.email = "otto@example.org"
     user.save(update_fields=["email"])
-    said = {"email": "otto@example.org"}
-    pages = [client.post("/accounts/password/reset/", said, follow=True).content]
+    data = {"email": "otto@example.org"}
+    pages = [client.post("/accounts/password/reset/", data, follow=True).content]
     assert "confirm-email" in links()[0]
     pages.append(Client().post("/accounts/password/reset/", {"email": "nobody@example.org"}, follow=True).content)
     token = re.compile(rb'(nonce|value|request)[-a-z]*="[^"]*"|nonce-[^"]*')
     assert token.sub(b"", pages[0]) == token.sub(b"", pages[1]), "the page does not tell who has an account"
     Client().post(links()[0])
-    client.post("/accounts/password/reset/", said)
+    client.post("/accounts/password/reset/", data)
     assert "/password/reset/key/" in links()[-1]
 
 

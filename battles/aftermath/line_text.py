@@ -47,10 +47,10 @@ def _words(line: AftermathLine, item: str | None) -> dict[str, str]:
 
 def _used_up(line: AftermathLine) -> str:
     used = UsedUpLine.read(line)
-    said = _("%(name)s: %(item)s is used up.") % _words(line, used.item)
+    text = _("%(name)s: %(item)s is used up.") % _words(line, used.item)
     if used.left is None:
-        return said
-    return f"{said} " + (f"{words_of(used.left)}." if used.left else _("It has no side effect."))
+        return text
+    return f"{text} " + (f"{words_of(used.left)}." if used.left else _("It has no side effect."))
 
 
 def _was_it_used(line: AftermathLine) -> str:
@@ -94,12 +94,12 @@ def search_dice(line: AftermathLine) -> str:
     if kind == "stand":
         return _("The dice are kept: %(faces)s.") % {"faces": faces}
     if kind:
-        said = {
+        text = {
             "again": _("A die is re-rolled: %(faces)s becomes %(now)s."),
             "away": _("A die is discarded: %(faces)s becomes %(now)s."),
             "pick": _("A map adds a die to %(faces)s: %(now)s."),
         }.get(kind, _("A die is changed: %(faces)s becomes %(now)s."))
-        return said % {"faces": faces, "now": ", ".join(str(face) for face in dice.now)}
+        return text % {"faces": faces, "now": ", ".join(str(face) for face in dice.now)}
     parts = [_("The exploration dice show %(faces)s.") % {"faces": faces}]
     for count, one, many in (
         (hand.again, _("You may re-roll one die."), _("You may re-roll %(n)d dice.")),
@@ -230,8 +230,8 @@ def _deed(line: AftermathLine) -> str:
         return _("%(name)s misses the next battle to make plans.") % words
     if deed.nothing is not None:
         words["place"] = deed.place or ""
-        said = _("%(name)s, %(place)s: nothing for sale.") if deed.nothing else _("%(name)s, %(place)s.")
-        return said % words
+        text = _("%(name)s, %(place)s: nothing for sale.") if deed.nothing else _("%(name)s, %(place)s.")
+        return text % words
     if deed.stolen is not None:
         return stolen_words(line, deed)
     if deed.count is not None:
@@ -257,14 +257,14 @@ def _map_instead(line: AftermathLine) -> str:
 def _for_sale(line: AftermathLine, result: ActivityResult) -> str:
     words = _words(line, result.item) | {"n": str(result.count or 0), "paid": str(result.paid or 0)}
     if result.paid is not None:
-        said = _("%(name)s: %(item)s (%(n)s) for %(paid)s gc.") % words
+        text = _("%(name)s: %(item)s (%(n)s) for %(paid)s gc.") % words
     elif line.answer:
-        said = _("%(name)s: nothing was bought.") % words
+        text = _("%(name)s: nothing was bought.") % words
     else:
-        said = _("%(name)s: this is for sale.") % words
+        text = _("%(name)s: this is for sale.") % words
     if result.gold is not None:
-        said += " " + _("The secrets of the merchants bring %(gold)s gc.") % {"gold": result.gold}
-    return said
+        text += " " + _("The secrets of the merchants bring %(gold)s gc.") % {"gold": result.gold}
+    return text
 
 
 def _bounty(line: AftermathLine) -> str:

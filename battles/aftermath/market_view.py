@@ -60,7 +60,7 @@ def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathConte
         pool=pool,
         has_pool=any(line.kind == "veterans" for line in mine),
         groups=_groups(state, account, pool),
-        heroes=[Offer(one.key, one.name) for one in searchers(account, state) if one.key not in gone],
+        heroes=[Offer(member.key, member.name) for member in searchers(account, state) if member.key not in gone],
         goods=goods,
         goods_left_out=left_out,
         people=[
@@ -74,18 +74,18 @@ def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathConte
 
 def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[Offer]:
     found = []
-    for one in state.active(GROUP):
-        needs = max(0, one.experience - entry_of(one, account.book).starting_experience)
-        price = sum(veteran_price_gc(state, one, account.book))
+    for member in state.active(GROUP):
+        needs = max(0, member.experience - entry_of(member, account.book).starting_experience)
+        price = sum(veteran_price_gc(state, member, account.book))
         why = ""
-        if one.headcount >= account.book.tables.group_size_max:
+        if member.headcount >= account.book.tables.group_size_max:
             why = _("the group is full")
         elif needs > pool:
             why = _("needs %(n)d experience") % {"n": needs}
         elif price > state.treasury_gc:
             why = _("costs %(n)d gc, more than you have") % {"n": price}
         note = _("%(n)d gc, %(xp)d experience of the pool") % {"n": price, "xp": needs}
-        found.append(Offer(one.key, f"{one.name} × {one.headcount}", note, why))
+        found.append(Offer(member.key, f"{member.name} × {member.headcount}", note, why))
     return found
 
 

@@ -129,7 +129,7 @@ class ActOnAftermath(
                 aftermath_id=row,
                 actor_id=actor,
                 what=self.act,
-                who=self.who,
+                warrior=self.who,
                 thing=self.thing,
                 key=key_of(call),
                 now=now,

@@ -55,4 +55,4 @@ def panel_of(battle: Battle, rows: Sequence[Aftermath], user: User | None) -> Re
 
 
 def _names(people: list[int]) -> list[str]:
-    return [one.shown_name for one in User.objects.filter(pk__in=people).order_by("pk")]
+    return [user.shown_name for user in User.objects.filter(pk__in=people).order_by("pk")]

@@ -117,10 +117,10 @@ def side_facts(
         "leader": mine.leader,
         "routed": mine.routed,
         "score": mine.score,
-        "deeds": {who: dict(reasons) for who, reasons in mine.deeds.items()},
+        "deeds": {warrior: dict(reasons) for warrior, reasons in mine.deeds.items()},
         "loot": mine.loot.copy(),
-        "used": {who: dict(counts) for who, counts in mine.used.items()},
-        "beasts": {who: dict(counts) for who, counts in mine.beasts.items()},
+        "used": {warrior: dict(counts) for warrior, counts in mine.used.items()},
+        "beasts": {warrior: dict(counts) for warrior, counts in mine.beasts.items()},
         "rating": side.rating,
         "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
         "enemies": [sides[letter].name for letter in enemies if letter in sides],
@@ -129,17 +129,19 @@ def side_facts(
 
 
 def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> Casualty:
-    foe = game.fighters.get(one.by)
-    letter = foe.side if foe is not None and foe.side in sides else next((one for one in enemies if one in sides), "")
+    enemy = game.fighters.get(one.by)
+    letter = (
+        enemy.side if enemy is not None and enemy.side in sides else next((one for one in enemies if one in sides), "")
+    )
     seat = sides.get(letter)
     warband = seat.warband if seat is not None else None
     return {
         "model": one.model,
         "roster_id": one.roster_id,
         "facts": list(one.facts),
-        "by_name": foe.name if foe is not None else "",
-        "by_roster": foe.roster_id if foe is not None else "",
-        "by_role": foe.role if foe is not None else "",
+        "by_name": enemy.name if enemy is not None else "",
+        "by_roster": enemy.roster_id if enemy is not None else "",
+        "by_role": enemy.role if enemy is not None else "",
         "by_warband": seat.name if seat is not None else "",
         "by_warband_id": warband.public_id if warband is not None else "",
         "by_type": warband.warband_type_code if warband is not None else "",

@@ -41,10 +41,10 @@ def _casualty(line: AftermathLine) -> str:
     casualty = CasualtyLine.read(line)
     words = {"name": line.subject_name, "by": casualty.by}
     if casualty.dies:
-        said = _("%(name)s: one dies, killed by %(by)s.") if words["by"] else _("%(name)s: one dies.")
+        text = _("%(name)s: one dies, killed by %(by)s.") if words["by"] else _("%(name)s: one dies.")
     else:
-        said = _("%(name)s: one casualty recovers fully.")
-    return said % words
+        text = _("%(name)s: one casualty recovers fully.")
+    return text % words
 
 
 def _injury(line: AftermathLine) -> str:
@@ -52,7 +52,7 @@ def _injury(line: AftermathLine) -> str:
     row = book().injuries.get(injury.injury)
     what = injury.outcome or (row.summary if row is not None else "")
     words = {"name": line.subject_name, "injury": injury.injury_name, "what": what}
-    said = _("%(name)s: %(injury)s. %(what)s") % words
+    text = _("%(name)s: %(injury)s. %(what)s") % words
     more = []
     if injury.misses:
         more.append(ngettext("Misses %(n)d battle.", "Misses %(n)d battles.", injury.misses) % {"n": injury.misses})
@@ -64,7 +64,7 @@ def _injury(line: AftermathLine) -> str:
         more.append(_pits(injury.pits))
     if injury.heir:
         more.append(_("%(heir)s is the new leader of the warband.") % {"heir": injury.heir})
-    return " ".join([said, *more])
+    return " ".join([text, *more])
 
 
 def _pits(pits: PitRecord) -> str:
@@ -164,13 +164,13 @@ def _location(line: AftermathLine) -> str:
     row = book().exploration.get(LocationLine.read(line).location)
     words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
     is_of_dice = row is None or row.dice > 0
-    said = (
+    text = (
         _("The dice lead to: %(name)s. %(what)s") if is_of_dice else _("The map leads to: %(name)s. %(what)s")
     ) % words
     if line.answer.startswith("hero:"):
         hero = next((one["label"] for one in line.options if one["key"] == line.answer), "")
-        said = f"{said} " + _("Chosen: %(hero)s.") % {"hero": hero}
-    return said
+        text = f"{text} " + _("Chosen: %(hero)s.") % {"hero": hero}
+    return text
 
 
 def _kept(line: AftermathLine) -> str:
@@ -259,8 +259,8 @@ def _veteran(line: AftermathLine) -> str:
 
 def _hire(line: AftermathLine) -> str:
     hire = HireLine.read(line)
-    said = _("%(name)s did not join.") if hire.came is False else _("%(name)s was hired for %(price)s gc.")
-    return said % {"name": line.subject_name, "price": hire.price}
+    text = _("%(name)s did not join.") if hire.came is False else _("%(name)s was hired for %(price)s gc.")
+    return text % {"name": line.subject_name, "price": hire.price}
 
 
 def _old_wound(line: AftermathLine) -> str:
@@ -305,13 +305,13 @@ def details_of(line: AftermathLine) -> list[str]:
     """The details of a line: who gained what and why, what a find gave."""
     if line.kind == ExperienceLine.kind:
         return [_gain(gain) for gain in ExperienceLine.read(line).gains]
-    return [said for said in map(describe, effects_of(line)) if said]
+    return [text for text in map(describe, effects_of(line)) if text]
 
 
 def _gain(gain: GainRecord) -> str:
     reasons = ", ".join(f"{REASONS.get(reason, reason.replace('_', ' '))} +{n}" for reason, n in gain["parts"])
     words = {"name": gain["name"], "before": gain["before"], "after": gain["after"], "why": reasons}
-    said = _("%(name)s: %(before)d → %(after)d (%(why)s)") % words
+    text = _("%(name)s: %(before)d → %(after)d (%(why)s)") % words
     if gain["due"]:
-        said += ", " + ngettext("%(n)d advance", "%(n)d advances", gain["due"]) % {"n": gain["due"]}
-    return said
+        text += ", " + ngettext("%(n)d advance", "%(n)d advances", gain["due"]) % {"n": gain["due"]}
+    return text

@@ -38,27 +38,31 @@ class ChargeLine:
     says: str = ""
 
 
-def line_of(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tuple[Segment, ...]) -> ChargeLine | None:
+def line_of(
+    engine: EngineBattle, model_id: str, targets: tuple[str, ...], path: tuple[Segment, ...]
+) -> ChargeLine | None:
     """The route of a declared or possible charge; None when there is no known path."""
     game, state = engine.game, engine.state
     section = assaults.section_assaulted(game, state, targets)
     if section:
-        track = assaults.route_to_wall(game, state, who, section, path)
+        track = assaults.route_to_wall(game, state, model_id, section, path)
     else:
-        track = routes.route_to(game, state, who, targets, path)
+        track = routes.route_to(game, state, model_id, targets, path)
     free = game.rules.measuring_is_free
     if track is None:
         if free:
             return None
-        track = routes.bee_line(game, state, who, targets[0])
-    steppers = [] if section else [entry.who for entry in interception.interceptors(game, state, who, targets, track)]
-    budget = routes.charge_budget(game, state, who, track)
+        track = routes.bee_line(game, state, model_id, targets[0])
+    steppers = (
+        [] if section else [entry.who for entry in interception.interceptors(game, state, model_id, targets, track)]
+    )
+    budget = routes.charge_budget(game, state, model_id, track)
     words = {"spent": f"{track.cost / 100:.1f}", "all": f"{budget / 100:.1f}"}
     spent = _("The path uses %(spent)s of %(all)s inches.") % words if free else ""
-    checks = risks.checks_on(engine, who, "charge", track) if free else ()
+    checks = risks.checks_on(engine, model_id, "charge", track) if free else ()
     return ChargeLine(
-        who=who,
-        points=_points(engine, who, track),
+        who=model_id,
+        points=_points(engine, model_id, track),
         spent=spent,
         checks=checks,
         steppers=tuple(steppers),
@@ -66,8 +70,8 @@ def line_of(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tupl
     )
 
 
-def _points(engine: EngineBattle, who: str, track: Track) -> tuple[tuple[float, float], ...]:
-    model = engine.state.models[who]
+def _points(engine: EngineBattle, model_id: str, track: Track) -> tuple[tuple[float, float], ...]:
+    model = engine.state.models[model_id]
     return ((model.x / 100, model.y / 100), *((leg.x / 100, leg.y / 100) for leg in track.legs))
 
 
@@ -78,7 +82,7 @@ def checks_said(checks: tuple[str, ...]) -> tuple[str, ...]:
 
 def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
     """The possible interceptors, in the words of the ruleset. Rule: MV-INT-01"""
-    names = ", ".join(engine.game.name(who) for who in steppers)
+    names = ", ".join(engine.game.name(model_id) for model_id in steppers)
     if engine.game.rules.interception == "blocks":
         return ""
     if not steppers:
@@ -88,9 +92,11 @@ def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
     return _("Within 2 inches of the path, and may intercept: %(names)s.") % {"names": names}
 
 
-def preview(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tuple[Segment, ...]) -> ChargeLine | None:
+def preview(
+    engine: EngineBattle, model_id: str, targets: tuple[str, ...], path: tuple[Segment, ...]
+) -> ChargeLine | None:
     """The route of a possible charge; None where players guess."""
-    return line_of(engine, who, targets, path) if engine.game.rules.measuring_is_free else None
+    return line_of(engine, model_id, targets, path) if engine.game.rules.measuring_is_free else None
 
 
 def declared(engine: EngineBattle) -> list[ChargeLine]:
@@ -124,11 +130,11 @@ def _drawn(engine: EngineBattle, line: ChargeLine) -> SafeString:
     band = 2 * interception.ZONE / 100
     rings = joined(
         circle(
-            (engine.state.models[who].x / 100, length - engine.state.models[who].y / 100),
-            engine.game.fighters[who].radius / 100 + 0.2,
+            (engine.state.models[model_id].x / 100, length - engine.state.models[model_id].y / 100),
+            engine.game.fighters[model_id].radius / 100 + 0.2,
             class_="may-step-in",
         )
-        for who in line.steppers
+        for model_id in line.steppers
     )
     (ax, ay), (bx, by) = line.points[-2:] if len(line.points) > 1 else (line.points[0], line.points[0])
     far = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0

@@ -43,10 +43,10 @@ def creatures_of(game: Game, figures: list[Figure]) -> list[Creature]:
             continue
         if part.code not in found:
             profile = game.fighters[figure.id].profile
-            said = str(ACTS[part.acts])
+            text = str(ACTS[part.acts])
             if part.leash:
-                said += " " + _("Never farther from it than %(n)s inches.") % {"n": format(part.leash / 100, "g")}
+                text += " " + _("Never farther from it than %(n)s inches.") % {"n": format(part.leash / 100, "g")}
             values = " ".join(f"{short}\u00a0{getattr(profile, name)}" for short, name in SHORT)
-            found[part.code] = Creature([], values, said)
+            found[part.code] = Creature([], values, text)
         found[part.code].figures.append(figure)
     return list(found.values())

@@ -80,14 +80,14 @@ class Figure:
 def letters_of(game: Game) -> dict[str, str]:
     """Two letters or a letter and a number for each model, different within a side."""
     found: dict[str, str] = {}
-    for who, fighter in game.fighters.items():
+    for model_id, fighter in game.fighters.items():
         words = fighter.name.split()
         number = words[-1] if words and words[-1].isdigit() else ""
         plain = "".join(letter for letter in fighter.name if letter.isalpha()) or "?"
         wishes = [plain[0] + number] if number else [plain[:2].capitalize()]
-        wishes += [plain[0].upper() + letter for letter in plain[2:].lower()] + [who[1:]]
-        taken = {mark for other, mark in found.items() if other[0] == who[0]}
-        found[who] = next((wish for wish in wishes if wish not in taken and len(wish) <= 3), who[1:])
+        wishes += [plain[0].upper() + letter for letter in plain[2:].lower()] + [model_id[1:]]
+        taken = {mark for other, mark in found.items() if other[0] == model_id[0]}
+        found[model_id] = next((wish for wish in wishes if wish not in taken and len(wish) <= 3), model_id[1:])
     return found
 
 
@@ -121,9 +121,9 @@ def is_below(game: Game, model: Miniature) -> bool:
     return any(z > model.z + 100 for z in heights_at(game.table, model.x, model.y))
 
 
-def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
+def sentence_of(game: Game, model_id: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
     """A model's whole state as text; `inside` is the building that it holds."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     parts = [str(CONDITIONS[condition_of(model)])]
     if not model.gone:
         parts += [_("hidden")] * bool(model.flags & HIDDEN) + [_("fleeing")] * bool(model.flags & FLEEING)
@@ -145,9 +145,9 @@ def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool, inside
     return f"{leads}{text}."
 
 
-def home_of(game: Game, state: BattleState, who: str) -> str:
+def home_of(game: Game, state: BattleState, model_id: str) -> str:
     """The name of the building a model holds, or ""."""
-    section = garrison_of(state, who)
+    section = garrison_of(state, model_id)
     return game.table.piece(section).name if section else ""
 
 
@@ -156,14 +156,14 @@ def figures_of(
 ) -> list[Figure]:
     """Every model, sides together, in muster order. `mine`: the reader's sides; `actors`: models that can act now."""
     found = []
-    for who, model in state.models.items():
-        fighter = game.fighters[who]
+    for model_id, model in state.models.items():
+        fighter = game.fighters[model_id]
         found.append(
             Figure(
-                id=who,
-                side=who[0],
+                id=model_id,
+                side=model_id[0],
                 name=fighter.name,
-                letters=letters[who],
+                letters=letters[model_id],
                 x=model.x / 100,
                 y=model.y / 100,
                 z=model.z / 100,
@@ -173,8 +173,8 @@ def figures_of(
                 is_leader=fighter.is_leader,
                 is_hidden=bool(model.flags & HIDDEN),
                 is_fleeing=bool(model.flags & FLEEING),
-                is_mine=who[0] in mine,
-                can_act=who in actors,
+                is_mine=model_id[0] in mine,
+                can_act=model_id in actors,
                 wounds=model.wounds,
                 full_wounds=fighter.profile.wounds,
                 marks=tuple(code for bit, code, _word in TURN_MARKS if model.flags & bit),
@@ -182,7 +182,9 @@ def figures_of(
                 is_below=not model.gone and is_below(game, model),
                 facing=model.facing if fighter.mount is not None else None,
                 archetype=archetype_of(fighter),
-                sentence=sentence_of(game, who, model, can_act=who in actors, inside=home_of(game, state, who)),
+                sentence=sentence_of(
+                    game, model_id, model, can_act=model_id in actors, inside=home_of(game, state, model_id)
+                ),
             )
         )
     return found

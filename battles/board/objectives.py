@@ -156,11 +156,11 @@ def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
     """Steeds that wait for their dismounted riders."""
     waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
     rows = [
-        ((x / 100, length - y / 100), _("Steed of %(who)s") % {"who": game.name(who)})
-        for who, (x, y, _z) in ((who, place) for who, place in waiting.items() if place)
-        if not state.models[who].gone
+        ((x / 100, length - y / 100), _("Steed of %(who)s") % {"who": game.name(model_id)})
+        for model_id, (x, y, _z) in ((model_id, place) for model_id, place in waiting.items() if place)
+        if not state.models[model_id].gone
     ]
-    return joined(group(path(STEED), element("title", said), class_="token", at=place) for place, said in rows)
+    return joined(group(path(STEED), element("title", text), class_="token", at=place) for place, text in rows)
 
 
 def _rims(game: Game, state: BattleState, length: float) -> SafeString:

@@ -119,8 +119,8 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
 def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
     game = engine.game
     stage = stage_of(engine)
-    able = sorted(actors(engine, side), key=lambda who: int(who[1:]))
-    left = tuple((who, game.name(who)) for who in able)
+    able = sorted(actors(engine, side), key=lambda model_id: int(model_id[1:]))
+    left = tuple((model_id, game.name(model_id)) for model_id in able)
     first = left[0][1] if left else ""
     is_other = bool(selected) and selected not in able
     if selected in able:

@@ -189,7 +189,7 @@ def board(
     battle: Battle,
     user: User | None,
     *,
-    who: str = "",
+    model_id: str = "",
     acted: str = "",
     level: str = "",
     view: str = "",
@@ -204,8 +204,8 @@ def board(
     spot: Mapping[str, str] | None = None,
     with_reach: bool = False,
 ) -> Screen:
-    """The board for this reader. `who` is the model to select; without it `acted` (the model of the last command) while
-    it can still act, else the next that can act.
+    """The board for this reader. `model_id` is the model to select; without it `acted` (the model of the last command)
+    while it can still act, else the next that can act.
 
     `with_page` False leaves out what does not change (the table's drawing, the chat); `log_after` limits the log to
     what is after that event; `opened` is the manner of moving whose destinations are listed, `odds` (with `weapon` and
@@ -225,7 +225,7 @@ def board(
     stopped = jobs.stopped_job(battle) if prompt.state == "waiting" else None
     if stopped is not None:
         prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
-    chosen = selected_of(by_id, able, who, acted, prompt)
+    chosen = selected_of(by_id, able, model_id, acted, prompt)
     if chosen is not None and prompt.state == "mine" and not prompt.stage:
         prompt = prompt_for(engine, mine, bots=bots, selected=chosen.id)
     choices = None
@@ -308,11 +308,11 @@ class View(NamedTuple):
     is_from_spot: bool = False
 
 
-def view_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> View:
+def view_of(engine: EngineBattle, model_id: str, spot: Mapping[str, str] | None) -> View:
     """What a model sees, or what is seen from the requested position. Raises UnreadablePosition."""
     if spot is None:
-        lines = board_sight_lines.lines_of(engine, who) if who else []
-        return View(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
+        lines = board_sight_lines.lines_of(engine, model_id) if model_id else []
+        return View(_("What %(name)s sees") % {"name": engine.game.name(model_id) if model_id else _("nobody")}, lines)
     try:
         here = from_spot.spot_in(engine, spot)
     except (ValueError, OverflowError) as fault:
@@ -347,13 +347,13 @@ REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "out
 
 
 def board_state(
-    request: HttpRequest, battle: Battle, user: User | None, *, who: str = "", acted: str = "", log_after: int = 0
+    request: HttpRequest, battle: Battle, user: User | None, *, model_id: str = "", acted: str = "", log_after: int = 0
 ) -> dict[str, Any]:
     """What a script needs after a change: the changed fragments, the models' layer, new lines of the log.
 
     The fragments contain forms, so they are rendered with the request, which has the CSRF token.
     """
-    screen = board(battle, user, who=who, acted=acted, with_page=False, log_after=log_after)
+    screen = board(battle, user, model_id=model_id, acted=acted, with_page=False, log_after=log_after)
     context = {"screen": screen, "battle": battle, "user": user}
     return {
         "seq": battle.seq,

@@ -62,11 +62,13 @@ def battle_summary(battle: Battle, game: Game, state: BattleState) -> BattleSumm
     return summary_of(game, events, state.outcome.winners)
 
 
-def selected_of(by_id: dict[str, Figure], able: frozenset[str], who: str, acted: str, prompt: Prompt) -> Figure | None:
+def selected_of(
+    by_id: dict[str, Figure], able: frozenset[str], model_id: str, acted: str, prompt: Prompt
+) -> Figure | None:
     """The requested model; else the subject of the prompt, the last model that acted while it still can, the next that
     can act."""
-    if who in by_id:
-        return by_id[who]
+    if model_id in by_id:
+        return by_id[model_id]
     for marked in prompt.marked:
         if marked in by_id and by_id[marked].is_mine:
             return by_id[marked]
@@ -156,15 +158,15 @@ def player_name(seat: BattleSide, battle: Battle) -> str:
     return seat.player.shown_name if seat.player is not None else _("nobody")
 
 
-def stats_of(game: Game, state: BattleState, who: str) -> ModelStats:
+def stats_of(game: Game, state: BattleState, model_id: str) -> ModelStats:
     """Statline rows and equipment of a model."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     values: list[StatValue] = []
     for name in CHARACTERISTICS:
         printed = getattr(fighter.profile, name)
-        now = state.models[who].wounds if name == "wounds" else characteristic(game, state, who, name)
+        now = state.models[model_id].wounds if name == "wounds" else characteristic(game, state, model_id, name)
         values.append({"value": now, "was": printed if now != printed else None})
-    save = wearing(game, state, who) if not state.models[who].gone else fighter.armour
+    save = wearing(game, state, model_id) if not state.models[model_id].gone else fighter.armour
     kit = [weapon.name for weapon in fighter.weapons]
     kit += [_("shield")] * fighter.shield + [_("buckler")] * fighter.buckler + [_("helmet")] * fighter.helmet
     return {
@@ -224,10 +226,10 @@ def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
 def undo_words(game: Game, run: BattleEvent) -> str:
     """What the undo button undoes."""
     command = run.command or {}
-    who = game.name(str(command.get("who", ""))) if command.get("who") else ""
+    name = game.name(str(command.get("who", ""))) if command.get("who") else ""
     kind = str(command.get("kind", ""))
     words = {
         "move": _("%(who)s's move"), "charge": _("%(who)s's charge"), "deploy": _("%(who)s's place"),
         "place_all": _("the set-up"), "answer": _("the answer"), "face": _("%(who)s's turn"),
     }.get(kind, _("the last command"))  # fmt: skip
-    return words % {"who": who} if who else words.replace("%(who)s", "")
+    return words % {"who": name} if name else words.replace("%(who)s", "")

@@ -58,21 +58,21 @@ def render_page(
     request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The page, with a refusal shown at the action that caused it."""
-    asked = request.POST if request.method == "POST" else request.GET
+    query = request.POST if request.method == "POST" else request.GET
     screen = board_screen.board(
         battle,
         user,
-        who=asked.get("who", ""),
-        level=asked.get("level", ""),
-        view=asked.get("view", ""),
-        close="close" in asked,
-        opened=asked.get("verb", ""),
-        odds=asked.get("odds", ""),
-        weapon=asked.get("weapon", ""),
-        place=asked.get("place", ""),
-        with_reach="reach" in asked,
-        with_sight="sight" in asked,
-        spot=asked.dict() if asked.get("sight") == "spot" else None,
+        model_id=query.get("who", ""),
+        level=query.get("level", ""),
+        view=query.get("view", ""),
+        close="close" in query,
+        opened=query.get("verb", ""),
+        odds=query.get("odds", ""),
+        weapon=query.get("weapon", ""),
+        place=query.get("place", ""),
+        with_reach="reach" in query,
+        with_sight="sight" in query,
+        spot=query.dict() if query.get("sight") == "spot" else None,
     )
     context = {
         "screen": screen,
@@ -114,7 +114,7 @@ def state(request: HttpRequest, pid: str) -> HttpResponse:
             request,
             battle,
             user,
-            who=request.GET.get("who", ""),
+            model_id=request.GET.get("who", ""),
             acted=request.GET.get("acted", ""),
             log_after=number(request.GET.get("after", "")),
         )
@@ -128,33 +128,33 @@ def number(text: str, default: int = 0) -> int:
 
 @require_GET
 @limited("previews")
-def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+def choices(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
     """What one model may do now, with what each action needs and its odds, and its reach as a drawing; the destinations
     of a manner of moving are at `moves`."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
-    found = model_options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
+    found = model_options.for_model(engine, _own_side(user, battle, engine, model_id), model_id, opened="")
     places = render_to_string("battles/_reach.html", {"reach": board_screen.reach_rows(found)}, request)
     return JsonResponse({"seq": battle.seq, **found.as_json(), "places": places})
 
 
-def _own_side(user: User | None, battle: Battle, engine: EngineBattle, who: str) -> str:
+def _own_side(user: User | None, battle: Battle, engine: EngineBattle, model_id: str) -> str:
     """The reader's side that this model belongs to, or ""; raises NotYourSide for a model that is not there."""
-    if who not in engine.state.models:
+    if model_id not in engine.state.models:
         raise NotYourSide
-    return who[0] if who[0] in [side.letter for side in sides_of(user, battle)] else ""
+    return model_id[0] if model_id[0] in [side.letter for side in sides_of(user, battle)] else ""
 
 
 @require_GET
 @limited("previews")
-def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
+def moves(request: HttpRequest, pid: str, model_id: str, code: str) -> HttpResponse:
     """Destinations of one manner of moving: `verb` as in the choices, its form as `html`, its `spots` as a layer."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
-    side = _own_side(user, battle, engine, who)
-    found = model_options.for_model(engine, side, who, with_reach=False, opened=code)
+    side = _own_side(user, battle, engine, model_id)
+    found = model_options.for_model(engine, side, model_id, with_reach=False, opened=code)
     verb = next((verb for verb in found.verbs if verb.code == code and verb.options), None)
     if verb is None:
         raise Refusal("nothing_listed", _("There is nothing to choose here now."), status=404)
@@ -171,16 +171,19 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
 
 @require_GET
 @limited("previews")
-def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
+def odds(request: HttpRequest, pid: str, model_id: str, target: str) -> HttpResponse:
     """Exact odds of a model against one enemy (`weapon`, an index, for a shot; `place` among its options): `short`
     text, `html`, and for a charge its route as a `drawing`."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
-    side = _own_side(user, battle, engine, who)
-    found = model_options.for_model(engine, side, who, with_reach=False, opened="")
+    side = _own_side(user, battle, engine, model_id)
+    found = model_options.for_model(engine, side, model_id, with_reach=False, opened="")
     question = board_screen.question_of(
-        previews_odds.questions(engine, who, found), target, request.GET.get("weapon", ""), request.GET.get("place", "")
+        previews_odds.questions(engine, model_id, found),
+        target,
+        request.GET.get("weapon", ""),
+        request.GET.get("place", ""),
     )
     if question is None:
         raise Refusal("nothing_to_foresee", _("There are no odds to show here now."), status=404)
@@ -191,21 +194,21 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
 
 @require_GET
 @limited("previews")
-def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+def sight(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
     """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen from there: `lines` as a
     layer of the drawing, `html` as a list."""
     battle = battle_to_read(current_user(request), pid)
     engine = board_screen.engine_of(battle)
-    if who not in engine.state.models:
+    if model_id not in engine.state.models:
         raise NotYourSide
     is_spot = bool(request.GET.keys() & {"x", "y", "piece"})
-    look = board_screen.view_of(engine, who, request.GET.dict() if is_spot else None)
+    look = board_screen.view_of(engine, model_id, request.GET.dict() if is_spot else None)
     context = {
         "sight": look.lines,
         "title": look.title,
         "spot": look.is_from_spot,
         "places": from_spot.named_places(engine),
-        "who": who,
+        "who": model_id,
         "view": request.GET.get("view", ""),
     }
     html = render_to_string("battles/_sight.html", context, request)
@@ -216,7 +219,7 @@ def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 
 @require_GET
 @limited("previews")
-def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+def way(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
     """The path of a model to the selected position `x`, `y` (inches), as a command to send or to confirm.
 
     A position that the rules forbid is a normal response: `refused` has code, message and rule.
@@ -224,14 +227,14 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
-    if who[0] not in [side.letter for side in sides_of(user, battle)] or who not in engine.state.models:
+    if model_id[0] not in [side.letter for side in sides_of(user, battle)] or model_id not in engine.state.models:
         raise NotYourSide
-    if who[0] not in engine.awaiting():
+    if model_id[0] not in engine.awaiting():
         raise NotPlaying
     try:
         x, y = (round(float(request.GET[name]) * 100) for name in ("x", "y"))
         found = drawing.way_to(
-            engine, who, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
+            engine, model_id, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
         )
     except (KeyError, ValueError, OverflowError) as fault:
         raise UnreadablePosition from fault
@@ -242,7 +245,7 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 
 @require_GET
 @limited("previews")
-def check(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+def check(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
     """Whether the rules allow `command` (JSON) to a model now; nothing is carried out.
 
     A command that they do not allow is an ordinary answer: `refused` holds code, message and rule.
@@ -250,12 +253,12 @@ def check(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
-    side = _own_side(user, battle, engine, who)
+    side = _own_side(user, battle, engine, model_id)
     if not side:
         raise NotYourSide
     try:
         command = commands.from_data(json.loads(request.GET.get("command", "")[:MOST_COMMAND]))
-        if getattr(command, "who", "") != who:
+        if getattr(command, "who", "") != model_id:
             raise NotYourSide
         engine.validate(side, command)
     except (ValueError, RecursionError) as fault:

@@ -95,44 +95,44 @@ class Arena:
         **fields: Value,
     ) -> str:
         """Put a fighter on the table. Characteristics by their short names (ws=4), other fields as in `Fighter`."""
-        who = f"{side}{sum(1 for other in self.fighters if other[0] == side) + 1}"
+        model_id = f"{side}{sum(1 for other in self.fighters if other[0] == side) + 1}"
         profile: dict[str, Value] = {SHORT[name]: fields.pop(name) for name in tuple(fields) if name in SHORT}
         arms: list[Value] = [BLADE] if weapons is None else list(weapons)
-        row: dict[str, Value] = {"id": who, "name": who, "profile": profile, "weapons": arms, **fields}
+        row: dict[str, Value] = {"id": model_id, "name": model_id, "profile": profile, "weapons": arms, **fields}
         fighter = fighter_from_data(row)
-        self.fighters[who] = fighter
+        self.fighters[model_id] = fighter
         default = (10 + len(self.fighters) - 1, 10) if at is None else at
         x, y, *z = (round(value * 100) for value in default)
         bits = 0
         for name in flags:
             bits |= FLAG_NAMES[name]
-        self.models[who] = Miniature(
+        self.models[model_id] = Miniature(
             x, y, z[0] if z else 0, fighter.profile.wounds if wounds is None else wounds,
             POSTURE_NAMES.index(posture), bits, facing=facing, effects=tuple(effects),
         )  # fmt: skip
-        return who
+        return model_id
 
-    def engage(self, who: str, *others: str, first_round: bool = True, charged: bool = False) -> None:
+    def engage(self, model_id: str, *others: str, first_round: bool = True, charged: bool = False) -> None:
         """Engage a model with enemies; `charged` marks it as having charged this turn."""
-        for one in (who, *others):
+        for one in (model_id, *others):
             bits = FIRST_ROUND if first_round else 0
-            if charged and one == who:
+            if charged and one == model_id:
                 bits |= CHARGED
             self.models[one] = self.models[one]._replace(flags=self.models[one].flags | bits)
         for other in others:
-            for one, two in ((who, other), (other, who)):
+            for one, two in ((model_id, other), (other, model_id)):
                 model = self.models[one]
                 self.models[one] = model._replace(engaged=tuple(sorted({*model.engaged, two})))
 
-    def effect(self, who: str, code: str, value: int = 0) -> None:
+    def effect(self, model_id: str, code: str, value: int = 0) -> None:
         """Put a lasting effect on a model."""
-        model = self.models[who]
-        self.models[who] = model._replace(effects=(*model.effects, Effect(code, value)))
+        model = self.models[model_id]
+        self.models[model_id] = model._replace(effects=(*model.effects, Effect(code, value)))
 
     # -- play ---------------------------------------------------------------------------------------------------------
 
     def game(self) -> Game:
-        letters = sorted({who[0] for who in self.fighters} | {"a", "b"})
+        letters = sorted({model_id[0] for model_id in self.fighters} | {"a", "b"})
         sides = {letter: Side(letter, letter.upper(), frozenset(self.allies.get(letter, ()))) for letter in letters}
         return Game(
             rules=self.rules, sides=sides, fighters=self.fighters, table=self.table, scenario=self.scenario,
@@ -143,9 +143,11 @@ class Arena:
         """The state: it is `side`'s turn 2, in this phase."""
         state = BattleState()
         state.models = dict(self.models)
-        letters = sorted({who[0] for who in self.fighters} | {"a", "b"})
+        letters = sorted({model_id[0] for model_id in self.fighters} | {"a", "b"})
         for letter in letters:
-            state.sides[letter] = SideState(started=sum(1 for who in self.fighters if who[0] == letter), turns_taken=2)
+            state.sides[letter] = SideState(
+                started=sum(1 for model_id in self.fighters if model_id[0] == letter), turns_taken=2
+            )
         state.order = tuple(letters)
         state.active = side
         state.turn_number = 2
@@ -178,15 +180,15 @@ class Arena:
         return Context(self.game(), self.position(phase, side), source)
 
     def blows(
-        self, who: str, whom: str, *, dice: str, count: int | None = None, part: str = "self", **about: Any
+        self, model_id: str, target: str, *, dice: str, count: int | None = None, part: str = "self", **about: Any
     ) -> Group:
         """One fighter's blows at one enemy, as the combat phase works them out; every die must be used."""
         from battles.engine.steps.combat.phase import strike
         from battles.engine.steps.combat.strikers import attack_plan
 
         ctx = self.context(dice)
-        plan = attack_plan(ctx.game, ctx.state, who, part)
-        group = strike(ctx, who, whom, plan if count is None else plan[:1] * count, part=part, **about)
+        plan = attack_plan(ctx.game, ctx.state, model_id, part)
+        group = strike(ctx, model_id, target, plan if count is None else plan[:1] * count, part=part, **about)
         self.finish(ctx)
         return group
 
@@ -199,13 +201,13 @@ class Arena:
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
-    def posture(self, who: str) -> str:
+    def posture(self, model_id: str) -> str:
         assert self.state is not None
-        return POSTURE_NAMES[self.state.models[who].posture]
+        return POSTURE_NAMES[self.state.models[model_id].posture]
 
-    def wounds(self, who: str) -> int:
+    def wounds(self, model_id: str) -> int:
         assert self.state is not None
-        return self.state.models[who].wounds
+        return self.state.models[model_id].wounds
 
     def needs(self, purpose: str) -> list[int]:
         """What each die of a purpose needed."""
@@ -216,13 +218,13 @@ class Arena:
         return len(self.needs(purpose))
 
 
-def state_of(events: Sequence[Event], who: str) -> str:
+def state_of(events: Sequence[Event], model_id: str) -> str:
     """The posture after a model's injuries in these events, before any later recovery."""
     posture = "standing"
     for event in events:
-        if isinstance(event, PostureChanged) and event.who == who and event.why != "recovery":
+        if isinstance(event, PostureChanged) and event.who == model_id and event.why != "recovery":
             posture = POSTURE_NAMES[event.posture]
-        elif isinstance(event, Removed) and event.who == who and event.why == "out":
+        elif isinstance(event, Removed) and event.who == model_id and event.why == "out":
             posture = "out_of_action"
     return posture
 

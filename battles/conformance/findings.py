@@ -36,9 +36,9 @@ def find(scene: Scene, name: str) -> object:
     """The answer under a name of conformance.md, with the names of the case; NOTHING if it has no answer."""
     if name in scene.found:
         return scene.told(scene.found[name])
-    who, dot, part = name.rpartition(".")
+    model_id, dot, part = name.rpartition(".")
     if dot:
-        return scene.told(_of_model(scene, scene.ids[who], part))
+        return scene.told(_of_model(scene, scene.ids[model_id], part))
     if name in CASE:
         return scene.told(CASE[name](scene))
     if scene.subject:
@@ -46,34 +46,34 @@ def find(scene: Scene, name: str) -> object:
     return NOTHING
 
 
-def _of_model(scene: Scene, who: str, part: str) -> object:
+def _of_model(scene: Scene, model_id: str, part: str) -> object:
     if part in MODEL:
-        return MODEL[part](scene, who)
-    return characteristic(scene.game, scene.state, who, SHORT.get(part.lower(), part))
+        return MODEL[part](scene, model_id)
+    return characteristic(scene.game, scene.state, model_id, SHORT.get(part.lower(), part))
 
 
 # -- models -----------------------------------------------------------------------------------------------------------
 
 
-def _state(scene: Scene, who: str) -> str:
-    if scene.state.models[who].gone == "fled":
+def _state(scene: Scene, model_id: str) -> str:
+    if scene.state.models[model_id].gone == "fled":
         return "out_of_action"
-    told = [event for event in scene.events if getattr(event, "who", "") == who]
-    led_to = state_of(told, who)
-    return POSTURE_NAMES[scene.start.models[who].posture] if led_to == "standing" else led_to
+    told = [event for event in scene.events if getattr(event, "who", "") == model_id]
+    led_to = state_of(told, model_id)
+    return POSTURE_NAMES[scene.start.models[model_id].posture] if led_to == "standing" else led_to
 
 
-def _place(scene: Scene, who: str) -> list[float]:
-    model = scene.state.models[who]
+def _place(scene: Scene, model_id: str) -> list[float]:
+    model = scene.state.models[model_id]
     return [model.x / 100, model.y / 100, *([model.z / 100] if model.z else [])]
 
 
-def _spent(scene: Scene, who: str) -> float:
-    return sum(event.spent for event in scene.events if isinstance(event, Moved) and event.who == who) / 100
+def _spent(scene: Scene, model_id: str) -> float:
+    return sum(event.spent for event in scene.events if isinstance(event, Moved) and event.who == model_id) / 100
 
 
 def _flag(bit: int) -> Callable[[Scene, str], object]:
-    return lambda scene, who: bool(scene.state.models[who].flags & bit)
+    return lambda scene, model_id: bool(scene.state.models[model_id].flags & bit)
 
 
 MODEL: dict[str, Callable[[Scene, str], object]] = {
@@ -193,11 +193,11 @@ def _modifiers(scene: Scene) -> object:
 
 def _pushed(scene: Scene) -> float:
     """How far pushes carried the subject, in a straight line each."""
-    who = scene.ids[scene.subject]
-    start = scene.start.models[who]
+    model_id = scene.ids[scene.subject]
+    start = scene.start.models[model_id]
     x, y, far = start.x, start.y, 0.0
     for event in scene.events:
-        if isinstance(event, Moved) and event.who == who:
+        if isinstance(event, Moved) and event.who == model_id:
             _, tx, ty, _ = event.path[-1]
             far += hypot(tx - x, ty - y) if event.manner == "push" else 0
             x, y = tx, ty

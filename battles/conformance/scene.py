@@ -94,7 +94,7 @@ class Scene:
         for entry in case.engaged:
             self._engage(entry)
         self.arena.marks.update(case.marks)
-        self.names = {who: name for name, who in self.ids.items()}
+        self.names = {model_id: name for name, model_id in self.ids.items()}
         self.dice = script(case.dice)
         self.game: Game = self._game()
         self.state: BattleState = self.arena.position(case.phase, case.side)
@@ -122,23 +122,23 @@ class Scene:
             about["skills"] = traits(fields.entries("skills"))
         about["is_leader"] = fields.flag("leader")
         weapons = [weapon_data(fields, entry) for entry in fields.entries("weapons")]
-        who = self.arena.add(
+        model_id = self.arena.add(
             fields.text("side", "a"), at=self._spot(name, fields), posture=fields.text("posture", "standing"),
             flags=fields.names("flags"), wounds=fields.number_or_none("wounds"), facing=fields.number("facing", 0),
             effects=_effects(fields.sub("effects")),
             weapons=weapons if "weapons" in fields else None, **about,
         )  # fmt: skip
-        self.ids[name] = who
-        model = self.arena.models[who]
+        self.ids[name] = model_id
+        model = self.arena.models[model_id]
         if "gone" in fields:
             gone = fields.text("gone")
             model = model._replace(gone=gone, posture=3 if gone == "out" else 0)
         if "in_hand" in fields:
             model = model._replace(loadout=fields.numbers("in_hand"))
-        self.arena.models[who] = model
+        self.arena.models[model_id] = model
         if "dived" in fields:
             dive = fields.sub("dived")
-            self.arena.marks[DIVE + who] = [dive.text("onto"), round(dive.measure("inches") * 100)]
+            self.arena.marks[DIVE + model_id] = [dive.text("onto"), round(dive.measure("inches") * 100)]
 
     def _spot(self, name: str, fields: Fields) -> tuple[float, ...] | None:
         """Where a model stands: its place, or so many inches from another's base, or the next of a row."""
@@ -163,13 +163,13 @@ class Scene:
         return None
 
     def _engage(self, entry: Fields) -> None:
-        who, *others = (self.ids[name] for name in entry.names("models"))
+        model_id, *others = (self.ids[name] for name in entry.names("models"))
         first = entry.flag("first_round", True)
-        self.arena.engage(who, *others, first_round=first)
+        self.arena.engage(model_id, *others, first_round=first)
         for name in entry.names("charged"):
             self.arena.engage(self.ids[name], charged=True, first_round=first)
         if entry.flag("across"):
-            for engaged in (who, *others):
+            for engaged in (model_id, *others):
                 model = self.arena.models[engaged]
                 self.arena.models[engaged] = model._replace(flags=model.flags | ACROSS)
 
@@ -194,10 +194,10 @@ class Scene:
             if "inside" not in fields or name not in self.ids:
                 continue
             number, *floor = fields.numbers("inside")
-            piece, who, level = game.table.pieces[number - 1], self.ids[name], floor[0] if floor else 1
-            x, y, z = inside_spot(game, state, piece, level, game.fighters[who].radius)
-            self.arena.models[who] = state.models[who] = self.arena.models[who]._replace(x=x, y=y, z=z)
-            inside = {**(state.marks.get(GARRISON) or {}), who: [piece.id, level]}
+            piece, model_id, level = game.table.pieces[number - 1], self.ids[name], floor[0] if floor else 1
+            x, y, z = inside_spot(game, state, piece, level, game.fighters[model_id].radius)
+            self.arena.models[model_id] = state.models[model_id] = self.arena.models[model_id]._replace(x=x, y=y, z=z)
+            inside = {**(state.marks.get(GARRISON) or {}), model_id: [piece.id, level]}
             state.marks[GARRISON] = self.arena.marks[GARRISON] = inside
 
     def _begin(self) -> None:
@@ -213,9 +213,9 @@ class Scene:
         """The engine's id of a model or side of the case; other texts stay as they are."""
         return self.ids.get(name, name)
 
-    def name(self, who: str) -> str:
+    def name(self, model_id: str) -> str:
         """The case's name of a model; other texts stay as they are."""
-        return self.names.get(who, who)
+        return self.names.get(model_id, model_id)
 
     def told(self, value: object) -> object:
         """A value of the engine with ids turned into the case's names, tuples into lists."""

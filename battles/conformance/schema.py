@@ -298,9 +298,9 @@ class _Reader:
             return {}
         given = {name for known in VERBS.values() for name in known.gives}
         for name in raw:
-            who, dot, part = name.rpartition(".")
-            if dot and who not in names:
-                self.fault((*route, "expect", name), f"No model is called {who}.")
+            model_id, dot, part = name.rpartition(".")
+            if dot and model_id not in names:
+                self.fault((*route, "expect", name), f"No model is called {model_id}.")
             elif dot and part not in MODEL_FIELDS and part.lower() not in SHORT and part not in CHARACTERISTICS:
                 self.fault((*route, "expect", name), f"{part} is not known of a model.")
             elif not dot and name not in FIELDS and name not in given and name not in MODEL_FIELDS:

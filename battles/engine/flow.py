@@ -85,23 +85,23 @@ class Context:
             gone, x, y = gone + hypot(to_x - x, to_y - y), to_x, to_y
         return event._replace(spent=round(gone))
 
-    def note(self, what: str, who: str = "", whom: str = "", detail: str = "", rule: str = "") -> None:
+    def note(self, what: str, model_id: str = "", target: str = "", detail: str = "", rule: str = "") -> None:
         """Record a fact for the battle log."""
-        self.events.append(Noted(what, who, whom, detail, rule))
+        self.events.append(Noted(what, model_id, target, detail, rule))
 
-    def flag(self, who: str, on: int = 0, off: int = 0, why: str = "") -> None:
+    def flag(self, model_id: str, on: int = 0, off: int = 0, why: str = "") -> None:
         """Set and clear flags, if that changes anything."""
-        flags = self.state.models[who].flags
+        flags = self.state.models[model_id].flags
         if (flags | on) & ~off != flags:
-            self.emit(Flagged(who, on & ~flags, off & flags, why))
+            self.emit(Flagged(model_id, on & ~flags, off & flags, why))
 
-    def model(self, who: str) -> Miniature:
+    def model(self, model_id: str) -> Miniature:
         """The model's current record."""
-        return self.state.models[who]
+        return self.state.models[model_id]
 
-    def fighter(self, who: str) -> Fighter:
+    def fighter(self, model_id: str) -> Fighter:
         """The fighter's immutable record."""
-        return self.fighters[who]
+        return self.fighters[model_id]
 
     # -- dice
     # -----------------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Context:
     def roll(
         self,
         purpose: str,
-        who: str,
+        model_id: str,
         *,
         need: int = 0,
         mods: Sequence[Modifier] = (),
@@ -124,13 +124,13 @@ class Context:
         """
         face = self.dice.face(purpose)
         passed = need > 0 and face >= need
-        self.emit(Rolled(purpose, who, (face,), need, passed if need else None, tuple(mods), against, rule, about))
+        self.emit(Rolled(purpose, model_id, (face,), need, passed if need else None, tuple(mods), against, rule, about))
         return Roll((face,), face, passed)
 
     def check(
         self,
         purpose: str,
-        who: str,
+        model_id: str,
         value: int,
         *,
         mods: Sequence[Modifier] = (),
@@ -140,13 +140,13 @@ class Context:
         """A characteristic test: one D6, passed at or under `value`, never on a 6. Rule: CHAR-TEST-01"""
         face = self.dice.face(purpose)
         passed = face <= value and face != 6
-        self.emit(Rolled(purpose, who, (face,), value, passed, tuple(mods), "", rule, about))
+        self.emit(Rolled(purpose, model_id, (face,), value, passed, tuple(mods), "", rule, about))
         return Roll((face,), face, passed)
 
     def sum_of(
         self,
         purpose: str,
-        who: str,
+        model_id: str,
         count: int = 2,
         *,
         at_most: int = -1,
@@ -159,7 +159,7 @@ class Context:
         total = sum(faces)
         passed = at_most < 0 or total <= at_most
         verdict = passed if at_most >= 0 else None
-        self.emit(Rolled(purpose, who, faces, max(at_most, 0), verdict, tuple(mods), "", rule, about))
+        self.emit(Rolled(purpose, model_id, faces, max(at_most, 0), verdict, tuple(mods), "", rule, about))
         return Roll(faces, total, passed)
 
     def go_through(self, stages: Sequence[Callable[[Any, Any], int]], subject: Any) -> None:
@@ -209,11 +209,11 @@ class Context:
         """Push a decision: `side` must answer with one of the choices; `default` is the key used after a timeout.
 
         The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about`
-        plain values for the page. For a model (`who`) the side decides that it obeys (`Game.side_of`).
+        plain values for the page. For a model (`model_id`) the side decides that it obeys (`Game.side_of`).
         """
-        who = about.get("who", "")
-        if who in self.game.turned and who[0] == side:
-            side = self.game.turned[who]
+        model_id = about.get("who", "")
+        if model_id in self.game.turned and model_id[0] == side:
+            side = self.game.turned[model_id]
         rows = [[choice.key, choice.label, choice.code, choice.data] for choice in choices]
         self.push(Frame("decision", prompt, {"choices": rows, "silence": default, **about}, side))
 

@@ -97,15 +97,15 @@ class Game:
         """The side of the scenario's own creatures, "" in most battles. Rule: SCN-NEUTRAL-01"""
         return next((side.id for side in self.sides.values() if side.neutral), "")
 
-    def name(self, who: str) -> str:
+    def name(self, model_id: str) -> str:
         """The name of a model or a side."""
-        if who in self.fighters:
-            return self.fighters[who].name
-        return self.sides[who].name if who in self.sides else who
+        if model_id in self.fighters:
+            return self.fighters[model_id].name
+        return self.sides[model_id].name if model_id in self.sides else model_id
 
-    def side_of(self, who: str) -> str:
+    def side_of(self, model_id: str) -> str:
         """The side a model, or a side, belongs to now: another side while the model is lured."""
-        return self.turned.get(who, who[0])
+        return self.turned.get(model_id, model_id[0])
 
     def are_enemies(self, one: str, other: str) -> bool:
         """Whether two models or sides count as enemies. Rules: ALLY-FORMAL-02, ALLY-MULTI-01"""

@@ -30,7 +30,7 @@ class CharacteristicHook(Protocol):
     """Change a characteristic (`name`) while the trait applies."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, name: str, value: int, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, name: str, value: int, /, *args: Any, **parameters: Any
     ) -> int: ...
 
 
@@ -38,7 +38,7 @@ class AttacksHook(Protocol):
     """Change the number of attacks of a fighter's turn to strike, or of its enemies."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, striker: Striker, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, striker: Striker, /, *args: Any, **parameters: Any
     ) -> None: ...
 
 
@@ -46,7 +46,7 @@ class StrikeOrderHook(Protocol):
     """Move a fighter in the striking order."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, entry: Entry, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, entry: Entry, /, *args: Any, **parameters: Any
     ) -> Entry: ...
 
 
@@ -54,21 +54,21 @@ class ToHitHook(Protocol):
     """Add modifiers to hit, set automatic hits or forbid criticals."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, attack: Attack, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, attack: Attack, /, *args: Any, **parameters: Any
     ) -> None: ...
 
 
 class HitRolledHook(Protocol):
     """Re-roll the roll to hit or react to its face."""
 
-    def __call__(self, ctx: Context, who: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class ParryHook(Protocol):
     """Allow, forbid or re-roll a parry."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, parry: Parry, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, parry: Parry, /, *args: Any, **parameters: Any
     ) -> None: ...
 
 
@@ -76,83 +76,83 @@ class ToWoundHook(Protocol):
     """Add modifiers to wound, change the Strength."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, attack: Attack, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, attack: Attack, /, *args: Any, **parameters: Any
     ) -> None: ...
 
 
 class WoundRolledHook(Protocol):
     """Re-roll the roll to wound or react to its face."""
 
-    def __call__(self, ctx: Context, who: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class CriticalHook(Protocol):
     """Change what counts as critical, and the die on its chart."""
 
-    def __call__(self, ctx: Context, who: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class SaveHook(Protocol):
     """Change, forbid or add saves."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, saves: Saves, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, saves: Saves, /, *args: Any, **parameters: Any
     ) -> None: ...
 
 
 class SaveRolledHook(Protocol):
     """Re-roll a save."""
 
-    def __call__(self, ctx: Context, who: str, saves: Saves, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, saves: Saves, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class InjuryHook(Protocol):
     """Change the bands, bonus or result of an injury."""
 
-    def __call__(self, ctx: Context, who: str, injury: Injury, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, injury: Injury, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class WoundedHook(Protocol):
     """React to Wounds lost."""
 
-    def __call__(self, ctx: Context, who: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class ShotLandedHook(Protocol):
     """Of the weapon: react to a shot that has been resolved."""
 
-    def __call__(self, ctx: Context, who: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class StruckHook(Protocol):
     """React when all attacks on one enemy are rolled and parried."""
 
-    def __call__(self, ctx: Context, who: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class FoeOutHook(Protocol):
     """React when the model put an enemy out of action."""
 
-    def __call__(self, ctx: Context, who: str, whom: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, target: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class BeforeCombatHook(Protocol):
     """Called when a combat phase begins."""
 
-    def __call__(self, ctx: Context, who: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class BeforeOutHook(Protocol):
     """Whether the model stays in play instead of going out of action (`by`: the attacker or "")."""
 
-    def __call__(self, ctx: Context, who: str, by: str, /, *args: Any, **parameters: Any) -> bool: ...
+    def __call__(self, ctx: Context, model_id: str, by: str, /, *args: Any, **parameters: Any) -> bool: ...
 
 
 class LostControlHook(Protocol):
     """Of a rider: carry out a result of the table for losing control."""
 
     def __call__(
-        self, ctx: Context, who: str, posture: int, group: Group, /, *args: Any, **parameters: Any
+        self, ctx: Context, model_id: str, posture: int, group: Group, /, *args: Any, **parameters: Any
     ) -> None: ...
 
 
@@ -160,21 +160,21 @@ class MoveHook(Protocol):
     """Change the allowances and permissions of a move."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, allowance: Allowance, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, allowance: Allowance, /, *args: Any, **parameters: Any
     ) -> Allowance: ...
 
 
 class ChargeHook(Protocol):
     """Called when a charge makes contact."""
 
-    def __call__(self, ctx: Context, who: str, target: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, target: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class ClimbHook(Protocol):
     """Change a test taken during a move."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, test: MoveTest, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, test: MoveTest, /, *args: Any, **parameters: Any
     ) -> MoveTest: ...
 
 
@@ -182,7 +182,7 @@ class SightHook(Protocol):
     """Whether the model sees a target; `seen` is the answer so far."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, target: str, seen: bool, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, target: str, seen: bool, /, *args: Any, **parameters: Any
     ) -> bool: ...
 
 
@@ -190,21 +190,23 @@ class SeenByHook(Protocol):
     """Whether a watcher sees the model; `seen` is the answer so far."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, watcher: str, seen: bool, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, watcher: str, seen: bool, /, *args: Any, **parameters: Any
     ) -> bool: ...
 
 
 class DaresHook(Protocol):
     """Of charger and target at a declared charge: False makes it fail."""
 
-    def __call__(self, ctx: Context, who: str, charger: str, target: str, /, *args: Any, **parameters: Any) -> bool: ...
+    def __call__(
+        self, ctx: Context, model_id: str, charger: str, target: str, /, *args: Any, **parameters: Any
+    ) -> bool: ...
 
 
 class ShootHook(Protocol):
     """Change shots, range and permission to shoot."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, plan: ShotPlan, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, plan: ShotPlan, /, *args: Any, **parameters: Any
     ) -> ShotPlan: ...
 
 
@@ -212,7 +214,7 @@ class LeadershipHook(Protocol):
     """Change a Leadership test."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, test: LeadershipTest, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, test: LeadershipTest, /, *args: Any, **parameters: Any
     ) -> LeadershipTest: ...
 
 
@@ -220,43 +222,45 @@ class PsychologyHook(Protocol):
     """Add or remove keywords."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, keywords: frozenset[str], /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, keywords: frozenset[str], /, *args: Any, **parameters: Any
     ) -> frozenset[str]: ...
 
 
 class RecoveryHook(Protocol):
     """Called in the recovery phase."""
 
-    def __call__(self, ctx: Context, who: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class TurnStartHook(Protocol):
     """Called at the very start of the owner's turn."""
 
-    def __call__(self, ctx: Context, who: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class TurnEndHook(Protocol):
     """Called at the end of the owner's turn."""
 
-    def __call__(self, ctx: Context, who: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class DeployHook(Protocol):
     """Called when all sides are set up."""
 
-    def __call__(self, ctx: Context, who: str, /, *args: Any, **parameters: Any) -> None: ...
+    def __call__(self, ctx: Context, model_id: str, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class SpellHook(Protocol):
     """Of the caster: react to the casting. Of a target: True wards the spell off."""
 
-    def __call__(self, ctx: Context, who: str, casting: Casting, /, *args: Any, **parameters: Any) -> bool | None: ...
+    def __call__(
+        self, ctx: Context, model_id: str, casting: Casting, /, *args: Any, **parameters: Any
+    ) -> bool | None: ...
 
 
 class SpellAimedHook(Protocol):
     """Of a target, before the roll: change the difficulty of the spell."""
 
     def __call__(
-        self, game: Game, state: BattleState, who: str, casting: Casting, /, *args: Any, **parameters: Any
+        self, game: Game, state: BattleState, model_id: str, casting: Casting, /, *args: Any, **parameters: Any
     ) -> None: ...

@@ -147,12 +147,12 @@ def _flagged(event: Flagged, game: Game) -> str:
 
 def _noted(event: Noted, game: Game) -> str:
     pattern = log_phrases.NOTES.get(event.what)
-    who = game.name(event.who) if event.who else ""
-    whom = game.name(event.whom) if event.whom else ""
+    name = game.name(event.who) if event.who else ""
+    target = game.name(event.whom) if event.whom else ""
     if pattern is None:
-        parts = [who, words(event.what), words(event.detail), f"({whom})" if whom else ""]
+        parts = [name, words(event.what), words(event.detail), f"({target})" if target else ""]
         return " ".join(part for part in parts if part) + "."
-    return pattern.format(who=who, whom=whom or "the enemy", detail=words(event.detail))
+    return pattern.format(who=name, whom=target or "the enemy", detail=words(event.detail))
 
 
 def _attacked(event: Attacked, game: Game) -> str:
@@ -160,10 +160,10 @@ def _attacked(event: Attacked, game: Game) -> str:
         hits = "a hit" if event.times == 1 else f"{event.times} hits"
         return f"{game.name(event.whom)} takes {hits} from {log_phrases.HARMS[event.how]}."
     verb = log_phrases.ATTACKS.get(event.how, "attacks")
-    who = game.name(event.who) if event.who else "Something"
+    name = game.name(event.who) if event.who else "Something"
     weapon = f" with {' and '.join(words(one) for one in event.weapons or (event.weapon,))}" if event.weapon else ""
     times = f", {event.times} times" if event.times > 1 else ""
-    return f"{who} {verb} {game.name(event.whom)}{weapon}{times}."
+    return f"{name} {verb} {game.name(event.whom)}{weapon}{times}."
 
 
 def _wounds(event: WoundsLost, game: Game) -> str:

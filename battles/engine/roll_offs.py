@@ -17,13 +17,13 @@ def roll_off(ctx: Context, contestants: tuple[str, ...], bonus: Mapping[str, int
     if len(contestants) < 2:
         return contestants
     scores: dict[str, int] = {}
-    for who in contestants:
+    for model_id in contestants:
         face = ctx.dice.face("rolloff")
-        plus = bonus.get(who, 0) if bonus else 0
+        plus = bonus.get(model_id, 0) if bonus else 0
         mods = (Modifier("scenario", plus),) if plus else ()
-        ctx.emit(Rolled("rolloff", who, (face,), mods=mods, rule="DICE-ROLLOFF-01"))
-        scores[who] = face + plus
+        ctx.emit(Rolled("rolloff", model_id, (face,), mods=mods, rule="DICE-ROLLOFF-01"))
+        scores[model_id] = face + plus
     order: list[str] = []
     for score in sorted(set(scores.values()), reverse=True):
-        order.extend(roll_off(ctx, tuple(who for who in contestants if scores[who] == score), bonus))
+        order.extend(roll_off(ctx, tuple(model_id for model_id in contestants if scores[model_id] == score), bonus))
     return tuple(order)

@@ -13,7 +13,7 @@ class Sentence(str):
 
 def say(pattern: str, **values: object) -> Sentence:
     """The pattern with its `{name}` filled in."""
-    said = Sentence(pattern.format(**values))
-    said.pattern = pattern
-    said.values = values
-    return said
+    sentence = Sentence(pattern.format(**values))
+    sentence.pattern = pattern
+    sentence.values = values
+    return sentence

@@ -15,25 +15,25 @@ _TOWARDS = {1: (0, 1), 2: (1, 0), 3: (0, -1), 4: (-1, 0)}
 """Top, right, bottom, left of the battlefield as it is stored."""
 
 
-def artillery(ctx: Context, who: str) -> int:
+def artillery(ctx: Context, model_id: str) -> int:
     """2, 4, 6, 8 or 10 inches, or MISFIRE. Raises IllegalAction where the edition has no such die. Rule: DICE-ART-01"""
     _demand(ctx, "DICE-ART-01")
-    face = ctx.roll("die", who, rule="DICE-ART-01", about="artillery").total
+    face = ctx.roll("die", model_id, rule="DICE-ART-01", about="artillery").total
     if face == 6:
-        ctx.note("misfire", who, rule="DICE-ART-01")
+        ctx.note("misfire", model_id, rule="DICE-ART-01")
         return MISFIRE
     return 2 * face
 
 
-def scatter(ctx: Context, who: str, x: int, y: int, far: int) -> tuple[int, int, bool]:
+def scatter(ctx: Context, model_id: str, x: int, y: int, far: int) -> tuple[int, int, bool]:
     """Where a point (hundredths of an inch) lands that scatters `far`: x, y, and whether it hit directly.
 
     Raises IllegalAction where the edition has no such die. Rule: DICE-SCAT-01
     """
     _demand(ctx, "DICE-SCAT-01")
-    face = ctx.roll("die", who, rule="DICE-SCAT-01", about="direction").total
+    face = ctx.roll("die", model_id, rule="DICE-SCAT-01", about="direction").total
     if face not in _TOWARDS:
-        ctx.note("direct_hit", who, rule="DICE-SCAT-01")
+        ctx.note("direct_hit", model_id, rule="DICE-SCAT-01")
         return x, y, True
     dx, dy = _TOWARDS[face]
     return x + dx * far, y + dy * far, False

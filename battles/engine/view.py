@@ -94,7 +94,7 @@ def view(battle: Battle, side: str | None = None, measuring: str = "") -> ViewDa
         "awaiting": list(awaiting),
         "you": side,
         "sides": {name: side_view(game, state, name) for name in game.sides},
-        "models": {who: model_view(game, state, who) for who in state.models},
+        "models": {model_id: model_view(game, state, model_id) for model_id in state.models},
         "tokens": [{**token, "key": key} for key, token in tokens.tokens(state).items()],
         "scenario": scenario_view(game, state),
         "moved_pieces": state.marks.get(MOVED_PIECES) or {},
@@ -139,10 +139,10 @@ def side_view(game: Game, state: BattleState, side: str) -> SideData:
     }
 
 
-def model_view(game: Game, state: BattleState, who: str) -> ModelData:
+def model_view(game: Game, state: BattleState, model_id: str) -> ModelData:
     """One model: where it is and how it is, as text and as flags."""
-    model, fighter = state.models[who], game.fighters[who]
-    body = body_of(game, state, who)
+    model, fighter = state.models[model_id], game.fighters[model_id]
+    body = body_of(game, state, model_id)
     flags = set(flag_names(model.flags))
     names = (
         "movement",
@@ -169,10 +169,10 @@ def model_view(game: Game, state: BattleState, who: str) -> ModelData:
         "gone": model.gone,
         "posture": POSTURE_NAMES[model.posture],
         "flags": [name for name in SHOWN_FLAGS if name in flags],
-        "words": condition(game, state, who),
+        "words": condition(game, state, model_id),
         "wounds": [model.wounds, fighter.profile.wounds],
-        "profile": {name: characteristic(game, state, who, name) for name in names},
-        "keywords": sorted(keywords_of(game, state, who)),
+        "profile": {name: characteristic(game, state, model_id, name) for name in names},
+        "keywords": sorted(keywords_of(game, state, model_id)),
         "weapons": [weapon.name for weapon in fighter.weapons],
         "in_hand": list(model.loadout),
         "armour": fighter.armour,
@@ -182,9 +182,9 @@ def model_view(game: Game, state: BattleState, who: str) -> ModelData:
     }
 
 
-def condition(game: Game, state: BattleState, who: str) -> list[str]:
+def condition(game: Game, state: BattleState, model_id: str) -> list[str]:
     """How a model is, as a reader would put it: "knocked down", "hidden", "fights Skrit and Fesk"."""
-    model = state.models[who]
+    model = state.models[model_id]
     if model.gone:
         return [
             {
@@ -197,12 +197,12 @@ def condition(game: Game, state: BattleState, who: str) -> list[str]:
         ]
     told = [POSTURE_NAMES[model.posture].replace("_", " ")]
     told += [name.replace("_", " ") for name in ("hidden", "fleeing", "frenzied") if model.flags & FLAG_NAMES[name]]
-    lost = game.fighters[who].profile.wounds - model.wounds
+    lost = game.fighters[model_id].profile.wounds - model.wounds
     if lost > 0:
         told.append("wounded")
-    home = garrison_of(state, who)
+    home = garrison_of(state, model_id)
     if home:
-        told.append(f"inside {game.table.piece(home).name}, floor {floor_of(state, who)}")
+        told.append(f"inside {game.table.piece(home).name}, floor {floor_of(state, model_id)}")
     if model.engaged:
         told.append("fights " + " and ".join(game.name(other) for other in model.engaged))
     return told
@@ -316,12 +316,12 @@ def verb_of(command: Command) -> str:
     return others.get(type(command), "other")
 
 
-def how_far(game: Game, state: BattleState, who: str, target: str, measuring: str) -> RangeData:
+def how_far(game: Game, state: BattleState, model_id: str, target: str, measuring: str) -> RangeData:
     """Inches to one decimal where measuring is free; else a coarse band with blurred ends."""
-    apart = distance(body_of(game, state, who), body_of(game, state, target))
+    apart = distance(body_of(game, state, model_id), body_of(game, state, target))
     if measuring == FREE:
         return {"inches": round(apart / 100, 1)}
-    return {"band": band_of(apart, f"{min(who, target)}{max(who, target)}{state.turn_number}")}
+    return {"band": band_of(apart, f"{min(model_id, target)}{max(model_id, target)}{state.turn_number}")}
 
 
 def band_of(apart: float, pair: str) -> str:

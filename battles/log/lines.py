@@ -63,7 +63,7 @@ class Line:
 
 def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
     """Parameters of `_dice_row.html` for a roll. `place` is the number of its first die in the stream, from 1."""
-    who = game.name(event.who) if event.who else ""
+    name = game.name(event.who) if event.who else ""
     what = purpose_of(event)
     total = sum(event.faces)
     outcome = "" if event.passed is None else "pass" if event.passed else "fail"
@@ -73,7 +73,7 @@ def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
     if event.purpose in INJURIES and event.against not in ("", event.who):
         what = _("%(roll)s of %(whom)s") % {"roll": what, "whom": game.name(event.against)}
     return {
-        "purpose": f"{who}: {what}" if who else what,
+        "purpose": f"{name}: {what}" if name else what,
         "dice": [{"face": face, "sides": 6} for face in event.faces],
         "needed": needed(event),
         "outcome": outcome,
@@ -155,10 +155,12 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
 def _roll_sentence(game: Game, event: log.Rolled) -> str:
     if event.purpose == "rolloff":
         return _("Roll-off.")
-    who = game.name(event.who) if event.who else ""
+    name = game.name(event.who) if event.who else ""
     what = purpose_of(event)
     what = what if ":" in event.about else what[:1].lower() + what[1:]
-    return _("%(who)s rolls: %(what)s.") % {"who": who, "what": what} if who else _("Dice: %(what)s.") % {"what": what}
+    return (
+        _("%(who)s rolls: %(what)s.") % {"who": name, "what": what} if name else _("Dice: %(what)s.") % {"what": what}
+    )
 
 
 def side_of(event: log.Event) -> str:
@@ -219,15 +221,15 @@ def _moved(game: Game, event: log.Moved) -> str:
 
 
 def _flagged(game: Game, event: log.Flagged) -> str:
-    who = {"who": game.name(event.who)}
+    names = {"who": game.name(event.who)}
     if event.on & HIDDEN:
-        return _("%(who)s hides.") % who
+        return _("%(who)s hides.") % names
     if event.off & HIDDEN:
-        return _("%(who)s is no longer hidden.") % who
+        return _("%(who)s is no longer hidden.") % names
     if event.on & FLEEING:
-        return _("%(who)s flees.") % who
+        return _("%(who)s flees.") % names
     if event.off & FLEEING:
-        return _("%(who)s stops fleeing.") % who
+        return _("%(who)s stops fleeing.") % names
     return ""
 
 
@@ -279,9 +281,9 @@ def weapons_word(names: list[str]) -> str:
     return _(" and ").join(name if name in OWN_LIMBS else _("the %(weapon)s") % {"weapon": name} for name in names)
 
 
-def weapon_word(game: Game, who: str, code: str) -> str:
+def weapon_word(game: Game, model_id: str, code: str) -> str:
     """A weapon's name in lower case."""
-    fighter = game.fighters.get(who)
+    fighter = game.fighters.get(model_id)
     names = {weapon.code: weapon.name for weapon in fighter.weapons} if fighter is not None else {}
     return names.get(code, code.replace("_", " ")).lower()
 

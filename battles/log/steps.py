@@ -187,8 +187,8 @@ class StepWriter:
         self._open = step
         return step
 
-    def _spot(self, who: str) -> Spot | None:
-        model = self.state.models.get(who)
+    def _spot(self, model_id: str) -> Spot | None:
+        model = self.state.models.get(model_id)
         return (model.x, model.y) if model is not None and not model.gone else None
 
     def _placed(self, seq: int, event: log.Placed) -> None:
@@ -199,10 +199,12 @@ class StepWriter:
     def _rolled(self, seq: int, event: log.Rolled) -> None:
         step = self._open
         if step is None or step.kind in ("setup", "change"):
-            who = event.who if event.who in self.game.fighters else ""
+            model_id = event.who if event.who in self.game.fighters else ""
             text = self._roll_sentence(event)
             step = self._begin(
-                Step(seq=seq, kind="test", text=text, side=event.who[:1], who=who, at=self._spot(who), whom="")
+                Step(
+                    seq=seq, kind="test", text=text, side=event.who[:1], who=model_id, at=self._spot(model_id), whom=""
+                )
             )
         outcome = "" if event.passed is None else "pass" if event.passed else "fail"
         step.rolls.append(
@@ -275,8 +277,10 @@ class StepWriter:
         if not text:
             return
         if self._open is None or self._open.kind in ("setup", "change"):
-            who = event.who if event.who in self.game.fighters else ""
-            self._begin(Step(seq=seq, kind="note", text=text, side=event.who[:1], who=who, at=self._spot(who)))
+            model_id = event.who if event.who in self.game.fighters else ""
+            self._begin(
+                Step(seq=seq, kind="note", text=text, side=event.who[:1], who=model_id, at=self._spot(model_id))
+            )
         else:
             self._open.notes.append(text)
 

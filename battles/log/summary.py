@@ -122,10 +122,10 @@ def summary_of(game: Game, events: Iterable[tuple[int, log.Event]], winners: Ite
                 moments.append(Moment(seq, event.side, sentence_of(game, event), is_grave=True))
     found = BattleSummary(list(sides.values()), _chosen(moments))
     for side in found.sides:
-        own = [(count, who) for who, count in kills.items() if who[0] == side.letter]
+        own = [(count, model_id) for model_id, count in kills.items() if model_id[0] == side.letter]
         if own:
-            side.best_kills, who = max(own, key=lambda row: (row[0], -int(row[1][1:])))
-            side.best = game.name(who)
+            side.best_kills, model_id = max(own, key=lambda row: (row[0], -int(row[1][1:])))
+            side.best = game.name(model_id)
             if side.best_kills > found.best_kills:
                 found.best, found.best_kills = side.best, side.best_kills
     return found

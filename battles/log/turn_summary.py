@@ -87,8 +87,8 @@ def _count(turn: TurnSummary, event: log.Event) -> None:
         _worsen(turn, event.who, OUT if event.why == "out" else FLED)
 
 
-def _worsen(turn: TurnSummary, who: str, harm: int) -> None:
-    turn.harm[who] = min(harm, turn.harm.get(who, harm))
+def _worsen(turn: TurnSummary, model_id: str, harm: int) -> None:
+    turn.harm[model_id] = min(harm, turn.harm.get(model_id, harm))
 
 
 def summary_text(game: Game, turn: TurnSummary) -> str:
@@ -106,5 +106,5 @@ def summary_text(game: Game, turn: TurnSummary) -> str:
         DOWN: _("%(who)s knocked down"), FLEES: _("%(who)s fleeing"), HURT: _("%(who)s wounded"),
     }  # fmt: skip
     ranked = sorted(turn.harm.items(), key=lambda row: (row[1], row[0][0], int(row[0][1:])))
-    parts += [words_for[harm] % {"who": game.name(who)} for who, harm in ranked]
+    parts += [words_for[harm] % {"who": game.name(model_id)} for model_id, harm in ranked]
     return ", ".join(parts) if parts else _("nothing happened")

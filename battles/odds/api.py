@@ -51,23 +51,23 @@ class OddsView(APIView):
     def get(self, request: Request) -> Response:
         count_request(request, "computations")
         fields.read_query(OddsQuery, request)
-        asked = question_of(request.GET, request)
+        question = question_of(request.GET, request)
         facts = book()
-        first, second = asked.first.data(facts), asked.second.data(facts)
-        terms = asked.terms
+        first, second = question.first.data(facts), question.second.data(facts)
+        terms = question.terms
         with limited_budget(request) as work:
             pair = matchups.odds_between(first, second, terms, work)
             duel = None
             if request.GET.get("duel") == "1" and terms.situation != "shot":
                 duel = matchups.duel_between(first, second, terms, work)
         found: OddsAnswer = {
-            "attacker": _fighter(asked.first),
-            "defender": _fighter(asked.second),
+            "attacker": _fighter(question.first),
+            "defender": _fighter(question.second),
             "terms": {
                 "rules": terms.ruleset, "how": terms.situation, "range": "far" if terms.far else "near",
                 "cover": terms.cover, "moved": terms.moved,
             },
-            "not_understood": asked.faults,
+            "not_understood": question.faults,
             **pair,
         }  # fmt: skip
         if duel is not None:

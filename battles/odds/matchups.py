@@ -155,16 +155,16 @@ def _worked_out(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> Att
     return _blows(game, state, "a1", "b1", budget)
 
 
-def _flag(state: BattleState, who: str, on: int = 0, off: int = 0) -> None:
-    state.models[who] = state.models[who]._replace(flags=(state.models[who].flags | on) & ~off)
+def _flag(state: BattleState, model_id: str, on: int = 0, off: int = 0) -> None:
+    state.models[model_id] = state.models[model_id]._replace(flags=(state.models[model_id].flags | on) & ~off)
 
 
-def _blows(game: Game, state: BattleState, who: str, whom: str, budget: Budget) -> AttackAnswer | None:
-    plan = attack_plan(game, state, who)
+def _blows(game: Game, state: BattleState, model_id: str, target: str, budget: Budget) -> AttackAnswer | None:
+    plan = attack_plan(game, state, model_id)
     if not plan:
         return None
-    arms = [weapon.name for weapon in usable_weapons(game, state, who)]
-    odds = attack_odds(game, state, who, whom, plan, budget=budget)
+    arms = [weapon.name for weapon in usable_weapons(game, state, model_id)]
+    odds = attack_odds(game, state, model_id, target, plan, budget=budget)
     return _plain_attacks(odds, arms, len(plan))
 
 

@@ -112,31 +112,31 @@ def best_of(rows: list[KitRow]) -> list[KitRow]:
     )
 
 
-def how_they_meet(asked: Question) -> str:
+def how_they_meet(question: Question) -> str:
     """The situation in a sentence."""
-    names = {"a": asked.first.name, "b": asked.second.name}
-    terms = asked.terms
+    names = {"a": question.first.name, "b": question.second.name}
+    terms = question.terms
     if terms.situation == "charge":
         return _("%(a)s has charged %(b)s; this is the first round.") % names
     if terms.situation == "charged":
         return _("%(b)s has charged %(a)s; this is the first round.") % names
     if terms.situation == "fight":
         return _("%(a)s and %(b)s are in the thick of it, after the first round.") % names
-    said = (
+    text = (
         _("%(a)s shoots at %(b)s over three quarters of the range")
         if terms.far
         else _("%(a)s shoots at %(b)s over a quarter of the range")
     )
     covers = {"soft": _(", who is in soft cover"), "hard": _(", who is in hard cover")}
     walked = _(", after moving") if terms.moved else ""
-    return said % names + walked + covers.get(terms.cover, "") + "."
+    return text % names + walked + covers.get(terms.cover, "") + "."
 
 
-def duel_rows(asked: Question, odds: DuelAnswer) -> DuelText:
+def duel_rows(question: Question, odds: DuelAnswer) -> DuelText:
     """A duel as rows, a bar, and who is out after each player turn."""
     ends = [
-        ("first", _("%(name)s wins") % {"name": asked.first.name}, odds["first_wins"]),
-        ("second", _("%(name)s wins") % {"name": asked.second.name}, odds["second_wins"]),
+        ("first", _("%(name)s wins") % {"name": question.first.name}, odds["first_wins"]),
+        ("second", _("%(name)s wins") % {"name": question.second.name}, odds["second_wins"]),
         ("neither", _("Neither: thrown apart, or still at it"), odds["undecided"]),
     ]
     rows: list[DuelRow] = [

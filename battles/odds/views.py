@@ -79,7 +79,7 @@ def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
     row = rows.filter(public_id=pid).first() if pid and user is not None else None
     if row is None or user is None or not tracker_commands.may_track(row, user.pk):
         return "", frozenset()
-    return pid, frozenset(one.public_id for one in tracker_commands.warbands_of(row).values())
+    return pid, frozenset(warband.public_id for warband in tracker_commands.warbands_of(row).values())
 
 
 @require_safe
@@ -92,43 +92,45 @@ def odds(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
     """The page of `odds`; all its computations share the states of `work`."""
-    asked = question_of(request.GET, request)
+    question = question_of(request.GET, request)
     facts = book()
-    if asked.missing:
-        return render(request, "battles/odds/odds.html", _form(request, asked, facts))
-    first, second = asked.first.data(facts), asked.second.data(facts)
-    answer = matchups.odds_between(first, second, asked.terms, work)
+    if question.missing:
+        return render(request, "battles/odds/odds.html", _form(request, question, facts))
+    first, second = question.first.data(facts), question.second.data(facts)
+    answer = matchups.odds_between(first, second, question.terms, work)
     duel = None
-    if asked.terms.situation != "shot" and "end" in request.GET:
-        duel = duel_rows(asked, matchups.duel_between(first, second, asked.terms, work))
+    if question.terms.situation != "shot" and "end" in request.GET:
+        duel = duel_rows(question, matchups.duel_between(first, second, question.terms, work))
     present = Strikes(answer["strikes"], "strikes" in answer["over_limit"])
-    others, left_out = _other_arms(asked, present, second, facts, work)
+    others, left_out = _other_arms(question, present, second, facts, work)
     context = {
-        **_form(request, asked, facts),
-        "meeting": how_they_meet(asked),
+        **_form(request, question, facts),
+        "meeting": how_they_meet(question),
         "strikes": _shown(answer["strikes"]),
         "back": _shown(answer["back"]),
         "over_limit": answer["over_limit"],
         "others": others,
         "left_out": left_out,
-        "link": request.build_absolute_uri(request.path) + asked.address(),
-        "end_link": asked.address(end="1"),
+        "link": request.build_absolute_uri(request.path) + question.address(),
+        "end_link": question.address(end="1"),
         "duel": duel,
     }
     return render(request, "battles/odds/odds.html", context)
 
 
-def _form(request: HttpRequest, asked: Question, facts: Book) -> dict[str, object]:
+def _form(request: HttpRequest, question: Question, facts: Book) -> dict[str, object]:
     """What the form of the page needs, with or without an answer below it."""
     return {
-        "asked": asked,
+        "asked": question,
         "sides": [
-            {"letter": "a", "who": asked.first, "legend": _("Attacker"), "is_missing": "a" in asked.missing},
-            {"letter": "b", "who": asked.second, "legend": _("Defender"), "is_missing": "b" in asked.missing},
+            {"letter": "a", "who": question.first, "legend": _("Attacker"), "is_missing": "a" in question.missing},
+            {"letter": "b", "who": question.second, "legend": _("Defender"), "is_missing": "b" in question.missing},
         ],
         "people": _people(request, facts),
         "rulesets": RULESETS,
-        "turned": asked.address(a=asked.second.value, ak=asked.second.kit, b=asked.first.value, bk=asked.first.kit),
+        "turned": question.address(
+            a=question.second.value, ak=question.second.kit, b=question.first.value, bk=question.first.kit
+        ),
     }
 
 
@@ -136,13 +138,13 @@ def _form(request: HttpRequest, asked: Question, facts: Book) -> dict[str, objec
 @limited("computations")
 def duel(request: HttpRequest) -> HttpResponse:
     """How the duel ends, as a fragment for the script of the page."""
-    asked = question_of(request.GET, request)
-    if asked.missing:
+    question = question_of(request.GET, request)
+    if question.missing:
         raise Http404
     facts = book()
     with limited_budget(request) as work:
-        found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)
-    return render(request, "battles/odds/_duel.html", {"asked": asked, "duel": duel_rows(asked, found)})
+        found = matchups.duel_between(question.first.data(facts), question.second.data(facts), question.terms, work)
+    return render(request, "battles/odds/_duel.html", {"asked": question, "duel": duel_rows(question, found)})
 
 
 def _people(request: HttpRequest, facts: Book) -> list[FighterGroup]:
@@ -171,14 +173,14 @@ def _shown(odds: AttackAnswer | None) -> ShownAttacks | None:
 
 
 def _other_arms(
-    asked: Question, present: Strikes, second: FighterData, facts: Book, work: RequestBudget
+    question: Question, present: Strikes, second: FighterData, facts: Book, work: RequestBudget
 ) -> tuple[list[KitRow], int]:
     """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
     kits were left out because their attacks have too many outcomes for the rest of the request's states."""
-    able = fighters.may_hold(asked.first.state, asked.first.member, facts)
-    shooting = asked.terms.situation == "shot"
+    able = fighters.may_hold(question.first.state, question.first.member, facts)
+    shooting = question.terms.situation == "shot"
     rows: list[KitRow] = []
-    kits = matchups.other_kits(asked.first, able, facts, shooting=shooting)
+    kits = matchups.other_kits(question.first, able, facts, shooting=shooting)
     left_out = 0
     for number, kit in enumerate(kits):
         if number and not work.left:
@@ -186,7 +188,7 @@ def _other_arms(
             break
         found, is_over_limit = present
         if number:
-            found, is_over_limit = matchups.strikes_of(asked.first.data(facts, kit), second, asked.terms, work)
+            found, is_over_limit = matchups.strikes_of(question.first.data(facts, kit), second, question.terms, work)
         left_out += is_over_limit
         if found is None or any(row["arms"] == ", ".join(found["arms"]) for row in rows):
             continue
@@ -194,7 +196,7 @@ def _other_arms(
             {
                 "arms": ", ".join(found["arms"]), "attacks": found["attacks"], "is_now": number == 0,
                 "hit": found["hit"], "wounded": found["wounded"], "out": found["postures"]["out_of_action"],
-                "url": asked.address(ak=kit), "cells": [],
+                "url": question.address(ak=kit), "cells": [],
             }
         )  # fmt: skip
     return best_of(rows), left_out

@@ -68,7 +68,7 @@ class ChoicesView(APIView):
     """What one model may do now, with scores and odds."""
 
     @extend_schema(responses={200: dict}, operation_id="battles_choices")
-    def get(self, request: Request, pid: str, who: str) -> Response:
+    def get(self, request: Request, pid: str, model_id: str) -> Response:
         limits.count_request(request, "previews")
         user = caller(request)
         battle = battle_to_read(user, pid)
@@ -76,9 +76,9 @@ class ChoicesView(APIView):
             raise NotPlaying
         engine = screen.engine_of(battle)
         mine = [side.letter for side in sides_of(user, battle)]
-        if who not in engine.state.models or who[0] not in mine:
+        if model_id not in engine.state.models or model_id[0] not in mine:
             raise NotYourSide
-        return Response({"seq": battle.seq, **model_options.for_model(engine, who[0], who).as_json()})
+        return Response({"seq": battle.seq, **model_options.for_model(engine, model_id[0], model_id).as_json()})
 
 
 class TypedView(APIView):

@@ -70,10 +70,12 @@ def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -
         if wants_json(request):
             raise
         return render_page(request, battle_to_read(user, pid), user, refusal=no)
-    who = str(fields.get("who", ""))[:4]
+    model_id = str(fields.get("who", ""))[:4]
     if wants_json(request):
         fresh = battle_to_read(user, pid)
-        state = screen.board_state(request, fresh, user, acted=who, log_after=number(str(fields.get("log_after", ""))))
+        state = screen.board_state(
+            request, fresh, user, acted=model_id, log_after=number(str(fields.get("log_after", "")))
+        )
         return JsonResponse({**state, "first": played.first, "repeated": played.repeated})
     keep = "&".join(f"{name}={fields[name]}" for name in ("view", "level") if str(fields.get(name, "")).isalnum())
     return redirect(f"{reverse('battles:board', args=[pid])}{'?' + keep if keep else ''}")

@@ -59,10 +59,10 @@ def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now
 
 def revert_asked(request: AftermathRevert, now: datetime) -> None:
     """Notify players whose consent a revert needs. Rule: AF-BACK-03"""
-    who = request.asked_by.shown_name if request.asked_by is not None else ""
+    model_id = request.asked_by.shown_name if request.asked_by is not None else ""
     for player in User.objects.filter(pk__in=request.needed):
         words = _("%(who)s asks to revert the aftermath of %(battle)s: %(reason)s Accept or decline by %(when)s.") % {
-            "who": who,
+            "who": model_id,
             "battle": title_of(request.battle),
             "reason": _sentence(request.reason),
             "when": _when(request.expires_at, player),
@@ -76,8 +76,8 @@ def revert_answered(request: AftermathRevert, now: datetime) -> None:
     if request.state == RevertState.DONE:
         words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names
     else:
-        who = request.declined_by.shown_name if request.declined_by is not None else ""
-        words = _("%(who)s declined to revert the aftermath of %(battle)s, so it remains.") % {**names, "who": who}
+        model_id = request.declined_by.shown_name if request.declined_by is not None else ""
+        words = _("%(who)s declined to revert the aftermath of %(battle)s, so it remains.") % {**names, "who": model_id}
     _write_about(request, [request.asked_by_id, *request.needed], words, request.state, now)
 
 

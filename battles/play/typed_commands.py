@@ -88,8 +88,8 @@ def read(engine: EngineBattle, side: str, text: str) -> Typed:
         raise NotUnderstood(
             message=_("“%(word)s” is not a command here. Use one of: %(known)s.") % {"word": words[0], "known": known}
         )
-    who, rest = _model(engine, side, words[1:])
-    return _of_model(engine, side, who, code, rest)
+    model_id, rest = _model(engine, side, words[1:])
+    return _of_model(engine, side, model_id, code, rest)
 
 
 def _one(word: str, codes: Iterable[str], said: Callable[[str], str]) -> str | None:
@@ -129,7 +129,9 @@ def _named(words: Sequence[str], names: dict[str, str]) -> tuple[str, list[str]]
 
 
 def _models(engine: EngineBattle, side: str) -> dict[str, str]:
-    return {who: engine.game.name(who) for who, model in engine.state.models.items() if who[0] == side}
+    return {
+        model_id: engine.game.name(model_id) for model_id, model in engine.state.models.items() if model_id[0] == side
+    }
 
 
 def _model(engine: EngineBattle, side: str, words: Sequence[str]) -> tuple[str, list[str]]:
@@ -139,29 +141,29 @@ def _model(engine: EngineBattle, side: str, words: Sequence[str]) -> tuple[str, 
         return words[0], list(words[1:])
     able = model_options.actors(engine, side)
     try:
-        return _named(words, {who: name for who, name in own.items() if who in able} or own)
+        return _named(words, {model_id: name for model_id, name in own.items() if model_id in able} or own)
     except NotUnderstood:
         return _named(words, own)
 
 
-def _of_model(engine: EngineBattle, side: str, who: str, code: str, rest: list[str]) -> Typed:
-    verbs = model_options.for_model(engine, side, who, with_reach=False, opened="").verbs
+def _of_model(engine: EngineBattle, side: str, model_id: str, code: str, rest: list[str]) -> Typed:
+    verbs = model_options.for_model(engine, side, model_id, with_reach=False, opened="").verbs
     verb = next((verb for verb in verbs if verb.code == code), None)
     if verb is None:
-        said = {"who": engine.game.name(who), "verb": label_of(code)}
-        raise NotUnderstood(message=_("%(verb)s: %(who)s cannot do that in this step.") % said)
+        data = {"who": engine.game.name(model_id), "verb": label_of(code)}
+        raise NotUnderstood(message=_("%(verb)s: %(who)s cannot do that in this step.") % data)
     if verb.why:
         raise Refusal("cannot", verb.why, verb.rule or None)
     point = POINT.match(" ".join(rest))
     if point is not None and code in (*model_options.MANNERS, "deploy"):
-        return _to_point(engine, who, code, float(point[1]), float(point[2]))
-    listed = model_options.listed(engine, who, verb)
+        return _to_point(engine, model_id, code, float(point[1]), float(point[2]))
+    listed = model_options.listed(engine, model_id, verb)
     return _chosen(engine, listed, rest)
 
 
-def _to_point(engine: EngineBattle, who: str, manner: str, x: float, y: float) -> Typed:
+def _to_point(engine: EngineBattle, model_id: str, manner: str, x: float, y: float) -> Typed:
     try:
-        way = drawing.way_to(engine, who, round(x * 100), round(y * 100), manner=manner, level=None)
+        way = drawing.way_to(engine, model_id, round(x * 100), round(y * 100), manner=manner, level=None)
     except IllegalAction as no:
         raise Refusal(no.code, translate(no.sentence), no.rule or None) from no
     found = way.as_json()
@@ -262,21 +264,25 @@ def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
     code = _one(words[0], VERBS, lambda verb: verb) or _one(words[0], VERBS, lambda verb: label_of(verb).lower())
     if code is None:
         return []
-    own = {who: name for who, name in _models(engine, side).items() if who in model_options.actors(engine, side)}
+    own = {
+        model_id: name
+        for model_id, name in _models(engine, side).items()
+        if model_id in model_options.actors(engine, side)
+    }
     try:
-        who, rest = _named(words[1:], own)
+        model_id, rest = _named(words[1:], own)
     except NotUnderstood:
         typed = words[1:]
         return [f"{code} {name}" for name in own.values() if not typed or _fits(name, typed)][:MOST_LINES]
-    return [f"{code} {own[who]} {tail}" for tail in _tails(engine, side, who, code, rest)][:MOST_LINES]
+    return [f"{code} {own[model_id]} {tail}" for tail in _tails(engine, side, model_id, code, rest)][:MOST_LINES]
 
 
-def _tails(engine: EngineBattle, side: str, who: str, code: str, rest: list[str]) -> list[str]:
+def _tails(engine: EngineBattle, side: str, model_id: str, code: str, rest: list[str]) -> list[str]:
     """Completions after a model and a verb: targets, or the numbers and buildings of destinations."""
     verb = next(
         (
             one
-            for one in model_options.for_model(engine, side, who, with_reach=False, opened="").verbs
+            for one in model_options.for_model(engine, side, model_id, with_reach=False, opened="").verbs
             if one.code == code
         ),
         None,

@@ -30,7 +30,7 @@ api_urlpatterns: list[URLPattern] = [
     path("battles/<pid:pid>/typed/", api.TypedView.as_view(), name="api-battle-typed"),
     path("battles/<pid:pid>/annotations/", api.MarksView.as_view(), name="api-battle-marks"),
     path("battles/<pid:pid>/events/", api.EventsView.as_view(), name="api-battle-events"),
-    path("battles/<pid:pid>/choices/<slug:who>/", api.ChoicesView.as_view(), name="api-battle-choices"),
+    path("battles/<pid:pid>/choices/<slug:model_id>/", api.ChoicesView.as_view(), name="api-battle-choices"),
     _post("clock", operations.ChangeClock, "clock"),
     _post("default-decisions", operations.SetDefaultDecisions, "standing"),
     _post("draw", operations.AnswerDraw, "draw"),

@@ -13,13 +13,13 @@ from warbands.rules.member_facts import effects_of
 
 def fit_to_fight(state: WarbandState) -> list[str]:
     """Keys of all members who do not have to miss the next battle. Rule: AF-MUSTER-01"""
-    return [one.key for one in state.active() if not one.misses_battles]
+    return [member.key for member in state.active() if not member.misses_battles]
 
 
 def fails_up_to(state: WarbandState, key: str, facts: Book) -> int:
     """The highest face with which this warrior misses the battle; 0 without an old wound."""
-    wounds = [one for one, _name in effects_of(state.members[key], facts) if one.code == "may_miss_battle"]
-    return max((int(one.get("fails_up_to", 1)) for one in wounds), default=0)
+    wounds = [effect for effect, _name in effects_of(state.members[key], facts) if effect.code == "may_miss_battle"]
+    return max((int(effect.get("fails_up_to", 1)) for effect in wounds), default=0)
 
 
 def old_wounds(state: WarbandState, facts: Book, seed: bytes, letter: str) -> dict[str, int]:

@@ -54,10 +54,10 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
     known |= {f"fells_{figure.code}" for figure in record.figures}
     for number, award in enumerate(record.experience):
         if award.reason not in known:
-            said = _("“%(reason)s” cannot be earned here. This scenario has: %(known)s.")
+            text = _("“%(reason)s” cannot be earned here. This scenario has: %(known)s.")
             yield (
                 ("experience", number, "reason"),
-                said % {"reason": award.reason, "known": ", ".join(sorted(known))},
+                text % {"reason": award.reason, "known": ", ".join(sorted(known))},
             )
     for number, line in enumerate(record.rewards):
         counted = any(effect.code in SHARDS for effect in line.effects)
@@ -66,8 +66,8 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
         may_be |= {f"{one}_{role}" for one in may_be for role in ("attacker", "defender") if record.has_attacker}
         for occasion in named:
             if occasion not in may_be:
-                said = _("There is no “%(occasion)s” here. Rewards are given for: %(known)s.")
-                yield ("rewards", number), said % {"occasion": occasion, "known": ", ".join(sorted(may_be))}
+                text = _("There is no “%(occasion)s” here. Rewards are given for: %(known)s.")
+                yield ("rewards", number), text % {"occasion": occasion, "known": ", ".join(sorted(may_be))}
         if line.effects and not counted and not named and "search_buildings" not in aims:
             yield ("rewards", number), _("These rewards come from a chest, and this scenario has no chest.")
 
@@ -123,5 +123,8 @@ def aim_in_words(record: Scenario) -> str:
 
 def labelled(records: Mapping[str, Scenario]) -> list[tuple[str, str]]:
     """(code, name with a short description) for a select list, by name."""
-    rows = sorted(records.values(), key=lambda one: one.name)
-    return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in rows]
+    rows = sorted(records.values(), key=lambda scenario: scenario.name)
+    return [
+        (scenario.code, f"{scenario.name}: {scenario.summary}" if scenario.summary else scenario.name)
+        for scenario in rows
+    ]

@@ -70,7 +70,7 @@ def set_everybody_up(*, battle_id: int, now: datetime) -> None:
             happened = engine.play(side, Answer(frame.data["silence"]))
         elif frame.kind == "deployment":
             happened = _placed(engine, side)
-            if any(engine.state.models[who].gone for who in to_place(engine.game, engine.state, side)):
+            if any(engine.state.models[model_id].gone for model_id in to_place(engine.game, engine.state, side)):
                 return
             happened += engine.play(side, Ready())
         else:

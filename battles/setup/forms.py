@@ -58,8 +58,8 @@ def playable_scenarios(pins: Pins | None = None) -> list[Scenario]:
     """Every scenario that the engine plays, the plain fight first, then by name; with `pins` those of a campaign."""
     facts = book_with(pins or {}).scenarios
     return sorted(
-        (one for one in facts.values() if can_play(one) and one.same_as not in facts),
-        key=lambda one: (one.code != PLAIN, one.name),
+        (scenario for scenario in facts.values() if can_play(scenario) and scenario.same_as not in facts),
+        key=lambda scenario: (scenario.code != PLAIN, scenario.name),
     )
 
 
@@ -67,15 +67,15 @@ def scenario_choices(pins: Pins | None = None) -> Choices:
     """The playable scenarios in groups: the rulebook's first, then those of each supplement by its name."""
     packs = book_with(pins or {}).packs
     groups: dict[tuple[bool, str], list[tuple[str, str]]] = {}
-    for one in playable_scenarios(pins):
-        pack = packs[one.source.pack]
-        groups.setdefault((one.source.tier > 1, pack.name), []).append((one.code, one.name))
+    for scenario in playable_scenarios(pins):
+        pack = packs[scenario.source.pack]
+        groups.setdefault((scenario.source.tier > 1, pack.name), []).append((scenario.code, scenario.name))
     return [(str(_("Rulebook")) if not later else name, rows) for (later, name), rows in sorted(groups.items())]
 
 
 def scenario_notes(pins: Pins | None = None) -> dict[str, str]:
     """A line on each playable scenario that has one, by code."""
-    return {one.code: one.summary for one in playable_scenarios(pins) if one.summary}
+    return {scenario.code: scenario.summary for scenario in playable_scenarios(pins) if scenario.summary}
 
 
 def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]:
@@ -84,13 +84,13 @@ def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]
     found: dict[str, Scenario] = {}
     if user is not None:
         for release in latest_releases(user.pk):
-            for one in scenarios_of_release(release):
-                found[one.code] = one
+            for scenario in scenarios_of_release(release):
+                found[scenario.code] = scenario
     if is_own(asked) and asked not in found and user is not None and may_found(user.pk, asked):
         record = scenario_known(asked)
         if record is not None:
             found[record.code] = record
-    return labelled({code: one for code, one in found.items() if can_play(one)})
+    return labelled({code: scenario for code, scenario in found.items() if can_play(scenario)})
 
 
 def army_choices(user: User | None) -> list[tuple[str, Any]]:

@@ -138,7 +138,7 @@ class ChangeTable(
     def carry_out(self, target: DrawnTable, call: Call) -> DrawnTable:
         given = self.model_dump(exclude={"step", "action"}, exclude_none=True)
         arguments = cast("Arguments", given)
-        return services.change(table_id=target.pk, name=self.action, said=arguments, step=self.step, at=call.at)
+        return services.change(table_id=target.pk, name=self.action, arguments=arguments, step=self.step, at=call.at)
 
 
 class UndoTableStep(

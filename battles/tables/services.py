@@ -89,11 +89,11 @@ def _plain_yaml(words: str) -> Any:
 
 
 @transaction.atomic
-def change(*, table_id: int, name: str, said: Arguments, step: int, at: datetime) -> DrawnTable:
+def change(*, table_id: int, name: str, arguments: Arguments, step: int, at: datetime) -> DrawnTable:
     """Carry out one action. `step` is the one the editor showed. Raises StaleTable, NoSuchAct, NoSuchPart,
     InvalidTable."""
     table = _locked(table_id, step)
-    after = _with_clean_names(act(table.data, name, said))
+    after = _with_clean_names(act(table.data, name, arguments))
     TableStep.objects.filter(table=table, number__gte=table.step).delete()
     TableStep.objects.create(table=table, number=table.step, data=table.data)
     TableStep.objects.filter(table=table, number__lt=table.step - STEPS_KEPT + 1).delete()

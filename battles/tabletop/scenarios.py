@@ -29,14 +29,18 @@ def offered(user_id: int | None, pins: Pins | None, chosen: str = "") -> list[tu
     A scenario printed twice under nearly the same title is offered once.
     """
     facts = book() if pins is None else book_with(pins)
-    once = [one for one in facts.scenarios.values() if one.same_as not in facts.scenarios or one.code == chosen]
-    found: dict[str, Scenario] = {one.code: one for one in sorted(once, key=_by_name)}
+    once = [
+        scenario
+        for scenario in facts.scenarios.values()
+        if scenario.same_as not in facts.scenarios or scenario.code == chosen
+    ]
+    found: dict[str, Scenario] = {scenario.code: scenario for scenario in sorted(once, key=_by_name)}
     if pins is None and user_id is not None:
         for release in latest_releases(user_id):
-            found |= {one.code: one for one in scenarios_of_release(release)}
+            found |= {scenario.code: scenario for scenario in scenarios_of_release(release)}
     if is_own(chosen) and chosen not in found and is_open(chosen, user_id, pins):
         found[chosen] = book().scenarios[chosen]
-    return [(one.code, one.name) for one in found.values()]
+    return [(scenario.code, scenario.name) for scenario in found.values()]
 
 
 def _by_name(scenario: Scenario) -> str:
@@ -48,7 +52,7 @@ def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
     if not is_own(code):
         return code in book().scenarios
     if pins is not None:
-        return any(one.code == code for one in book_with(pins).scenarios.values())
+        return any(scenario.code == code for scenario in book_with(pins).scenarios.values())
     return book().scenarios.get(code) is not None and user_id is not None and may_found(user_id, code)
 
 

@@ -128,7 +128,7 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
         "drawn": told[side.letter] == DRAW,
         "shared": sum(1 for result in told.values() if result == WIN) > 1,
         "fought": list(mine.fought),
-        "kills": {who: count for who, count in sheet.kills(side.letter).items() if who in own.members},
+        "kills": {warrior: count for warrior, count in sheet.kills(side.letter).items() if warrior in own.members},
         "leader": leader.key if leader is not None and leader.key in mine.fought else "",
         "routed": mine.routed,
         "score": 0,
@@ -150,7 +150,7 @@ def _fallen(
     """A casualty with its attacker; without one it is assigned to the first enemy side, whose warriors could capture
     it."""
     letter = next((one for one, state in companies.items() if fall.by in state.members), next(iter(foes)))
-    foe: Member | None = companies[letter].members.get(fall.by)
+    enemy: Member | None = companies[letter].members.get(fall.by)
     other = foes[letter]
     assert other.warband is not None
     facts = [KILLING_BLOW] if fall.killing_blow else []
@@ -160,9 +160,9 @@ def _fallen(
         "model": "",
         "roster_id": fall.who,
         "facts": facts,
-        "by_name": foe.name if foe is not None else "",
-        "by_roster": foe.key if foe is not None else "",
-        "by_role": ROLE_OF_KIND[foe.kind] if foe is not None else "",
+        "by_name": enemy.name if enemy is not None else "",
+        "by_roster": enemy.key if enemy is not None else "",
+        "by_role": ROLE_OF_KIND[enemy.kind] if enemy is not None else "",
         "by_warband": other.name,
         "by_warband_id": other.warband.public_id,
         "by_type": other.warband.warband_type_code,

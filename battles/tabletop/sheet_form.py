@@ -207,12 +207,14 @@ def _side(
 
 def heroes_of(companies: Iterable[WarbandState]) -> list[Member]:
     """Possible targets of a bounty hunter: enemy heroes, leaders first. Rule: AF-BOUNTY-01"""
-    return sorted((one for state in companies for one in state.active(HERO)), key=lambda one: not one.is_leader)
+    return sorted(
+        (member for state in companies for member in state.active(HERO)), key=lambda member: not member.is_leader
+    )
 
 
-def is_hunter(one: Member, facts: Book) -> bool:
+def is_hunter(member: Member, facts: Book) -> bool:
     """Whether the warrior hunts a target. Rule: AF-BOUNTY-01"""
-    return has_effect(one, facts, "bounty")
+    return has_effect(member, facts, "bounty")
 
 
 def _place(letter: str, sheet: Sheet) -> int:
@@ -224,7 +226,7 @@ def _place(letter: str, sheet: Sheet) -> int:
 
 def _row(
     letter: str,
-    one: Member,
+    member: Member,
     state: WarbandState,
     facts: Book,
     written: SideSheet | None,
@@ -232,58 +234,58 @@ def _row(
     scenario: Scenario | None,
     wound_fails: int,
 ) -> WarriorRow:
-    falls = [fall for fall in written.falls if fall.who == one.key] if written is not None else []
-    deeds = written.deeds.get(one.key, {}) if written is not None else {}
-    told = (written.used or {}).get(one.key, {}) if written is not None else {}
+    falls = [fall for fall in written.falls if fall.who == member.key] if written is not None else []
+    deeds = written.deeds.get(member.key, {}) if written is not None else {}
+    told = (written.used or {}).get(member.key, {}) if written is not None else {}
     return WarriorRow(
-        key=one.key,
-        name=one.name,
-        entry=facts.warrior_types[one.warrior_type_code].name,
-        headcount=one.headcount,
-        fought=one.key in written.fought if written is not None else is_fit,
+        key=member.key,
+        name=member.name,
+        entry=facts.warrior_types[member.warrior_type_code].name,
+        headcount=member.headcount,
+        fought=member.key in written.fought if written is not None else is_fit,
         models=[
             Slot(
-                slot_name("fell", letter, one, number),
+                slot_name("fell", letter, member, number),
                 number,
                 (falls[number - 1].by or NOBODY) if number <= len(falls) else "",
-                slot_name("killing", letter, one, number),
+                slot_name("killing", letter, member, number),
                 number <= len(falls) and falls[number - 1].killing_blow,
             )
-            for number in range(1, one.headcount + 1)
+            for number in range(1, member.headcount + 1)
         ],
-        wound_name=f"wound-{letter}-{one.key}",
-        wound=(written.old_wounds.get(one.key, 0) if written is not None else 0) if wound_fails else None,
+        wound_name=f"wound-{letter}-{member.key}",
+        wound=(written.old_wounds.get(member.key, 0) if written is not None else 0) if wound_fails else None,
         wound_fails=wound_fails,
         deeds=[
-            DeedField(f"deed-{letter}-{one.key}-{reason}", label, deeds.get(reason, 0))
+            DeedField(f"deed-{letter}-{member.key}-{reason}", label, deeds.get(reason, 0))
             for reason, label in deeds_of(scenario)
         ],
         things=[
-            DeedField(f"used-{letter}-{one.key}-{item.code}", item.name, told.get(item.code, 0))
-            for item in things_of(state, one, facts)
+            DeedField(f"used-{letter}-{member.key}-{item.code}", item.name, told.get(item.code, 0))
+            for item in things_of(state, member, facts)
         ]
         if written is not None and written.used is not None
         else [],
-        hunts=is_hunter(one, facts),
-        mark_name=f"mark-{letter}-{one.key}",
-        mark=written.marks.get(one.key, "") if written is not None else "",
+        hunts=is_hunter(member, facts),
+        mark_name=f"mark-{letter}-{member.key}",
+        mark=written.marks.get(member.key, "") if written is not None else "",
     )
 
 
-def things_of(state: WarbandState, one: Member, facts: Book) -> list[Item]:
+def things_of(state: WarbandState, member: Member, facts: Book) -> list[Item]:
     """The warrior's items that are gone once used. Rule: AF-USED-01"""
-    held = [facts.items[line.item_code] for line in state.held_by(one.key)]
+    held = [facts.items[line.item_code] for line in state.held_by(member.key)]
     return [item for item in held if is_gone_once_used(item)]
 
 
-def slot_name(what: str, letter: str, one: Member, number: int) -> str:
+def slot_name(what: str, letter: str, member: Member, number: int) -> str:
     """The name of a model's field: a line of one model has no number."""
-    return f"{what}-{letter}-{one.key}" + (f"-{number}" if one.headcount > 1 else "")
+    return f"{what}-{letter}-{member.key}" + (f"-{number}" if member.headcount > 1 else "")
 
 
 def sheet_text(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str, list[str]]:
     """The contents of a sheet for each side as text, line by line, for the players who have to confirm it."""
-    names = {one.key: one.name for state in companies.values() for one in state.members.values()}
+    names = {member.key: member.name for state in companies.values() for member in state.members.values()}
     found: dict[str, list[str]] = {}
     for letter, side in sheet.sides.items():
         lines = found.setdefault(letter, [])
@@ -291,21 +293,23 @@ def sheet_text(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str,
         for fall in side.falls:
             shape = (fall.who, fall.by, fall.killing_blow)
             counted[shape] = counted.get(shape, 0) + 1
-        for (who, by, killing_blow), count in counted.items():
-            words = {"name": names.get(who, who), "by": names.get(by, by), "n": count}
-            said = _("%(name)s out of action, by %(by)s") if by else _("%(name)s out of action")
+        for (warrior, by, killing_blow), count in counted.items():
+            words = {"name": names.get(warrior, warrior), "by": names.get(by, by), "n": count}
+            text = _("%(name)s out of action, by %(by)s") if by else _("%(name)s out of action")
             blow = _(", by a killing blow") if killing_blow else ""
-            lines.append(said % words + blow + (f" × {count}" if count > 1 else ""))
-        for who, mark in side.marks.items():
-            lines.append(_("%(name)s hunted %(mark)s") % {"name": names.get(who, who), "mark": names.get(mark, mark)})
-        for who, face in side.old_wounds.items():
+            lines.append(text % words + blow + (f" × {count}" if count > 1 else ""))
+        for warrior, mark in side.marks.items():
             lines.append(
-                _("%(name)s rolled a %(face)d for the old wound") % {"name": names.get(who, who), "face": face}
+                _("%(name)s hunted %(mark)s") % {"name": names.get(warrior, warrior), "mark": names.get(mark, mark)}
             )
-        for who, deeds in side.deeds.items():
+        for warrior, face in side.old_wounds.items():
+            lines.append(
+                _("%(name)s rolled a %(face)d for the old wound") % {"name": names.get(warrior, warrior), "face": face}
+            )
+        for warrior, deeds in side.deeds.items():
             for reason, count in deeds.items():
                 label = str(REASONS.get(reason, reason.replace("_", " ")))
-                lines.append(f"{names.get(who, who)}: {label} × {count}")
+                lines.append(f"{names.get(warrior, warrior)}: {label} × {count}")
         if side.shards:
             lines.append(ngettext("%(n)d shard taken", "%(n)d shards taken", side.shards) % {"n": side.shards})
         if side.has_prize:

@@ -35,33 +35,33 @@ class BadSheet(Refusal):
     rule_id = "AF-PAPER-01"
 
 
-def read(said: Mapping[str, str], companies: Mapping[str, WarbandState], facts: Book) -> Sheet:
+def read(data: Mapping[str, str], companies: Mapping[str, WarbandState], facts: Book) -> Sheet:
     """The sheet of the form. Raises BadSheet with a sentence for anything impossible."""
-    scenario = facts.scenarios.get(said.get("scenario", ""))
+    scenario = facts.scenarios.get(data.get("scenario", ""))
     if scenario is None:
         raise BadSheet(message=_("The sheet was not sent: choose the scenario that was played."))
-    ending = _read_ending(said, companies)
+    ending = _read_ending(data, companies)
     return Sheet(
-        sides={letter: _read_side(letter, said, companies, scenario, facts, ending) for letter in companies},
+        sides={letter: _read_side(letter, data, companies, scenario, facts, ending) for letter in companies},
         winner=ending.winner or "",
         places=dict(ending.places),
         teams=dict(ending.teams),
         scenario=scenario.code,
-        hand_dice=said.get("dice") == "table",
-        is_tracked=said.get("how") == "tracked",
-        note=said.get("note", "").strip()[:2000],
+        hand_dice=data.get("dice") == "table",
+        is_tracked=data.get("how") == "tracked",
+        note=data.get("note", "").strip()[:2000],
     )
 
 
-def _read_ending(said: Mapping[str, str], companies: Mapping[str, WarbandState]) -> Ending[str]:
+def _read_ending(data: Mapping[str, str], companies: Mapping[str, WarbandState]) -> Ending[str]:
     """The winner of two sides; of three or more the ranking and the allies. Rule: AF-PAPER-04"""
     if len(companies) <= 2:
-        winner = said.get("winner", OPEN)
+        winner = data.get("winner", OPEN)
         if winner not in (*companies, ""):
             raise BadSheet(message=_("The sheet was not sent: enter the winner, or a tie."))
         return Ending(winner or None)
-    places = {letter: _number(said.get(f"place-{letter}", ""), len(companies)) for letter in companies}
-    teams = {letter: party for letter in companies if (party := said.get(f"team-{letter}", "")[:1])}
+    places = {letter: _number(data.get(f"place-{letter}", ""), len(companies)) for letter in companies}
+    teams = {letter: party for letter in companies if (party := data.get(f"team-{letter}", "")[:1])}
     ending = Ending(None, places, teams)
     if not is_whole(list(companies), ending):
         raise BadPlaces
@@ -76,7 +76,7 @@ def _with_winner(ending: Ending[str], companies: Mapping[str, WarbandState]) -> 
 
 def _read_side(
     letter: str,
-    said: Mapping[str, str],
+    data: Mapping[str, str],
     companies: Mapping[str, WarbandState],
     scenario: Scenario,
     facts: Book,
@@ -85,53 +85,53 @@ def _read_side(
     state = companies[letter]
     foes, heroes = _foes(letter, companies, ending), _heroes(letter, companies, ending)
     side = SideSheet(
-        shards=_number(said.get(f"shards-{letter}", ""), MOST_SHARDS),
-        has_prize=said.get("prize", "") == letter,
-        routed=f"routed-{letter}" in said,
-        used={} if f"used-known-{letter}" in said else None,
+        shards=_number(data.get(f"shards-{letter}", ""), MOST_SHARDS),
+        has_prize=data.get("prize", "") == letter,
+        routed=f"routed-{letter}" in data,
+        used={} if f"used-known-{letter}" in data else None,
     )
-    for one in state.active():
-        name = f"{letter}-{one.key}"
-        falls = _falls(letter, said, one, foes)
-        face = _number(said.get(f"wound-{name}", ""), 6)
-        if face and one.key in fit_to_fight(state) and (fails := fails_up_to(state, one.key, facts)):
-            side.old_wounds[one.key] = face
-            if face <= fails and f"fought-{name}" in said:
+    for member in state.active():
+        name = f"{letter}-{member.key}"
+        falls = _falls(letter, data, member, foes)
+        face = _number(data.get(f"wound-{name}", ""), 6)
+        if face and member.key in fit_to_fight(state) and (fails := fails_up_to(state, member.key, facts)):
+            side.old_wounds[member.key] = face
+            if face <= fails and f"fought-{name}" in data:
                 raise BadSheet(
                     message=_("The sheet was not sent: with a %(face)d for the old wound, %(name)s misses the battle.")
-                    % {"name": one.name, "face": face}
+                    % {"name": member.name, "face": face}
                 )
-        if f"fought-{name}" not in said:
+        if f"fought-{name}" not in data:
             if falls:
                 raise BadSheet(
                     message=_("The sheet was not sent: %(name)s was absent but went out of action.")
-                    % {"name": one.name}
+                    % {"name": member.name}
                 )
             continue
-        side.fought.append(one.key)
+        side.fought.append(member.key)
         side.falls += falls
-        mark = said.get(f"mark-{name}", "")
-        if mark and is_hunter(one, facts):
+        mark = data.get(f"mark-{name}", "")
+        if mark and is_hunter(member, facts):
             if mark not in heroes:
                 raise BadSheet(
                     message=_("The sheet was not sent: the target of %(name)s must be an enemy hero.")
-                    % {"name": one.name}
+                    % {"name": member.name}
                 )
-            side.marks[one.key] = mark
+            side.marks[member.key] = mark
         deeds = {
             reason: count
             for reason, _label in deeds_of(scenario)
-            if (count := _number(said.get(f"deed-{name}-{reason}", ""), MOST_DEEDS))
+            if (count := _number(data.get(f"deed-{name}-{reason}", ""), MOST_DEEDS))
         }
         if deeds:
-            side.deeds[one.key] = deeds
+            side.deeds[member.key] = deeds
         things = {
             item.code: count
-            for item in things_of(state, one, facts)
-            if (count := _number(said.get(f"used-{name}-{item.code}", ""), MOST_DEEDS))
+            for item in things_of(state, member, facts)
+            if (count := _number(data.get(f"used-{name}-{item.code}", ""), MOST_DEEDS))
         }
         if things and side.used is not None:
-            side.used[one.key] = things
+            side.used[member.key] = things
     if not side.fought:
         raise BadSheet(message=_("The sheet was not sent: no warrior of %(name)s took part.") % {"name": state.name})
     return side
@@ -140,28 +140,28 @@ def _read_side(
 def _foes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
     """Lines of all enemies of a side, by roster key."""
     enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
-    return {one.key for enemy in enemies for one in enemy.active()}
+    return {member.key for enemy in enemies for member in enemy.active()}
 
 
 def _heroes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
     """Heroes of all enemies of a side, by roster key."""
     enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
-    return {one.key for one in heroes_of(enemies)}
+    return {member.key for member in heroes_of(enemies)}
 
 
-def _falls(letter: str, said: Mapping[str, str], one: Member, foes: set[str]) -> list[Fall]:
+def _falls(letter: str, data: Mapping[str, str], member: Member, foes: set[str]) -> list[Fall]:
     """The models of a line that went out of action. Raises BadSheet for an attacker who is on no roster."""
     found = []
-    for number in range(1, one.headcount + 1):
-        fell = said.get(slot_name("fell", letter, one, number), "")
+    for number in range(1, member.headcount + 1):
+        fell = data.get(slot_name("fell", letter, member, number), "")
         if fell not in ("", NOBODY) and fell not in foes:
             raise BadSheet(
                 message=_("The sheet was not sent: the attacker of %(name)s is not on an enemy's roster.")
-                % {"name": one.name}
+                % {"name": member.name}
             )
         if fell:
             by = "" if fell == NOBODY else fell
-            found.append(Fall(one.key, by, slot_name("killing", letter, one, number) in said))
+            found.append(Fall(member.key, by, slot_name("killing", letter, member, number) in data))
     return found
 
 
@@ -190,21 +190,21 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
     reasons = {reason for reason, _label in deeds_of(scenario)}
     for letter, side in sheet.sides.items():
         state = companies[letter]
-        here = {one.key: one for one in state.active()}
+        here = {member.key: member for member in state.active()}
         there = _foes(letter, companies, sheet.ending)
         if not side.fought or not set(side.fought) <= set(here):
             raise BadSheet(
                 message=_("The sheet was not sent: enter which warriors of %(name)s took part.") % {"name": state.name}
             )
-        for who in {fall.who for fall in side.falls} | set(side.deeds) | set(side.used or {}):
-            if who not in side.fought:
+        for warrior in {fall.who for fall in side.falls} | set(side.deeds) | set(side.used or {}):
+            if warrior not in side.fought:
                 raise BadSheet(
                     message=_(
                         "The sheet was not sent: only warriors who took part can go out of action or earn experience."
                     )
                 )
         fallen = [fall.who for fall in side.falls]
-        if any(fallen.count(who) > here[who].headcount for who in fallen):
+        if any(fallen.count(warrior) > here[warrior].headcount for warrior in fallen):
             raise BadSheet(message=_("The sheet was not sent: more models went out of action than took part."))
         if any(fall.by and fall.by not in there for fall in side.falls):
             raise BadSheet(message=_("The sheet was not sent: an attacker is not on an enemy's roster."))
@@ -215,12 +215,12 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
             )
         marks = _heroes(letter, companies, sheet.ending)
         if any(
-            who not in side.fought or not is_hunter(here[who], facts) or mark not in marks
-            for who, mark in side.marks.items()
+            warrior not in side.fought or not is_hunter(here[warrior], facts) or mark not in marks
+            for warrior, mark in side.marks.items()
         ):
             raise BadSheet(message=_("The sheet was not sent: the target of a bounty hunter must be an enemy hero."))
-        for who, face in side.old_wounds.items():
-            if who not in here or (face <= fails_up_to(state, who, facts) and who in side.fought):
+        for warrior, face in side.old_wounds.items():
+            if warrior not in here or (face <= fails_up_to(state, warrior, facts) and warrior in side.fought):
                 raise BadSheet(
                     message=_(
                         "The sheet was not sent: a warrior who took part misses the battle because of an old wound."

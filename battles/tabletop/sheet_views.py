@@ -123,9 +123,9 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
 
 def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
     """The public ids of a battle outside of leagues: `mine`, and `theirs` as ids or addresses of rosters."""
-    said = request.POST if request.method == "POST" else request.GET
-    others = [one.strip().rstrip("/").rpartition("/")[2][:12] for one in said.getlist("theirs")]
-    return said.get("mine", "")[:12], [one for one in others if one]
+    query = request.POST if request.method == "POST" else request.GET
+    others = [one.strip().rstrip("/").rpartition("/")[2][:12] for one in query.getlist("theirs")]
+    return query.get("mine", "")[:12], [one for one in others if one]
 
 
 def _track(request: HttpRequest) -> Track | None:

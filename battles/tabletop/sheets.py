@@ -124,7 +124,7 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
     """The result of a sheet for the league: the fields of `campaigns.matches.results.report`, by entry of each
     letter."""
     took_out = {
-        entries[letter]: sum(count for who, count in sheet.kills(letter).items() if who in one.fought)
+        entries[letter]: sum(count for warrior, count in sheet.kills(letter).items() if warrior in one.fought)
         for letter, one in sheet.sides.items()
     }
     return {

@@ -110,8 +110,8 @@ def warbands_of(track: Track) -> dict[str, Warband]:
 
 
 @transaction.atomic
-def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], now: datetime) -> Track:
-    """Begin to track a league match, or return the tracked battle it has. `said` is the form of the muster.
+def start_for_match(*, match_id: int, actor_id: int, data: Mapping[str, str], now: datetime) -> Track:
+    """Begin to track a league match, or return the tracked battle it has. `data` is the form of the muster.
 
     Raises NotYourSheet, SheetClosed (on the board, or already reported), NoFighters, DieMissing.
     """
@@ -127,12 +127,12 @@ def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], no
         raise SheetClosed
     campaign = match.campaign
     rows = [side.entry.warband for side in sides]
-    return _start(rows, said, actor_id, now, campaign.ruleset, dict(campaign.house_rules), match)
+    return _start(rows, data, actor_id, now, campaign.ruleset, dict(campaign.house_rules), match)
 
 
 @transaction.atomic
 def start(
-    *, mine: str, theirs: str, actor_id: int, said: Mapping[str, str], now: datetime, more: Sequence[str] = ()
+    *, mine: str, theirs: str, actor_id: int, data: Mapping[str, str], now: datetime, more: Sequence[str] = ()
 ) -> Track:
     """Begin outside of leagues: `mine` is the user's warband, `theirs` and `more` are any warbands, all founded, by
     public id.
@@ -144,12 +144,12 @@ def start(
     for known in open_ones.prefetch_related("others"):
         if [row.pk for row in warbands_of(known).values()] == [row.pk for row in rows]:
             return known
-    return _start(rows, said, actor_id, now, "core", {}, None)
+    return _start(rows, data, actor_id, now, "core", {}, None)
 
 
 def _start(
     rows: list[Warband],
-    said: Mapping[str, str],
+    data: Mapping[str, str],
     actor_id: int,
     now: datetime,
     ruleset: str,
@@ -157,13 +157,13 @@ def _start(
     match: Match | None,
 ) -> Track:
     sides = {
-        letter: {"warband": row.public_id, **_muster(letter, load_state(row), said)}
+        letter: {"warband": row.public_id, **_muster(letter, load_state(row), data)}
         for letter, row in zip(LETTERS, rows, strict=False)
     }
-    scenario, pins = said.get("scenario", ""), match.campaign.packs if match is not None else None
-    first = said.get("first", "a")
-    teams = {letter: team for letter in sides if (team := said.get(f"team-{letter}", "")[:1])}
-    _name_marks(sides, dict(zip(LETTERS, map(load_state, rows), strict=False)), teams, said)
+    scenario, pins = data.get("scenario", ""), match.campaign.packs if match is not None else None
+    first = data.get("first", "a")
+    teams = {letter: team for letter in sides if (team := data.get(f"team-{letter}", "")[:1])}
+    _name_marks(sides, dict(zip(LETTERS, map(load_state, rows), strict=False)), teams, data)
     if not is_whole(list(sides), Ending(None, {}, teams)):
         raise AllAllied
     track = Track.objects.create(
@@ -182,18 +182,18 @@ def _start(
     return track
 
 
-def _muster(letter: str, state: WarbandState, said: Mapping[str, str]) -> dict[str, Any]:
+def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[str, Any]:
     """One side: all selected warriors who can fight and do not miss the battle because of an old wound, one miniature
     each."""
     facts, wounds = book(), {}
     fielded = []
     for key in fit_to_fight(state):
         member = state.members[key]
-        if f"fights-{letter}-{key}" not in said:
+        if f"fights-{letter}-{key}" not in data:
             continue
         fails = fails_up_to(state, key, facts)
         if fails:
-            face = said.get(f"wound-{letter}-{key}", "").strip()
+            face = data.get(f"wound-{letter}-{key}", "").strip()
             if face not in ("1", "2", "3", "4", "5", "6"):
                 raise DieMissing(
                     message=_("Roll a D6 for the old wound of %(name)s and enter the result.") % {"name": member.name}
@@ -226,7 +226,7 @@ def _muster(letter: str, state: WarbandState, said: Mapping[str, str]) -> dict[s
 
 
 def _name_marks(
-    sides: dict[str, dict[str, Any]], companies: dict[str, WarbandState], teams: dict[str, str], said: Mapping[str, str]
+    sides: dict[str, dict[str, Any]], companies: dict[str, WarbandState], teams: dict[str, str], data: Mapping[str, str]
 ) -> None:
     """Record the targets of each side's bounty hunters; a target that is not an enemy hero is ignored.
 
@@ -234,12 +234,12 @@ def _name_marks(
     """
     for letter, state in companies.items():
         enemies = [other for side, other in companies.items() if side != letter and not _allied(teams, letter, side)]
-        heroes = {one.key for one in heroes_of(enemies)}
+        heroes = {member.key for member in heroes_of(enemies)}
         hunters = {str(piece["key"]) for piece in sides[letter]["pieces"]}
         sides[letter]["marks"] = {
             key: mark
             for key in sorted(hunters)
-            if (mark := said.get(f"mark-{letter}-{key}", "")) in heroes and is_hunter(state.members[key], book())
+            if (mark := data.get(f"mark-{letter}-{key}", "")) in heroes and is_hunter(state.members[key], book())
         }
 
 

@@ -88,7 +88,7 @@ class TrackMatch(
     def carry_out(self, target: Match, call: Call) -> Track:
         sides = target.sides.select_related("entry__warband").order_by("place")
         form = self.muster([side.entry.warband for side in sides])
-        return tracker_commands.start_for_match(match_id=target.pk, actor_id=call.actor.pk, said=form, now=call.at)
+        return tracker_commands.start_for_match(match_id=target.pk, actor_id=call.actor.pk, data=form, now=call.at)
 
 
 class TrackWarbands(
@@ -117,7 +117,7 @@ class TrackWarbands(
             theirs=self.theirs,
             more=self.more,
             actor_id=call.actor.pk,
-            said=self.muster(warbands),
+            data=self.muster(warbands),
             now=call.at,
         )
 

@@ -135,7 +135,7 @@ def _sheet_url(row: Track) -> str:
         return reverse("battles:sheet", args=[row.battle.public_id])
     if row.match is not None:
         return reverse("battles:match_sheet", args=[row.match.public_id]) + f"?track={row.public_id}"
-    first, *others = [one.public_id for one in tracker_commands.warbands_of(row).values()]
+    first, *others = [warband.public_id for warband in tracker_commands.warbands_of(row).values()]
     asked = urlencode({"mine": first, "theirs": others, "track": row.public_id}, doseq=True)
     return f"{reverse('battles:new_sheet')}?{asked}"
 
@@ -157,8 +157,9 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
         foes=[(now.names[enemy], _foes(now, enemy)) for enemy in enemies],
         odds_against=[(f"{warbands[piece.side].public_id}.{key}", piece.name) for key, piece in lines.items()],
         hunts=[
-            _("%(name)s hunts %(mark)s: +1 to hit.") % {"name": names.get(who, who), "mark": names.get(mark, mark)}
-            for who, mark in marks.items()
+            _("%(name)s hunts %(mark)s: +1 to hit.")
+            % {"name": names.get(warrior, warrior), "mark": names.get(mark, mark)}
+            for warrior, mark in marks.items()
         ],
     )
 
@@ -214,9 +215,9 @@ def _told(step: TrackStep, now: Tally) -> str:
     name = piece.name if piece is not None else ""
     side = now.names.get(str(data.get("side", "")), "")
     if step.kind == "out":
-        foe = next((one.name for one in now.pieces.values() if one.key == data.get("by")), "")
-        said = _("%(name)s out of action, by %(by)s") if foe else _("%(name)s out of action")
-        return said % {"name": name, "by": foe}
+        enemy = next((one.name for one in now.pieces.values() if one.key == data.get("by")), "")
+        text = _("%(name)s out of action, by %(by)s") if enemy else _("%(name)s out of action")
+        return text % {"name": name, "by": enemy}
     if step.kind == "posture":
         word = posture_words().get(str(data.get("posture")), "")
         return _("%(name)s: %(state)s") % {"name": name, "state": str(word).lower()}

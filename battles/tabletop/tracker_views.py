@@ -131,7 +131,7 @@ def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, An
 def _muster(
     request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
 ) -> HttpResponse:
-    facts, said = book(), request.POST if request.method == "POST" else None
+    facts, query = book(), request.POST if request.method == "POST" else None
     user, pins = current_user(request), match.campaign.packs if match is not None else None
     companies = {letter: load_state(row) for letter, row in zip(LETTERS, rows, strict=False)}
     sides = []
@@ -142,26 +142,26 @@ def _muster(
                 "member": state.members[key],
                 "entry": facts.warrior_types[state.members[key].warrior_type_code].name,
                 "name": f"fights-{letter}-{key}",
-                "fights": said is None or f"fights-{letter}-{key}" in said,
+                "fights": query is None or f"fights-{letter}-{key}" in query,
                 "wound_name": f"wound-{letter}-{key}",
-                "wound": said.get(f"wound-{letter}-{key}", "") if said is not None else "",
+                "wound": query.get(f"wound-{letter}-{key}", "") if query is not None else "",
                 "fails": fails_up_to(state, key, facts),
                 "hunts": sheet_form.is_hunter(state.members[key], facts),
                 "mark_name": f"mark-{letter}-{key}",
-                "mark": said.get(f"mark-{letter}-{key}", "") if said is not None else "",
+                "mark": query.get(f"mark-{letter}-{key}", "") if query is not None else "",
             }
             for key in fit_to_fight(state)
         ]
-        team = said.get(f"team-{letter}", "") if said is not None else ""
+        team = query.get(f"team-{letter}", "") if query is not None else ""
         foes = sheet_form.heroes_of(one for other, one in companies.items() if other != letter)
         sides.append({"letter": letter, "name": row.name, "rows": lines, "team": team, "heroes": foes})
-    chosen = said.get("scenario", "") if said is not None else (match.scenario_code if match is not None else "")
+    chosen = query.get("scenario", "") if query is not None else (match.scenario_code if match is not None else "")
     context = {
         "match": match,
         "warbands": rows,
         "teams": [(party.lower(), party) for party in PARTIES[: len(rows) // 2]] if len(rows) > 2 else [],
         "sides": sides,
-        "first": said.get("first", "a") if said is not None else "a",
+        "first": query.get("first", "a") if query is not None else "a",
         "scenarios": scenarios.offered(user.pk if user is not None else None, pins, chosen),
         "scenario": chosen or "skirmish",
         "may_write": may_write,
@@ -215,29 +215,29 @@ def act(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _press(request: HttpRequest, row: Track, user: User | None) -> None:
-    said = request.POST
+    query = request.POST
     if user is None:
         raise NotYourSheet
-    if "back" in said:
-        number = said["back"]
+    if "back" in query:
+        number = query["back"]
         place = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
         perform(request, RecordEvent, row, values={"kind": BACK, "data": {"number": place}})
         return
     data: dict[str, Any] = {
-        name: said[name][:300] for name in ("piece", "by", "posture", "side", "text", "thing") if name in said
+        name: query[name][:300] for name in ("piece", "by", "posture", "side", "text", "thing") if name in query
     }
     for name in NUMBERS:
-        if name in said:
-            text = said[name]
+        if name in query:
+            text = query[name]
             data[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
-    if "killing_blow" in said:
+    if "killing_blow" in query:
         data["killing_blow"] = True
-    if said.get("kind") == "rout":
-        data["passed"] = said.get("passed") == "yes"
-        if "willing" in said:
+    if query.get("kind") == "rout":
+        data["passed"] = query.get("passed") == "yes"
+        if "willing" in query:
             data["willing"] = True
-    key = said.get("idempotency_key", "")[:64]
-    perform(request, RecordEvent, row, values={"kind": said.get("kind", "")[:12], "data": data, "command_id": key})
+    key = query.get("idempotency_key", "")[:64]
+    perform(request, RecordEvent, row, values={"kind": query.get("kind", "")[:12], "data": data, "command_id": key})
 
 
 def _check_player(user: User | None, tapped_by: str) -> None:

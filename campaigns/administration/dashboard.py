@@ -27,24 +27,24 @@ def campaigns_waiting(user: User) -> Iterable[DashboardLine]:
     """Lines of the dashboard; ten queries at most for any number of campaigns."""
     now = timezone.now()
     for match in unanswered_by(user):
-        said = _("%(match)s: %(who)s reported the result. Confirm or reject it.") % _names(match)
-        yield DashboardLine(match.reported_at or now, said, _("Answer"), _url(match))
+        text = _("%(match)s: %(who)s reported the result. Confirm or reject it.") % _names(match)
+        yield DashboardLine(match.reported_at or now, text, _("Answer"), _url(match))
     for match in to_be_decided_by(user):
-        said = _("%(match)s: the two sides disagree. You decide.") % _names(match)
-        yield DashboardLine(match.reported_at or now, said, _("Decide"), _url(match, "#rule"))
+        text = _("%(match)s: the two sides disagree. You decide.") % _names(match)
+        yield DashboardLine(match.reported_at or now, text, _("Decide"), _url(match, "#rule"))
     for deal in deals_waiting_for(user.pk):
         names = {"who": deal.one.warband.name, "mine": deal.other.warband.name}
-        said = _("%(who)s offers %(mine)s a deal.") % names
-        yield DashboardLine(deal.offered_at, said, _("Answer"), reverse("campaigns:deals", args=[deal.campaign.slug]))
+        text = _("%(who)s offers %(mine)s a deal.") % names
+        yield DashboardLine(deal.offered_at, text, _("Answer"), reverse("campaigns:deals", args=[deal.campaign.slug]))
     for match in challenges_to(user):
         names = {"who": match.sides[0].name, "match": match.names}
-        said = _("%(who)s challenges you: %(match)s.") % names
-        yield DashboardLine(match.created_at or now, said, _("See the challenge"), _url(match))
+        text = _("%(who)s challenges you: %(match)s.") % names
+        yield DashboardLine(match.created_at or now, text, _("See the challenge"), _url(match))
     for match in due_for(user, timezone.localdate()):
         until = _(", by %(day)s") % {"day": formats.date_format(match.ends_on, "D j F")} if match.ends_on else ""
-        said = _("%(match)s is to be played%(until)s.") % {"match": match.names, "until": until}
+        text = _("%(match)s is to be played%(until)s.") % {"match": match.names, "until": until}
         begins = match.planned_for or _start_of(match.ends_on, now)
-        yield DashboardLine(begins, said, _("Play or report"), _url(match))
+        yield DashboardLine(begins, text, _("Play or report"), _url(match))
 
 
 def _start_of(day: datetime.date | None, now: datetime.datetime) -> datetime.datetime:

@@ -214,8 +214,8 @@ def _role(request: HttpRequest, seat: CampaignAccess) -> None:
     if person is None:
         raise Http404
     given = _manage(request, seat, "role", person=person.username, role=form.cleaned_data["role"])
-    said = {"name": person.shown_name, "role": given.get_role_display()}
-    messages.success(request, _("%(name)s: %(role)s.") % said)
+    data = {"name": person.shown_name, "role": given.get_role_display()}
+    messages.success(request, _("%(name)s: %(role)s.") % data)
 
 
 def _status(request: HttpRequest, seat: CampaignAccess) -> None:

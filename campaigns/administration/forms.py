@@ -151,17 +151,17 @@ class FormulaForm(forms.Form):
     @property
     def formula(self) -> dict[str, Any]:
         """The formula as `Campaign.formula` stores it."""
-        said = self.cleaned_data
-        numbers = {name: said[name] for name in NUMBERS if said.get(name) is not None}
-        breaks = [said[f"tie_break_{number}"] for number in range(1, 4)]
+        data = self.cleaned_data
+        numbers = {name: data[name] for name in NUMBERS if data.get(name) is not None}
+        breaks = [data[f"tie_break_{number}"] for number in range(1, 4)]
         kept = {**numbers, "tie_breaks": list(dict.fromkeys(one for one in breaks if one))}
-        return {**kept, "resource": said["resource"]} if said.get("resource") else kept
+        return {**kept, "resource": data["resource"]} if data.get("resource") else kept
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = super().clean() or {}
-        if said.get("per_resource") and not said.get("resource") and "resource" not in self.errors:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("per_resource") and not data.get("resource") and "resource" not in self.errors:
             self.add_error("resource", _("Choose the counter that gives the points."))
-        return said
+        return data
 
 
 class RoleForm(forms.Form):

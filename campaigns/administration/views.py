@@ -72,8 +72,8 @@ def new(request: HttpRequest) -> HttpResponse:
                 "own": packs.own,
             }
             campaign = perform(request, CreateCampaign, None, values=values)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
         else:
             return redirect("campaigns:invite", campaign.slug)
     context = {

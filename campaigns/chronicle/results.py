@@ -75,8 +75,8 @@ def joined(names: list[Name]) -> Name:
     """Several names as one, "A, B and C"; one alone keeps what it leads to."""
     if len(names) == 1:
         return names[0]
-    said = {"others": ", ".join(name.text for name in names[:-1]), "last": names[-1].text}
-    return Name(_("%(others)s and %(last)s") % said)
+    data = {"others": ", ".join(name.text for name in names[:-1]), "last": names[-1].text}
+    return Name(_("%(others)s and %(last)s") % data)
 
 
 def _win_shape(winner: Mapping[str, Any], loser: Mapping[str, Any]) -> str:

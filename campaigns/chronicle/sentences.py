@@ -214,8 +214,8 @@ def _clock(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     given = text_of(event.data, "given")
     names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
     names["warband"] = next((side for side in sides if side.text == given), Name(given))
-    said = voice.say("clock_given" if given else "clock_stopped", event.key)
-    return ChronicleText(_("The clock"), (said,), names, leads_to=match_of(event.data))
+    text = voice.say("clock_given" if given else "clock_stopped", event.key)
+    return ChronicleText(_("The clock"), (text,), names, leads_to=match_of(event.data))
 
 
 @writes_sentence_for("aftermath_reverted", "aftermath_corrected")

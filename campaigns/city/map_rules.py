@@ -45,19 +45,19 @@ class CityMap:
     bridges: tuple[tuple[Point, Point], ...]
 
 
-def map_from(said: Mapping[str, Any]) -> CityMap:
+def map_from(data: Mapping[str, Any]) -> CityMap:
     """The map of a file. Raises BadMap with the reason."""
     try:
-        corners = {name: (int(x), int(y)) for name, (x, y) in said["corners"].items()}
-        districts = {one["code"]: _district(one, corners) for one in said["districts"]}
-        sides = {one["code"]: _edges(one["corners"]) for one in said["districts"]}
-        bridges = [(str(one), str(other)) for one, other in said.get("bridges", [])]
-        waters = tuple(tuple(corners[name] for name in water) for water in said.get("waters", []))
-        size = int(said["width"]), int(said["height"])
-        heading = str(said["code"]), str(said["name"]), str(said["about"])
+        corners = {name: (int(x), int(y)) for name, (x, y) in data["corners"].items()}
+        districts = {one["code"]: _district(one, corners) for one in data["districts"]}
+        sides = {one["code"]: _edges(one["corners"]) for one in data["districts"]}
+        bridges = [(str(one), str(other)) for one, other in data.get("bridges", [])]
+        waters = tuple(tuple(corners[name] for name in water) for water in data.get("waters", []))
+        size = int(data["width"]), int(data["height"])
+        heading = str(data["code"]), str(data["name"]), str(data["about"])
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadMap(f"not a map: {wrong!r}") from wrong
-    if len(districts) != len(said["districts"]):
+    if len(districts) != len(data["districts"]):
         raise BadMap("two districts have the same code")
     lost = {one for bridge in bridges for one in bridge} - set(districts)
     if lost:
@@ -78,14 +78,14 @@ def map_from(said: Mapping[str, Any]) -> CityMap:
     return CityMap(*heading, *size, districts, borders, waters, drawn)
 
 
-def _district(said: Mapping[str, Any], corners: Mapping[str, Point]) -> District:
-    points = tuple(corners[name] for name in said["corners"])
+def _district(data: Mapping[str, Any], corners: Mapping[str, Point]) -> District:
+    points = tuple(corners[name] for name in data["corners"])
     if len(points) < 3:
-        raise BadMap(f"{said['code']} has fewer than three corners")
+        raise BadMap(f"{data['code']} has fewer than three corners")
     label = (sum(x for x, _y in points) // len(points), sum(y for _x, y in points) // len(points))
-    effect = said.get("effect", {})
+    effect = data.get("effect", {})
     return District(
-        said["code"], said["name"], points, label, int(effect.get("gold_gc", 0)), int(effect.get("shards", 0))
+        data["code"], data["name"], points, label, int(effect.get("gold_gc", 0)), int(effect.get("shards", 0))
     )
 
 

@@ -54,13 +54,13 @@ def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datet
     return pact
 
 
-def _refuse_if_barred(campaign: Campaign, one: Entry, other: Entry) -> None:
+def _refuse_if_barred(campaign: Campaign, entry: Entry, other: Entry) -> None:
     """Raise PactBarred when these two may not be formal allies under the league's rules. Rule: ALLY-FORMAL-01"""
     rules = rules_for(campaign.ruleset)
-    fault = partner_fault(rules, partner_of(one.warband), partner_of(other.warband))
+    fault = partner_fault(rules, partner_of(entry.warband), partner_of(other.warband))
     if fault is None:
         return
-    names = {"one": one.warband.name, "other": other.warband.name}
+    names = {"one": entry.warband.name, "other": other.warband.name}
     reasons = {
         "no_alliances": _("The ruleset of this league has no alliances, so no pact can be made."),
         "too_far_apart": _("%(one)s and %(other)s cannot be allies: their alignments are more than one step apart."),
@@ -71,7 +71,7 @@ def _refuse_if_barred(campaign: Campaign, one: Entry, other: Entry) -> None:
 
 
 def _sides(pact: Alliance) -> list[dict[str, str]]:
-    return [{"entry": one.public_id, "warband": one.warband.name} for one in (pact.one, pact.other)]
+    return [{"entry": entry.public_id, "warband": entry.warband.name} for entry in (pact.one, pact.other)]
 
 
 def _locked(alliance_id: int) -> Alliance:

@@ -22,8 +22,8 @@ from campaigns.standings.selectors import entries_of
 Values = dict[str, Any]
 
 
-def _lot(said: Values) -> Values:
-    lot = goods_from(said)
+def _lot(data: Values) -> Values:
+    lot = goods_from(data)
     return {
         "gold_gc": lot.gold_gc,
         "shards": lot.shards,
@@ -51,15 +51,15 @@ def deal_shape(view: DealView) -> Values:
     }
 
 
-def captive_shape(one: Captive) -> Values:
+def captive_shape(captive: Captive) -> Values:
     """As `CaptiveShape`."""
     return {
-        "key": one.key,
-        "name": one.name,
-        "type": one.type_name,
-        "owner": one.owner.public_id,
-        "holder": one.holder.public_id if one.holder is not None else "",
-        "holder_name": one.holder_name,
+        "key": captive.key,
+        "name": captive.name,
+        "type": captive.type_name,
+        "owner": captive.owner.public_id,
+        "holder": captive.holder.public_id if captive.holder is not None else "",
+        "holder_name": captive.holder_name,
     }
 
 
@@ -167,5 +167,7 @@ def pacts_shape(seat: CampaignAccess) -> list[Values]:
 
 def city_of(seat: CampaignAccess) -> Values:
     """As `CityShape`, with what the reader's warbands can reach."""
-    mine = [one.id for one in entries_of(seat.campaign) if seat.user_id is not None and one.player_id == seat.user_id]
+    mine = [
+        entry.id for entry in entries_of(seat.campaign) if seat.user_id is not None and entry.player_id == seat.user_id
+    ]
     return city_shape(seat.campaign.map_code, map_view(seat.campaign, mine))

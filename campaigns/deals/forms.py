@@ -44,11 +44,12 @@ class DealForm(forms.Form):
                     max_value=line.count,
                     required=False,
                 )
-            for one in self._captives[side]:
-                self.fields[f"{side}_{one.key}"] = forms.BooleanField(
-                    label=_("%(name)s, a captive of %(owner)s") % {"name": one.name, "owner": one.owner.warband.name},
+            for captive in self._captives[side]:
+                self.fields[f"{side}_{captive.key}"] = forms.BooleanField(
+                    label=_("%(name)s, a captive of %(owner)s")
+                    % {"name": captive.name, "owner": captive.owner.warband.name},
                     required=False,
-                    initial=one.key == asked_for,
+                    initial=captive.key == asked_for,
                 )
 
     def fields_of(self, side: str) -> list[forms.BoundField]:
@@ -62,11 +63,11 @@ class DealForm(forms.Form):
 
     def lot(self, side: str) -> DealGoods:
         """What that side hands over."""
-        said = self.cleaned_data
-        kit = [Thing(one.key, one.name, said[f"{side}_{one.key}"] or 0) for one in self._kit[side]]
+        data = self.cleaned_data
+        kit = [Thing(one.key, one.name, data[f"{side}_{one.key}"] or 0) for one in self._kit[side]]
         return DealGoods(
-            said[f"{side}_gold"] or 0,
-            said[f"{side}_shards"] or 0,
+            data[f"{side}_gold"] or 0,
+            data[f"{side}_shards"] or 0,
             tuple(one for one in kit if one.count),
-            tuple(Thing(one.key, one.name) for one in self._captives[side] if said[f"{side}_{one.key}"]),
+            tuple(Thing(one.key, one.name) for one in self._captives[side] if data[f"{side}_{one.key}"]),
         )

@@ -54,12 +54,12 @@ class DealOver(Refusal):
     code = "deal_over"
 
     def __init__(self, *, status: str) -> None:
-        said = {
+        data = {
             "accepted": _("This deal has already been completed. Nothing was changed."),
             "declined": _("The other side has declined this offer. Nothing was changed."),
             "withdrawn": _("This offer was withdrawn a moment ago. Nothing was changed."),
         }
-        super().__init__(message=said[status], status=409)
+        super().__init__(message=data[status], status=409)
 
 
 class AllianceThere(Refusal):

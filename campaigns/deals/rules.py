@@ -45,13 +45,13 @@ class DealGoods:
         }
 
 
-def goods_from(said: Mapping[str, Any]) -> DealGoods:
+def goods_from(data: Mapping[str, Any]) -> DealGoods:
     """A lot from its stored form."""
     return DealGoods(
-        int(said.get("gold_gc", 0)),
-        int(said.get("shards", 0)),
-        tuple(Thing(key, name, count) for key, name, count in said.get("kit", ())),
-        tuple(Thing(key, name) for key, name in said.get("captives", ())),
+        int(data.get("gold_gc", 0)),
+        int(data.get("shards", 0)),
+        tuple(Thing(key, name, count) for key, name, count in data.get("kit", ())),
+        tuple(Thing(key, name) for key, name in data.get("captives", ())),
     )
 
 

@@ -102,7 +102,7 @@ def offer(
 
 
 def _sides(*entries: Entry) -> list[dict[str, str]]:
-    return [{"entry": one.public_id, "warband": one.warband.name} for one in entries]
+    return [{"entry": entry.public_id, "warband": entry.warband.name} for entry in entries]
 
 
 def _named(campaign: Campaign, giver: Entry, lot: DealGoods) -> DealGoods:
@@ -117,7 +117,11 @@ def _named(campaign: Campaign, giver: Entry, lot: DealGoods) -> DealGoods:
             kit.append(Thing(thing.key, _item_name(line.item_code), thing.count))
     captives = []
     if lot.captives:
-        held = {one.key: one for one in captives_of(campaign) if one.holder is not None and one.holder.pk == giver.pk}
+        held = {
+            captive.key: captive
+            for captive in captives_of(campaign)
+            if captive.holder is not None and captive.holder.pk == giver.pk
+        }
         for thing in lot.captives:
             if thing.key not in held:
                 raise NotYourCaptive(name=giver.warband.name)

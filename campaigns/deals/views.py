@@ -41,11 +41,11 @@ def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpRes
     )
 
 
-def _held(one: Captive, own: set[int]) -> dict[str, Any]:
+def _held(captive: Captive, own: set[int]) -> dict[str, Any]:
     """A captive with the warbands that can make an offer for them."""
-    may_free = one.holder is not None and one.owner.pk in own and one.holder.pk not in own
-    may_sell = one.holder is not None and one.holder.pk in own
-    return {"captive": one, "may_free": may_free, "may_sell": may_sell}
+    may_free = captive.holder is not None and captive.owner.pk in own and captive.holder.pk not in own
+    may_sell = captive.holder is not None and captive.holder.pk in own
+    return {"captive": captive, "may_free": may_free, "may_sell": may_sell}
 
 
 def _pact(one: Alliance, own: set[int]) -> dict[str, Any]:
@@ -67,10 +67,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     seat = access_to_read(request.user, slug)
     entries = standing_entries(seat.campaign)
     mine = [one for one in entries if seat.asker.speaks_for(one.player_id)]
-    said = request.POST if request.method == "POST" else request.GET
-    one = next((entry for entry in mine if entry.public_id == said.get("one")), mine[0] if mine else None)
+    query = request.POST if request.method == "POST" else request.GET
+    one = next((entry for entry in mine if entry.public_id == query.get("one")), mine[0] if mine else None)
     others = [entry for entry in entries if one is None or entry.pk != one.pk]
-    other = next((entry for entry in others if entry.public_id == said.get("other")), None)
+    other = next((entry for entry in others if entry.public_id == query.get("other")), None)
     captives = captives_of(seat.campaign, entries)
     form, refusal = None, None
     if one is not None and other is not None:
@@ -80,7 +80,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             theirs=stash_of(other.warband_id) if shows_its_stash(other, seat) else [],
             our_captives=[found for found in captives if found.holder is not None and found.holder.pk == one.pk],
             their_captives=[found for found in captives if found.holder is not None and found.holder.pk == other.pk],
-            asked_for=said.get("captive", ""),
+            asked_for=query.get("captive", ""),
         )
         if form.is_bound and form.is_valid():
             try:
@@ -132,12 +132,12 @@ def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         perform(request, AnswerDeal, (seat, deal))
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)
-    said = {
+    data = {
         "accept": _("Accepted. Everything has been traded; both ledgers show it."),
         "decline": _("Declined. Nothing was changed."),
         "withdraw": _("Your offer is withdrawn."),
     }
-    messages.success(request, said[act])
+    messages.success(request, data[act])
     return redirect("campaigns:deals", slug)
 
 

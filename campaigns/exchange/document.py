@@ -195,12 +195,12 @@ def read_json(upload: bytes) -> dict[str, Any]:
     if len(upload) > MOST_BYTES:
         raise BadLeagueFile(_("it is larger than 24 MB."))
     try:
-        said = json.loads(upload.decode("utf-8"), parse_constant=_no_number)
+        data = json.loads(upload.decode("utf-8"), parse_constant=_no_number)
     except (UnicodeDecodeError, ValueError, RecursionError) as wrong:
         raise BadLeagueFile(_("it is not JSON.")) from wrong
-    if not isinstance(said, dict):
+    if not isinstance(data, dict):
         raise BadLeagueFile(_("it is not a league file of this site."))
-    return said
+    return data
 
 
 def read(upload: bytes) -> LeagueFile:
@@ -208,14 +208,14 @@ def read(upload: bytes) -> LeagueFile:
     return read_document(read_json(upload))
 
 
-def read_document(said: Any) -> LeagueFile:
+def read_document(data: Any) -> LeagueFile:
     """The document of parsed JSON. Raises BadLeagueFile with the first three things that are wrong and where."""
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadLeagueFile(_("it is not a league file of this site."))
-    if not _is_shallow(said):
+    if not _is_shallow(data):
         raise BadLeagueFile(_("it is nested too deeply."))
     try:
-        document = LeagueFile.model_validate(said)
+        document = LeagueFile.model_validate(data)
     except ValidationError as wrong:
         places = [
             f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in wrong.errors(include_url=False)

@@ -63,14 +63,14 @@ def _entries(campaign: Campaign) -> list[dict[str, Any]]:
     )
     return [
         {
-            "key": one.public_id,
-            "player": one.player.shown_name if one.player is not None else "",
-            "joined_at": one.joined_at,
-            "withdrawn_at": one.withdrawn_at,
-            "faction": one.faction.name if one.faction is not None else "",
-            "warband": save_of(load_state(one.warband)),
+            "key": entry.public_id,
+            "player": entry.player.shown_name if entry.player is not None else "",
+            "joined_at": entry.joined_at,
+            "withdrawn_at": entry.withdrawn_at,
+            "faction": entry.faction.name if entry.faction is not None else "",
+            "warband": save_of(load_state(entry.warband)),
         }
-        for one in rows.order_by("joined_at", "pk")
+        for entry in rows.order_by("joined_at", "pk")
     ]
 
 
@@ -79,24 +79,24 @@ def _matches(campaign: Campaign) -> list[Match]:
     return list(rows.order_by("pk"))
 
 
-def _match(one: Match) -> dict[str, Any]:
+def _match(match: Match) -> dict[str, Any]:
     return {
-        "key": one.public_id,
-        "round": one.round.number if one.round is not None else None,
-        "status": one.status,
-        "how": one.how,
-        "is_bye": one.is_bye,
-        "scenario": one.scenario_code,
-        "scenario_roll": one.scenario_roll,
-        "district": one.district_code,
-        "group": one.group,
-        "series": one.series,
-        "best_of": one.best_of,
-        "game_number": one.game_number,
-        "planned_for": one.planned_for,
-        "played_at": one.played_at,
-        "ruling": one.ruling,
-        "note": one.note,
+        "key": match.public_id,
+        "round": match.round.number if match.round is not None else None,
+        "status": match.status,
+        "how": match.how,
+        "is_bye": match.is_bye,
+        "scenario": match.scenario_code,
+        "scenario_roll": match.scenario_roll,
+        "district": match.district_code,
+        "group": match.group,
+        "series": match.series,
+        "best_of": match.best_of,
+        "game_number": match.game_number,
+        "planned_for": match.planned_for,
+        "played_at": match.played_at,
+        "ruling": match.ruling,
+        "note": match.note,
         "sides": [
             {
                 "entry": side.entry.public_id,
@@ -109,7 +109,7 @@ def _match(one: Match) -> dict[str, Any]:
                 "finish": side.finish,
                 "team": side.team,
             }
-            for side in one.sides.all()
+            for side in match.sides.all()
         ],
     }
 
@@ -125,20 +125,20 @@ def _posts(campaign: Campaign) -> list[dict[str, Any]]:
     rows = Post.objects.filter(campaign=campaign, hidden_at__isnull=True).select_related("author", "match")
     return [
         {
-            "key": one.public_id,
-            "match": one.match.public_id if one.match is not None else "",
-            "by": one.author.shown_name if one.author is not None else "",
-            "title": one.title,
-            "body": one.body,
-            "at": one.at,
+            "key": post.public_id,
+            "match": post.match.public_id if post.match is not None else "",
+            "by": post.author.shown_name if post.author is not None else "",
+            "title": post.title,
+            "body": post.body,
+            "at": post.at,
             "pictures": [
                 (base64.b64encode(bytes(picture.content)).decode(), picture.description)
-                for picture in one.pictures.all()
+                for picture in post.pictures.all()
             ],
             "comments": [
                 {"by": said.author.shown_name if said.author is not None else "", "at": said.at, "body": said.body}
-                for said in one.comments.all()
+                for said in post.comments.all()
             ],
         }
-        for one in rows.prefetch_related("pictures", Prefetch("comments", shown)).order_by("at", "pk")
+        for post in rows.prefetch_related("pictures", Prefetch("comments", shown)).order_by("at", "pk")
     ]

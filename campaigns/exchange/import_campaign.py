@@ -80,8 +80,8 @@ def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, sourc
 
     Raises GuestsDoNotRun, BadHouseRules, BadLeagueFile. Rule: LG-FILE-01
     """
-    said = document.settings
-    if said.map_code and said.map_code not in all_maps():
+    settings = document.settings
+    if settings.map_code and settings.map_code not in all_maps():
         raise BadLeagueFile(_("this site does not have its map."))
     idempotency.claim(user_id=actor_id, key=f"league-file:{source_key}" if source_key else "")
     pictures = [[_picture(one) for one, _words in post.pictures] for post in document.posts]
@@ -91,27 +91,29 @@ def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, sourc
         return earlier.campaign
     campaign = running_services.create(
         actor_id=actor_id,
-        name=said.name,
+        name=settings.name,
         now=now,
-        ruleset=said.ruleset,
-        preset=said.preset,
-        starting_gold_gc=said.starting_gold_gc,
-        house_rules=said.house_rules,
+        ruleset=settings.ruleset,
+        preset=settings.preset,
+        starting_gold_gc=settings.starting_gold_gc,
+        house_rules=settings.house_rules,
         audience="members",
-        points=said.points,
-        warbands_per_player=said.warbands_per_player,
-        ladder_reach=said.ladder_reach,
-        map_code=said.map_code,
-        packs=known_pins(said.packs),
+        points=settings.points,
+        warbands_per_player=settings.warbands_per_player,
+        ladder_reach=settings.ladder_reach,
+        map_code=settings.map_code,
+        packs=known_pins(settings.packs),
         source_key=source_key,
     )
-    for resource in said.resources:
+    for resource in settings.resources:
         clean_name(resource)
     for name in ("formula", "allows_late_join", "resources", "theme", "about", "notice"):
-        setattr(campaign, name, getattr(said, name))
+        setattr(campaign, name, getattr(settings, name))
     campaign.save(update_fields=["formula", "allows_late_join", "resources", "theme", "about", "notice"])
     Membership.objects.filter(campaign=campaign, user_id=actor_id).update(role=Role.ARBITRATOR)
-    factions = {name: Faction.objects.create(campaign=campaign, name=name, created_at=now) for name in said.factions}
+    factions = {
+        name: Faction.objects.create(campaign=campaign, name=name, created_at=now) for name in settings.factions
+    }
     entries = {one.key: _entry(campaign, one, factions, actor_id, now) for one in document.entries}
     matches = _matches(campaign, document, entries)
     keys = Keys(entries, matches, {})
@@ -132,9 +134,9 @@ def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, sourc
     return campaign
 
 
-def _picture(said: str) -> StoredPicture:
+def _picture(text: str) -> StoredPicture:
     try:
-        return re_encode(base64.b64decode(said, validate=True), longest=PHOTO_POINTS)
+        return re_encode(base64.b64decode(text, validate=True), longest=PHOTO_POINTS)
     except (binascii.Error, ValueError, NotAPicture, PictureTooLarge) as wrong:
         raise BadLeagueFile(_("one of its pictures cannot be read.")) from wrong
 

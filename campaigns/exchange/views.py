@@ -27,8 +27,8 @@ from mordheim_site.refusals import Refusal
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything of the league, for a backup or another site."""
     seat = access_to_run(request.user, slug)
-    said = document_of(seat.campaign).model_dump(mode="json", exclude_defaults=False)
-    text = json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True)
+    data = document_of(seat.campaign).model_dump(mode="json", exclude_defaults=False)
+    text = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True)
     answer = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{seat.campaign.slug}.league.json"'
     return answer
@@ -44,8 +44,8 @@ def import_league(request: HttpRequest) -> HttpResponse:
         try:
             values = {"document": document.read_json(form.cleaned_data["file"].read())}
             campaign = perform(request, ImportCampaign, None, values=values)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(
                 request, _("The league is imported. Only its members can read it until you make it public.")

@@ -60,20 +60,27 @@ class HouseForm(forms.Form):
     def families(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
         """(words, fields) of each family that has any."""
         found = [
-            (words, [self[one.code] for one in self.offered if one.family == family and one.code in self.fields])
+            (
+                words,
+                [
+                    self[switch.code]
+                    for switch in self.offered
+                    if switch.family == family and switch.code in self.fields
+                ],
+            )
             for family, words in FAMILIES.items()
         ]
         return [(words, fields) for words, fields in found if fields]
 
     def clean(self) -> dict[str, Any]:
         """Report each switch that the chosen ruleset does not have."""
-        said = super().clean() or self.cleaned_data
-        ruleset = self._asked or said.get("ruleset") or "core"
+        data = super().clean() or self.cleaned_data
+        ruleset = self._asked or data.get("ruleset") or "core"
         for switch in self.offered:
-            if said.get(switch.code) not in (None, "", []) and ruleset not in switch.rulesets:
+            if data.get(switch.code) not in (None, "", []) and ruleset not in switch.rulesets:
                 name = ruleset_words(ruleset).name
                 self.add_error(switch.code, _("%(ruleset)s does not have this rule.") % {"ruleset": name})
-        return said
+        return data
 
     @property
     def house_rules(self) -> dict[str, Any]:
@@ -94,12 +101,12 @@ class BattleHouseForm(HouseForm):
     @property
     def battle_switches(self) -> list[tuple[forms.BoundField, str]]:
         """Each field with the codes of the rulesets that have its rule, with spaces between them."""
-        return [(self[one.code], " ".join(one.rulesets)) for one in self.offered]
+        return [(self[switch.code], " ".join(switch.rulesets)) for switch in self.offered]
 
     @property
     def shows_house_rules(self) -> bool:
         """Whether any switch is set or has an error, so that the fold starts open."""
-        return any(self[one.code].value() not in (None, "", []) for one in self.offered)
+        return any(self[switch.code].value() not in (None, "", []) for switch in self.offered)
 
 
 def _shown(value: Any) -> Any:

@@ -77,8 +77,8 @@ def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
     known = {breach.identity for breach in check_roster(state, book())}
     for breach in check_roster(_under(state, warband, switches), book()):
         if not breach.is_lack and breach.identity not in known:
-            said = {"name": warband.name, "why": breach.sentence}
-            raise AgainstHouseRules(message=_("%(name)s cannot join. %(why)s") % said, rule_id=breach.rule_id)
+            data = {"name": warband.name, "why": breach.sentence}
+            raise AgainstHouseRules(message=_("%(name)s cannot join. %(why)s") % data, rule_id=breach.rule_id)
 
 
 def _under(state: WarbandState, warband: Warband, switches: Mapping[str, Any]) -> WarbandState:

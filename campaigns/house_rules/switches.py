@@ -170,4 +170,8 @@ def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]
 
 def not_printed(switches: Mapping[str, Any]) -> dict[str, Any]:
     """The switches that differ from print, in the order of the list."""
-    return {one.code: switches[one.code] for one in SWITCHES if switches.get(one.code, one.printed) != one.printed}
+    return {
+        switch.code: switches[switch.code]
+        for switch in SWITCHES
+        if switches.get(switch.code, switch.printed) != switch.printed
+    }

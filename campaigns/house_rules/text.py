@@ -55,8 +55,8 @@ def battle_differences(options: Mapping[str, Any]) -> list[Difference]:
 
 def formula_words(formula: Formula) -> str:
     """How the table is worked out, in sentences."""
-    said = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
-    words = [_("A win is worth %(win)d, a draw %(draw)d, a loss %(loss)d.") % said]
+    data = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
+    words = [_("A win is worth %(win)d, a draw %(draw)d, a loss %(loss)d.") % data]
     if formula.per_kill:
         words.append(_("Each enemy taken out of action adds %(n)d.") % {"n": formula.per_kill})
     if formula.per_district:

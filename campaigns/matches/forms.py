@@ -79,18 +79,18 @@ class ResultForm(forms.Form):
     @property
     def result(self) -> dict[str, Any]:
         """What is entered, as the operations on matches take it: warbands by their ids in the campaign."""
-        said = self.cleaned_data
-        winner = said.get("winner", DRAW)
-        losses = {side.public_id: said.get(f"losses_{side.public_id}") for side in self.sides}
+        data = self.cleaned_data
+        winner = data.get("winner", DRAW)
+        losses = {side.public_id: data.get(f"losses_{side.public_id}") for side in self.sides}
         found = {
             "winner": winner if winner != DRAW else None,
             "losses": {entry: count for entry, count in losses.items() if count is not None},
-            "note": said["note"],
+            "note": data["note"],
         }
-        if "reason" in said:
-            found["reason"] = said["reason"]
+        if "reason" in data:
+            found["reason"] = data["reason"]
         for what in ("place", "team", "kills") if self.has_many else ():
-            given = {side.public_id: said[f"{what}_{side.public_id}"] for side in self.sides}
+            given = {side.public_id: data[f"{what}_{side.public_id}"] for side in self.sides}
             named = {"place": "places", "team": "teams"}.get(what, what)
             found[named] = {entry: value or 0 for entry, value in given.items()} if what == "kills" else given
         return found

@@ -176,12 +176,12 @@ def _report(request: HttpRequest, target: MatchTarget) -> ResultForm | None:
         return form
     after = perform(request, Report, target, values=form.result)
     if after.status != "reported":
-        said = _("The result counts.")
+        text = _("The result counts.")
     elif form.has_many:
-        said = _("Sent. It counts once every other side confirms.")
+        text = _("Sent. It counts once every other side confirms.")
     else:
-        said = _("Sent. It counts once the other side confirms.")
-    messages.success(request, said)
+        text = _("Sent. It counts once the other side confirms.")
+    messages.success(request, text)
     return None
 
 
@@ -283,8 +283,8 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = _challenge(request, seat, form)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, _("The challenge is sent. Play when both have time."))
             return redirect("campaigns:match", slug, made.public_id)

@@ -31,12 +31,12 @@ def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datet
         raise NobodyOfThatName
     if Membership.objects.filter(campaign=campaign, user=person, left_at__isnull=True).exists():
         raise AlreadyTakesPart
-    said = {"who": User.objects.get(pk=actor_id).shown_name, "campaign": campaign.name}
+    data = {"who": User.objects.get(pk=actor_id).shown_name, "campaign": campaign.name}
     delivery.write_notices(
         {person.pk},
         campaign=campaign,
         kind="answer",
-        sentence=_("%(who)s invites you to %(campaign)s. Join with a warband, or ignore this.") % said,
+        sentence=_("%(who)s invites you to %(campaign)s. Join with a warband, or ignore this.") % data,
         url=reverse("campaigns:join", args=[campaign.join_code]),
         source=f"invited:{campaign.public_id}:{campaign.join_code}",
         now=now,

@@ -17,5 +17,5 @@ def person(request: HttpRequest, pid: str) -> HttpResponse:
     found = person_of(pid, request.user.pk)
     if found is None:
         raise Http404
-    leagues = [(one, preset_of(one.preset), ruleset_words(one.ruleset)) for one in found.leagues]
+    leagues = [(campaign, preset_of(campaign.preset), ruleset_words(campaign.ruleset)) for campaign in found.leagues]
     return render(request, "campaigns/members/person.html", {"person": found, "leagues": leagues})

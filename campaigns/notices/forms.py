@@ -40,11 +40,11 @@ class PostForm(forms.Form):
     @property
     def photos(self) -> list[tuple[bytes, str]]:
         """Uploads with their words."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return [
-            (said[f"photo_{number}"].read(), said[f"words_{number}"])
+            (data[f"photo_{number}"].read(), data[f"words_{number}"])
             for number in range(1, 4)
-            if said.get(f"photo_{number}")
+            if data.get(f"photo_{number}")
         ]
 
 

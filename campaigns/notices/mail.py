@@ -78,9 +78,9 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
     if len(rows) > 1:
         subject = ngettext("%(n)d notification", "%(n)d notifications", len(rows)) % {"n": len(rows)}
     lines = [_("Hello %(name)s,") % {"name": choice.user.shown_name}, ""]
-    for one in rows:
-        league = f"{one.campaign.name}: " if one.campaign is not None else ""
-        lines += [f"{league}{one.sentence}", absolute(one.url), ""]
+    for notice in rows:
+        league = f"{notice.campaign.name}: " if notice.campaign is not None else ""
+        lines += [f"{league}{notice.sentence}", absolute(notice.url), ""]
     lines += ["--", _("Unsubscribe from these mails: %(url)s") % {"url": stop}]
     return EmailMessage(
         subject=" ".join(subject.split())[:150],

@@ -83,9 +83,9 @@ def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, 
         push_encryption.checked_keys(point, auth)
     except (outgoing_requests.BadAddress, push_encryption.BadKey) as wrong:
         raise NoSuchDevice from wrong
-    said = {"user_id": user_id, "point": point, "auth": auth, "name": name.strip()[:60]}
+    data = {"user_id": user_id, "point": point, "auth": auth, "name": name.strip()[:60]}
     device, _is_new = PushDevice.objects.update_or_create(
-        endpoint=endpoint, defaults=said, create_defaults={**said, "made_at": now}
+        endpoint=endpoint, defaults=data, create_defaults={**data, "made_at": now}
     )
     kept = PushDevice.objects.filter(user_id=user_id).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST]
     PushDevice.objects.filter(user_id=user_id).exclude(pk__in=list(kept)).delete()

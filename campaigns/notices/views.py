@@ -32,7 +32,7 @@ def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> Ht
         "notices": notices,
         "older": older,
         "form": form,
-        "has_unread": any(not one.read_at for one in notices),
+        "has_unread": any(not notice.read_at for notice in notices),
         "push_key": push.public_key(),
         "devices": push.devices_of(request.user.pk),
         "mail_address": verified_address_of(request.user.pk),
@@ -76,8 +76,8 @@ def choices(request: HttpRequest) -> HttpResponse:
 @login_required
 def device_on(request: HttpRequest) -> HttpResponse:
     """Subscribe this browser to push notifications: its endpoint and its two keys."""
-    said = {name: request.POST.get(name, "")[:600] for name in ("endpoint", "point", "auth", "name")}
-    perform(request, AddDevice, None, form=said)
+    data = {name: request.POST.get(name, "")[:600] for name in ("endpoint", "point", "auth", "name")}
+    perform(request, AddDevice, None, form=data)
     return HttpResponse(status=204)
 
 

@@ -80,8 +80,8 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
     if newer is None:
         return redirect("warbands:roster", pid)
     if request.method == "POST":
-        said = request.POST.get("to", "")
-        number = int(said[:3]) if said.isascii() and said.isdecimal() else 0
+        text = request.POST.get("to", "")
+        number = int(text[:3]) if text.isascii() and text.isdecimal() else 0
         try:
             perform(request, UpdateWarband, warband, values={"to": number})
         except Refusal as no:
@@ -114,9 +114,9 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     held = campaign.packs.get(pack.code) if pack is not None else None
     if pack is None or held is None:
         raise Http404
-    said = request.POST.get("to", "") if request.method == "POST" else request.GET.get("to", "")
+    text = request.POST.get("to", "") if request.method == "POST" else request.GET.get("to", "")
     newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
-    number = int(said[:3]) if said.isascii() and said.isdecimal() else newest
+    number = int(text[:3]) if text.isascii() and text.isdecimal() else newest
     taken = release_at(pack, number)
     if taken is None:
         raise Http404

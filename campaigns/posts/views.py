@@ -52,8 +52,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 "photos": [{"content": content, "description": words} for content, words in form.photos],
             }
             post = perform(request, Publish, seat, values=values)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, _("Published. The chronicle shows it."))
             return redirect("campaigns:post", slug, post.public_id)
@@ -106,9 +106,9 @@ def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Edit a post as its author."""
     seat = access_to_read(request.user, slug)
     found = post_to_read(seat, pid)
-    said = request.POST if request.method == "POST" else None
-    form, refusal = PostForm(said, initial={"title": found.title, "body": found.body}), None
-    if said is not None and form.is_valid():
+    query = request.POST if request.method == "POST" else None
+    form, refusal = PostForm(query, initial={"title": found.title, "body": found.body}), None
+    if query is not None and form.is_valid():
         try:
             words = {name: form.cleaned_data[name] for name in ("title", "body")}
             perform(request, EditPost, found, values=words)

@@ -60,16 +60,16 @@ class PlanForm(forms.Form):
     @property
     def asked(self) -> Plan:
         """The plan, with the usual for what was left empty."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return Plan(
-            kind=said["kind"] or RoundKind.ROUND_ROBIN,
-            rounds=said["rounds"] or 0,
-            sides=said["sides"] or 2,
-            first_day=said["first_day"],
-            days=said["days"] or 7,
-            best_of=said["best_of"] or 1,
-            groups=said["groups"] or 2,
-            through=said["through"] or 2,
+            kind=data["kind"] or RoundKind.ROUND_ROBIN,
+            rounds=data["rounds"] or 0,
+            sides=data["sides"] or 2,
+            first_day=data["first_day"],
+            days=data["days"] or 7,
+            best_of=data["best_of"] or 1,
+            groups=data["groups"] or 2,
+            through=data["through"] or 2,
         )
 
 

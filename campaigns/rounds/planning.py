@@ -121,38 +121,38 @@ OWN: Final = 99
 """Two warbands of one player count as having met so often."""
 
 
-def _written(campaign: Campaign, asked: Plan, drawn: Sequence[Drawn]) -> list[Round]:
+def _written(campaign: Campaign, plan: Plan, drawn: Sequence[Drawn]) -> list[Round]:
     last = campaign.rounds.aggregate(last=Max("number"))["last"] or 0
     made = []
     for offset, one in enumerate(drawn):
-        starts_on = asked.first_day + timedelta(days=offset * asked.days) if asked.first_day else None
-        ends_on = starts_on + timedelta(days=max(asked.days - 1, 0)) if starts_on else None
+        starts_on = plan.first_day + timedelta(days=offset * plan.days) if plan.first_day else None
+        ends_on = starts_on + timedelta(days=max(plan.days - 1, 0)) if starts_on else None
         round_ = Round.objects.create(
             campaign=campaign,
             number=last + offset + 1,
             name=one.name,
-            kind=asked.kind,
+            kind=plan.kind,
             starts_on=starts_on,
             ends_on=ends_on,
         )
-        new_matches(campaign, round_, one.pairs, best_of=asked.best_of, groups=one.groups)
+        new_matches(campaign, round_, one.pairs, best_of=plan.best_of, groups=one.groups)
         made.append(round_)
     return made
 
 
-def _pair(one: Entry, other: Entry | None) -> Pair:
-    return (one,) if other is None else (one, other)
+def _pair(entry: Entry, other: Entry | None) -> Pair:
+    return (entry,) if other is None else (entry, other)
 
 
-def _round_robin(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
-    if asked.sides > 2:
-        return [Drawn(_battles(battles, entries)) for battles in _until_all_met(entries, asked, asked.rounds)]
-    return [Drawn([_pair(*pair) for pair in pairs]) for pairs in round_robin(entries, asked.rounds)]
+def _round_robin(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
+    if plan.sides > 2:
+        return [Drawn(_battles(battles, entries)) for battles in _until_all_met(entries, plan, plan.rounds)]
+    return [Drawn([_pair(*pair) for pair in pairs]) for pairs in round_robin(entries, plan.rounds)]
 
 
-def _until_all_met(entries: Sequence[Entry], asked: Plan, rounds: int = 0) -> list[rounds_groups.Battles[int]]:
+def _until_all_met(entries: Sequence[Entry], plan: Plan, rounds: int = 0) -> list[rounds_groups.Battles[int]]:
     ids = [entry.pk for entry in entries]
-    return rounds_groups.round_robin_battles(ids, asked.sides, rounds, _of_one_player(entries))
+    return rounds_groups.round_robin_battles(ids, plan.sides, rounds, _of_one_player(entries))
 
 
 def _battles(battles: rounds_groups.Battles[int], entries: Sequence[Entry]) -> list[Pair]:
@@ -173,9 +173,9 @@ def _meetings(campaign: Campaign, entries: Sequence[Entry]) -> Counter[frozenset
 
 def _of_one_player(entries: Sequence[Entry]) -> Counter[frozenset[int]]:
     players: dict[int, list[int]] = {}
-    for one in entries:
-        if one.player_id is not None:
-            players.setdefault(one.player_id, []).append(one.pk)
+    for entry in entries:
+        if entry.player_id is not None:
+            players.setdefault(entry.player_id, []).append(entry.pk)
     return Counter({frozenset(pair): OWN for own in players.values() for pair in combinations(own, 2)})
 
 
@@ -190,10 +190,10 @@ def _by_standing(campaign: Campaign, entries: Sequence[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: place.get(entry.pk, len(place)))
 
 
-def _swiss(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _swiss(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     """One round: the next depends on how this one ends."""
     order = [entry.pk for entry in _by_standing(campaign, entries)]
-    return [Drawn(_neighbours(order, entries, asked.sides, _meetings(campaign, entries), _byes(campaign)))]
+    return [Drawn(_neighbours(order, entries, plan.sides, _meetings(campaign, entries), _byes(campaign)))]
 
 
 def _neighbours(
@@ -207,14 +207,14 @@ def _neighbours(
     return [_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs]
 
 
-def _lots(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _lots(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     """Random pairings: one round, or as many as requested, each considering those before it. Rule: LG-PAIR-09"""
     met, byes = _meetings(campaign, entries), _byes(campaign)
     drawn = []
-    for _number in range(asked.rounds or 1):
+    for _number in range(plan.rounds or 1):
         order = [entry.pk for entry in entries]
         secrets.SystemRandom().shuffle(order)
-        battles = _neighbours(order, entries, asked.sides, met, byes)
+        battles = _neighbours(order, entries, plan.sides, met, byes)
         for battle in battles:
             met.update(frozenset((one.pk, other.pk)) for one, other in combinations(battle, 2))
             byes.update(entry.pk for entry in battle if len(battle) == 1)
@@ -222,20 +222,20 @@ def _lots(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
     return drawn
 
 
-def _ladder(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _ladder(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     by_id = {entry.pk: entry for entry in entries}
     order = [one for one in ladder_of(campaign) if one in by_id]
     is_odd = campaign.rounds.filter(kind=RoundKind.LADDER).count() % 2 == 1
-    if asked.sides > 2:
-        return [Drawn(_battles(rounds_groups.rank_slots(order, asked.sides, is_odd=is_odd), entries))]
+    if plan.sides > 2:
+        return [Drawn(_battles(rounds_groups.rank_slots(order, plan.sides, is_odd=is_odd), entries))]
     pairs = rung_pairs(order, is_odd=is_odd)
     return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
 
 
-def _catch_up(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _catch_up(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     by_id = {entry.pk: entry for entry in entries}
     rounds = swiss.never_met([entry.pk for entry in entries], set(_meetings(campaign, entries)))
-    kept = rounds[: asked.rounds] if asked.rounds else rounds
+    kept = rounds[: plan.rounds] if plan.rounds else rounds
     return [Drawn([(by_id[one], by_id[other]) for one, other in pairs]) for pairs in kept]
 
 
@@ -244,10 +244,10 @@ def group_name(number: int) -> str:
     return _("Group %(letter)s") % {"letter": chr(ord("A") + number)}
 
 
-def _groups(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _groups(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     """Every group until all in it have met, side by side."""
-    count = max(1, min(asked.groups, len(entries) // 2, 26))
-    plans = [_in_group(group, asked) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
+    count = max(1, min(plan.groups, len(entries) // 2, 26))
+    plans = [_in_group(group, plan) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
     drawn = []
     for number in range(max(len(one) for one in plans)):
         pairs: list[Pair] = []
@@ -260,25 +260,25 @@ def _groups(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn
     return drawn
 
 
-def _in_group(group: list[Entry], asked: Plan) -> list[list[Pair]]:
-    if asked.sides > 2:
-        return [_battles(battles, group) for battles in _until_all_met(group, asked)]
+def _in_group(group: list[Entry], plan: Plan) -> list[list[Pair]]:
+    if plan.sides > 2:
+        return [_battles(battles, group) for battles in _until_all_met(group, plan)]
     return [[_pair(*pair) for pair in pairs] for pairs in round_robin(group)]
 
 
-def _knock_out(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _knock_out(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     """The next round of a running knock-out, else the first: from the groups before it, or from the standings."""
     last = campaign.rounds.filter(kind=RoundKind.KNOCK_OUT).order_by("-number").first()
     latest = campaign.rounds.order_by("-number").first()
     if last is None or latest is None or last.pk != latest.pk:
-        seeds = _seeds(campaign, entries, asked, latest)
+        seeds = _seeds(campaign, entries, plan, latest)
         return _bracket(knockout.first_round(seeds)) if len(seeds) > 1 else []
     ties = series.winners_of_round(last)
     for game, winner in ties:
         if winner is None:
             names = list(game.sides.order_by("place").values_list("entry__warband__name", flat=True))
-            said = {"one": names[0], "other": names[-1]}
-            raise TieWithoutWinner(message=_("%(one)s against %(other)s has no winner yet.") % said)
+            data = {"one": names[0], "other": names[-1]}
+            raise TieWithoutWinner(message=_("%(one)s against %(other)s has no winner yet.") % data)
     if len(ties) < 2:
         raise TournamentOver
     by_id = series.entries_by_id(campaign, [winner for _game, winner in ties if winner is not None])
@@ -291,7 +291,7 @@ def _bracket(pairs: Sequence[tuple[Entry, Entry | None]]) -> list[Drawn]:
     return [Drawn([_pair(*pair) for pair in pairs], name=named)] if pairs else []
 
 
-def _seeds(campaign: Campaign, entries: list[Entry], asked: Plan, latest: Round | None) -> list[Entry]:
+def _seeds(campaign: Campaign, entries: list[Entry], plan: Plan, latest: Round | None) -> list[Entry]:
     order = _by_standing(campaign, entries)
     if latest is None or latest.kind != RoundKind.GROUPS:
         return order
@@ -303,7 +303,7 @@ def _seeds(campaign: Campaign, entries: list[Entry], asked: Plan, latest: Round 
     if waiting is not None:
         raise TieWithoutWinner(message=_("The groups are not finished: at least one of their matches is still open."))
     tables = [[entry for entry in order if entry.pk in named[group]] for group in sorted(named)]
-    return knockout.finalists(tables, max(1, asked.through))
+    return knockout.finalists(tables, max(1, plan.through))
 
 
 Draw = Callable[[Campaign, list[Entry], Plan], list[Drawn]]

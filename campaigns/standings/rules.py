@@ -277,16 +277,16 @@ MOST_LETTERS: Final = 40
 """Of the name of a resource."""
 
 
-def formula_from(points: tuple[int, int, int], said: Mapping[str, Any]) -> Formula:
+def formula_from(points: tuple[int, int, int], data: Mapping[str, Any]) -> Formula:
     """The formula of a league from its points and its stored settings; missing or out-of-range values get the
     default."""
     numbers = {
-        name: int(said[name])
+        name: int(data[name])
         for name, (least, most) in _NUMBERS.items()
-        if isinstance(said.get(name), int) and least <= int(said[name]) <= most
+        if isinstance(data.get(name), int) and least <= int(data[name]) <= most
     }
-    wanted = said.get("tie_breaks")
+    wanted = data.get("tie_breaks")
     breaks = tuple(one for one in wanted if one in TIE_BREAKS) if isinstance(wanted, list) else USUAL
-    resource = said.get("resource")
+    resource = data.get("resource")
     named = resource if isinstance(resource, str) and len(resource) <= MOST_LETTERS else ""
     return Formula(*points, **numbers, tie_breaks=breaks, resource=named)

@@ -175,13 +175,13 @@ def ratings_of(campaign_id: int, warbands: Sequence[Warband]) -> dict[int, int]:
     nothing has changed."""
     key = f"ratings:{campaign_id}"
     known: dict[int, tuple[int, int]] = cache.get(key) or {}
-    stale = [one for one in warbands if known.get(one.pk, (-1, 0))[0] != one.version]
+    stale = [warband for warband in warbands if known.get(warband.pk, (-1, 0))[0] != warband.version]
     if stale:
         prefetch_related_objects(stale, Prefetch("warriors", Warrior.objects.order_by("position", "pk")))
-        fresh = {one.pk: (one.version, rating_of_warband(one)) for one in stale}
+        fresh = {warband.pk: (warband.version, rating_of_warband(warband)) for warband in stale}
         known = {**known, **fresh}
         cache.set(key, known, KEPT_S)
-    return {one.pk: known[one.pk][1] for one in warbands}
+    return {warband.pk: known[warband.pk][1] for warband in warbands}
 
 
 def _view(entry: Entry, rating: int) -> EntryView:
@@ -265,7 +265,9 @@ def _beside(
         held = dict(rows.values_list("entry_id").annotate(total=Sum("delta")))
     if not told and not held:
         return {}
-    return {one.id: replace(told.get(one.public_id, NO_EXTRAS), resource=held.get(one.id, 0)) for one in entries}
+    return {
+        entry.id: replace(told.get(entry.public_id, NO_EXTRAS), resource=held.get(entry.id, 0)) for entry in entries
+    }
 
 
 def standings_rows(

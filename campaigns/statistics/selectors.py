@@ -102,8 +102,8 @@ def figures_of(campaign: Campaign, shown: str = "") -> Figures:
 
 def _results_bar(row: StandingRow) -> tuple[str, list[tuple[str, int]], str]:
     line = row.line
-    said = {"won": line.won, "drawn": line.drawn, "lost": line.lost}
-    words = _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % said
+    data = {"won": line.won, "drawn": line.drawn, "lost": line.lost}
+    words = _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % data
     return row.entry.name, [("won", line.won), ("drawn", line.drawn), ("lost", line.lost)], words
 
 

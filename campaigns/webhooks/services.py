@@ -146,11 +146,11 @@ def body_of(delivery: Delivery) -> bytes:
     url = absolute(entry.url if entry is not None and entry.url else reverse("campaigns:home", args=[campaign.slug]))
     if delivery.webhook.form == WebhookForm.DISCORD:
         content = f"{text}\n{url}"[:MOST_LETTERS]
-        said: dict[str, object] = {
+        data: dict[str, object] = {
             "username": campaign.name[:80], "content": content, "allowed_mentions": {"parse": []},
         }  # fmt: skip
     else:
-        said = {
+        data = {
             "id": delivery.public_id,
             "event": event.kind if event is not None else TEST,
             "at": (event.at if event is not None else delivery.at).isoformat(),
@@ -158,7 +158,7 @@ def body_of(delivery: Delivery) -> bytes:
             "text": text,
             "url": url,
         }
-    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
+    return json.dumps(data, ensure_ascii=False, sort_keys=True).encode()
 
 
 def signature(secret: str, moment: int, body: bytes) -> str:

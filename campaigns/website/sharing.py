@@ -43,8 +43,8 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             address = _keep(request, seat, form)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, _("The league site is saved."))
             return redirect("campaigns:site", address)

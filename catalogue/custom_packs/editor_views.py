@@ -37,8 +37,8 @@ def new(request: HttpRequest) -> HttpResponse:
             values = {"text": _first_text(request)}
             pack = perform(request, operations.CreatePack, None, actor=author, values=values)
             return redirect("catalogue:own_edit", pack.public_id)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
     context = {"refusal": refusal, "key": request.POST.get("idempotency_key", "")[:60], "crumbs": crumbs()}
     status = refusal.status if refusal is not None else 200
     return render(request, "catalogue/custom_packs/new.html", context, status=status)
@@ -85,8 +85,8 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
 
 def edition_of(request: HttpRequest) -> int:
     """The edition that the form was made from; 0 without one, which every operation refuses."""
-    said = request.POST.get("edition", "")
-    return int(said[:9]) if said.isdecimal() else 0
+    text = request.POST.get("edition", "")
+    return int(text[:9]) if text.isdecimal() else 0
 
 
 @carries_out(operations.CheckPack)

@@ -94,8 +94,8 @@ def book_with(pins: Pins) -> Book:
 def _composed(releases: tuple[str, ...], left_out: frozenset[str], charts: bool) -> Book:
     parts, version = site_parts()
     own = tuple(release_part(release) for release in releases)
-    said = ":".join((version, *releases, *sorted(f"-{code}" for code in left_out), *([CHARTS] if charts else [])))
-    found = without(build_book((*parts, *own), said), left_out)
+    text = ":".join((version, *releases, *sorted(f"-{code}" for code in left_out), *([CHARTS] if charts else [])))
+    found = without(build_book((*parts, *own), text), left_out)
     return with_charts(found, releases) if charts else found
 
 
@@ -108,10 +108,10 @@ def pins_of(code: str) -> dict[str, Any]:
     return {release_code(key, number).rpartition("_")[0]: number}
 
 
-def known_pins(said: Pins) -> dict[str, Any]:
+def known_pins(data: Pins) -> dict[str, Any]:
     """What of a choice from a file means anything here: publications of the site left out, versions that are out."""
     site, found = book().packs, dict[str, Any]()
-    for code, version in said.items():
+    for code, version in data.items():
         if version is None and code in set(site) - {ALWAYS}:
             found[code] = None
         elif isinstance(version, int) and not isinstance(version, bool) and release_of(f"{code}_{version}"):

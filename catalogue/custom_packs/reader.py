@@ -119,8 +119,8 @@ def _of_the_house(part: PackPart) -> list[tuple[strict_yaml.Path, str]]:
     for kind in KINDS:
         for index, fact in enumerate(getattr(part, kind)):
             if len(fact.code) > LOCAL_LENGTH:
-                said = _("The code has %(n)d letters; the limit is %(most)d.")
-                found.append(((kind, index, "code"), said % {"n": len(fact.code), "most": LOCAL_LENGTH}))
+                text = _("The code has %(n)d letters; the limit is %(most)d.")
+                found.append(((kind, index, "code"), text % {"n": len(fact.code), "most": LOCAL_LENGTH}))
             elif fact.code.startswith("own_"):
                 found.append(((kind, index, "code"), _("Codes that begin with “own_” are reserved for the site.")))
     return found

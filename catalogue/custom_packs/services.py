@@ -94,8 +94,8 @@ def _fit(text: str) -> str:
 def text_of(raw: bytes) -> str:
     """The text of an uploaded file. Raises UnfitText for a file that is too large or not UTF-8."""
     if len(raw) > MAX_BYTES:
-        said = _("The file has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
-        raise UnfitText(message=said % {"size": len(raw), "most": MAX_BYTES})
+        text = _("The file has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
+        raise UnfitText(message=text % {"size": len(raw), "most": MAX_BYTES})
     try:
         return _fit(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as bad:

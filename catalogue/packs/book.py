@@ -198,7 +198,11 @@ class Book:
 
     def lists_of(self, tier: int) -> tuple[WarbandType, ...]:
         """The lists of one tier that are no variant of another, as printed."""
-        return tuple(one for one in self.warband_types.values() if one.source.tier == tier and one.variant_of is None)
+        return tuple(
+            warband_type
+            for warband_type in self.warband_types.values()
+            if warband_type.source.tier == tier and warband_type.variant_of is None
+        )
 
     def variants_of(self, warband_type: str) -> tuple[WarbandType, ...]:
         """The kinds of a list: its cities or tribes."""
@@ -245,8 +249,12 @@ class Book:
         if entry.gifts:
             return tuple(self.mutations[code] for code in entry.gifts)
         tags = self.tags_of(warrior_type, warband_type)
-        fitting = [one for one in self.mutations.values() if one.who.allows(tags)]
-        own = [one for one in fitting if set(one.who.only) & set(entry.traits) or entry.code in one.who.only]
+        fitting = [mutation for mutation in self.mutations.values() if mutation.who.allows(tags)]
+        own = [
+            mutation
+            for mutation in fitting
+            if set(mutation.who.only) & set(entry.traits) or entry.code in mutation.who.only
+        ]
         return tuple(own or fitting)
 
     def items_of_class(self, item_class: str) -> tuple[Item, ...]:
@@ -305,8 +313,8 @@ class Book:
     def scenario_for_roll(self, roll: int) -> Scenario | None:
         """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12). A custom pack may
         replace the printed scenario of a roll."""
-        found = [one for one in self.scenarios.values() if roll in one.table_rolls]
-        return next((one for one in found if one.code.startswith(OWN)), found[0] if found else None)
+        found = [scenario for scenario in self.scenarios.values() if roll in scenario.table_rolls]
+        return next((scenario for scenario in found if scenario.code.startswith(OWN)), found[0] if found else None)
 
     def facts_of(self, kind: str) -> Mapping[str, Fact]:
         """All facts of one kind of catalogue.packs.schema.KINDS."""

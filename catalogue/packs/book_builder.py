@@ -99,8 +99,12 @@ def without(source: Book, left_out: frozenset[str]) -> Book:
     for kind in LISTED_BY_PACK:
         shelves[kind] = _parted(kind, source.facts_of(kind), left_out)
     gone = {code for code, listed in source.warband_types.items() if listed.source.pack in left_out}
-    entries = {code: one for code, one in source.warrior_types.items() if one.warband_type is not None}
-    kept = {code for code, one in entries.items() if one.warband_type not in gone}
+    entries = {
+        code: warrior_type
+        for code, warrior_type in source.warrior_types.items()
+        if warrior_type.warband_type is not None
+    }
+    kept = {code for code, warrior_type in entries.items() if warrior_type.warband_type not in gone}
     shelves["warrior_types"] = _parted("warrior_types", source.warrior_types, left_out, kept=kept)
     shelves |= _learnt(source, left_out, tuple(shelves["warrior_types"].values()), gone)
     packs = {code: pack for code, pack in source.packs.items() if code not in left_out}

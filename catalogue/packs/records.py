@@ -66,8 +66,8 @@ def _effects(effects: tuple[EffectData, ...]) -> list[Record]:
     return [{"code": effect.code, **effect.params} for effect in effects]
 
 
-def _who(who: Who) -> Record:
-    return {"only": list(who.only), "never": list(who.never)}
+def _who(scope: Who) -> Record:
+    return {"only": list(scope.only), "never": list(scope.never)}
 
 
 def _outcomes(kind: str, fact: Fact, outcomes: tuple[Outcome, ...], roll: str = "") -> Iterator[Record]:

@@ -53,12 +53,12 @@ def scenario_lists(source: Book) -> tuple[Grid, ...]:
     """All scenarios with their roll."""
     rows = [
         (
-            words(one.number),
-            (link("scenarios", one),),
-            words(", ".join(map(str, one.table_rolls))),
-            plain_text(one.summary),
+            words(scenario.number),
+            (link("scenarios", scenario),),
+            words(", ".join(map(str, scenario.table_rolls))),
+            plain_text(scenario.summary),
         )
-        for one in source.scenarios.values()
+        for scenario in source.scenarios.values()
     ]
     return (Grid(_("Scenarios"), (_("Number"), _("Scenario"), _("2D6"), _("About")), tuple(rows)),)
 

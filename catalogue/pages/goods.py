@@ -120,7 +120,11 @@ def item_lists(source: Book) -> tuple[Grid, ...]:
 
 def skill_sheet(source: Book, skill: Skill) -> Sheet:
     """A skill: its list, when it acts, who may learn it."""
-    users = [one.code for one in source.warrior_types.values() if skill in source.skills_open_to(one.code)]
+    users = [
+        warrior_type.code
+        for warrior_type in source.warrior_types.values()
+        if skill in source.skills_open_to(warrior_type.code)
+    ]
     lines = (
         Line(_("List"), links(source, "skill_lists", [skill.skill_list])),
         Line(_("Used"), words(when_words(skill.when))),
@@ -137,15 +141,19 @@ def skill_lists(source: Book) -> tuple[Grid, ...]:
 
 def _skills_of(source: Book, skill_list: SkillList) -> Grid:
     rows = [
-        ((link("skills", one),), plain_text(one.summary), words(when_words(one.when)))
-        for one in source.skills_of(skill_list.code)
+        ((link("skills", skill),), plain_text(skill.summary), words(when_words(skill.when)))
+        for skill in source.skills_of(skill_list.code)
     ]
     return Grid(skill_list.name, (_("Skill"), _("Effect"), _("Used")), tuple(rows), anchor=skill_list.code)
 
 
 def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
     """One list with its skills and users."""
-    users = [one.code for one in source.warrior_types.values() if skill_list.code in one.skill_lists]
+    users = [
+        warrior_type.code
+        for warrior_type in source.warrior_types.values()
+        if skill_list.code in warrior_type.skill_lists
+    ]
     lines = (Line(_("Open to"), named_with_homes(source, users)),)
     return sheet_of("skill_lists", skill_list, lines=lines, grids=(_skills_of(source, skill_list),))
 
@@ -181,12 +189,12 @@ def spell_lists(source: Book) -> tuple[Grid, ...]:
 def _spells_of(source: Book, spell_list: SpellList) -> Grid:
     rows = [
         (
-            words(one.roll),
-            (link("spells", one),),
-            words(_("auto") if one.difficulty is None else one.difficulty),
-            plain_text(one.summary),
+            words(spell.roll),
+            (link("spells", spell),),
+            words(_("auto") if spell.difficulty is None else spell.difficulty),
+            plain_text(spell.summary),
         )
-        for one in source.spells_of(spell_list.code)
+        for spell in source.spells_of(spell_list.code)
     ]
     heads = (_("D6"), _("Spell"), _("Difficulty"), _("Effect"))
     return Grid(spell_list.name, heads, tuple(rows), anchor=spell_list.code)
@@ -194,7 +202,11 @@ def _spells_of(source: Book, spell_list: SpellList) -> Grid:
 
 def spell_list_sheet(source: Book, spell_list: SpellList) -> Sheet:
     """One list with its spells and casters."""
-    users = [one.code for one in source.warrior_types.values() if one.spell_list == spell_list.code]
+    users = [
+        warrior_type.code
+        for warrior_type in source.warrior_types.values()
+        if warrior_type.spell_list == spell_list.code
+    ]
     lines = (Line(_("Cast by"), named_with_homes(source, users)),)
     return sheet_of("spell_lists", spell_list, lines=lines, grids=(_spells_of(source, spell_list),))
 
@@ -220,8 +232,8 @@ def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
 def mutation_lists(source: Book) -> tuple[Grid, ...]:
     """All mutations."""
     rows = [
-        ((link("mutations", one),), words(price(one.price_gc)), plain_text(one.summary))
-        for one in source.mutations.values()
+        ((link("mutations", mutation),), words(price(mutation.price_gc)), plain_text(mutation.summary))
+        for mutation in source.mutations.values()
     ]
     return (Grid(_("Mutations"), (_("Mutation"), _("Price"), _("Effect")), tuple(rows)),)
 

@@ -60,31 +60,34 @@ def _comparison_grid(source: Book, warband: WarbandType) -> Grid:
     """This list compared with the others of its tier and its families: gold, numbers, prices and profiles of the
     ranks."""
     beside = [
-        one
-        for one in source.warband_types.values()
-        if one.code == warband.code
+        warband_type
+        for warband_type in source.warband_types.values()
+        if warband_type.code == warband.code
         or (
-            one.variant_of is None
-            and warband.variant_of != one.code
-            and (one.source.tier == warband.source.tier or set(one.groups) & set(warband.groups) - {"human"})
+            warband_type.variant_of is None
+            and warband.variant_of != warband_type.code
+            and (
+                warband_type.source.tier == warband.source.tier
+                or set(warband_type.groups) & set(warband.groups) - {"human"}
+            )
         )
     ]
     rows = []
-    for one in beside:
-        leader, ranks = source.leader_of(one.code), source.henchmen_of(one.code)
+    for warband_type in beside:
+        leader, ranks = source.leader_of(warband_type.code), source.henchmen_of(warband_type.code)
         priced = [entry.price_gc for entry in ranks if entry.price_gc]
         cells = [
-            (link("warband_types", one),),
-            words(one.starting_gold_gc),
-            words(f"{one.size_min}-{one.size_max}"),
-            words(one.heroes_max),
+            (link("warband_types", warband_type),),
+            words(warband_type.starting_gold_gc),
+            words(f"{warband_type.size_min}-{warband_type.size_max}"),
+            words(warband_type.heroes_max),
             (link("warrior_types", leader),),
             words(price(leader.price_gc)),
             words(leader.characteristics.leadership),
             words(price(min(priced)) if priced else "–"),
             words(price(max(priced)) if priced else "–"),
             words(sum(1 for entry in ranks if entry.is_large) or "–"),
-            words(alignment_words(one)),
+            words(alignment_words(warband_type)),
         ]
         rows.append(tuple(cells))
     heads = (
@@ -113,8 +116,8 @@ def warband_lists(source: Book) -> tuple[Grid, ...]:
                 (link("warband_types", warband),),
                 words(warband.starting_gold_gc),
                 words(f"{warband.size_min}-{warband.size_max}"),
-                links(source, "warrior_types", [one.code for one in heroes]),
-                links(source, "warrior_types", [one.code for one in henchmen]),
+                links(source, "warrior_types", [warrior_type.code for warrior_type in heroes]),
+                links(source, "warrior_types", [warrior_type.code for warrior_type in henchmen]),
             )
         )
     heads = (_("Warband"), _("Gold"), _("Size"), _("Heroes"), _("Henchmen"))
@@ -183,7 +186,7 @@ def warrior_lists(source: Book) -> tuple[Grid, ...]:
         ("animal", _("Animals")),
     )
     for kind, caption in others:
-        found = tuple(one for one in source.warrior_types.values() if one.kind == kind)
+        found = tuple(warrior_type for warrior_type in source.warrior_types.values() if warrior_type.kind == kind)
         grids.append(_entries_grid(source, caption, found))
     return tuple(grids)
 
@@ -233,7 +236,11 @@ def _entries_grid(source: Book, caption: str, entries: tuple[WarriorType, ...]) 
 
 
 def _equipment_grid(source: Book, equipment: EquipmentList, warrior: str = "") -> Grid:
-    users = [one.plural for one in source.warrior_types.values() if one.equipment_list == equipment.code]
+    users = [
+        warrior_type.plural
+        for warrior_type in source.warrior_types.values()
+        if warrior_type.equipment_list == equipment.code
+    ]
     if warrior:
         lines = (*source.entries_for(warrior).values(), *source.materials_for(warrior).values())
     else:
@@ -250,16 +257,20 @@ def _equipment_grid(source: Book, equipment: EquipmentList, warrior: str = "") -
 
 def _skills_grid(source: Book, entries: tuple[WarriorType, ...]) -> Grid:
     rows = [
-        ((link("warrior_types", one),), links(source, "skill_lists", one.skill_lists))
-        for one in entries
-        if one.skill_lists
+        ((link("warrior_types", warrior_type),), links(source, "skill_lists", warrior_type.skill_lists))
+        for warrior_type in entries
+        if warrior_type.skill_lists
     ]
     return Grid(_("Skills open to Heroes"), (_("Hero"), _("Skill lists")), tuple(rows))
 
 
 def equipment_sheet(source: Book, equipment: EquipmentList) -> Sheet:
     """One equipment list with its users."""
-    users = [one.code for one in source.warrior_types.values() if one.equipment_list == equipment.code]
+    users = [
+        warrior_type.code
+        for warrior_type in source.warrior_types.values()
+        if warrior_type.equipment_list == equipment.code
+    ]
     home = source.warband_types[equipment.warband_type]
     lines = (
         Line(_("Warband"), (link("warband_types", home),)),
@@ -283,7 +294,7 @@ def equipment_lists(source: Book) -> tuple[Grid, ...]:
 
 def race_sheet(source: Book, race: Race) -> Sheet:
     """The maxima of a race and who is of it."""
-    members = [one.code for one in source.warrior_types.values() if one.race == race.code]
+    members = [warrior_type.code for warrior_type in source.warrior_types.values() if warrior_type.race == race.code]
     lines = (Line(_("Of this race"), links(source, "warrior_types", members)),)
     return sheet_of("races", race, lines=lines, profiles=(profile(_("Maximum"), race.maxima),))
 

@@ -106,18 +106,18 @@ def price(gc: int | None, dice: str = "") -> str:
     return f"{gc}\u00a0+\u00a0{dice}\u00a0gc" if dice else f"{gc}\u00a0gc"
 
 
-def who_words(source: Book, who: Who) -> str:
+def who_words(source: Book, scope: Who) -> str:
     """Who a thing is for, as text: "all", "only ...", "all but ..."."""
 
     def names(codes: tuple[str, ...]) -> str:
         return ", ".join(tag_name(source, code) for code in codes)
 
-    if who.only and who.never:
-        return _("only %(only)s, not %(never)s") % {"only": names(who.only), "never": names(who.never)}
-    if who.only:
-        return _("only %(only)s") % {"only": names(who.only)}
-    if who.never:
-        return _("all except %(never)s") % {"never": names(who.never)}
+    if scope.only and scope.never:
+        return _("only %(only)s, not %(never)s") % {"only": names(scope.only), "never": names(scope.never)}
+    if scope.only:
+        return _("only %(only)s") % {"only": names(scope.only)}
+    if scope.never:
+        return _("all except %(never)s") % {"never": names(scope.never)}
     return _("all")
 
 

@@ -69,12 +69,12 @@ def test_its_sums_are_those_of_the_books() -> None:
 @pytest.mark.parametrize("name", NAMES["warbands"])
 def test_every_list_has_all_its_entries(name: str) -> None:
     found = book().warrior_types_of(code_of("warband_types", name))
-    assert lacking(NAMES["warbands"][name], (one.name for one in found)) == []
+    assert lacking(NAMES["warbands"][name], (warrior_type.name for warrior_type in found)) == []
     assert len(found) == len(NAMES["warbands"][name])
 
 
 def test_the_lists_are_these_and_no_others() -> None:
-    found = [one for one in book().warband_types.values() if one.variant_of is None]
+    found = [warband_type for warband_type in book().warband_types.values() if warband_type.variant_of is None]
     assert len(found) == 52
     for variant in book().warband_types.values():
         assert variant.variant_of is None or variant.variant_of in book().warband_types
@@ -83,32 +83,32 @@ def test_the_lists_are_these_and_no_others() -> None:
 @pytest.mark.parametrize("kind", ["hired_sword", "dramatis_persona"])
 def test_every_hireling_is_there(kind: str) -> None:
     wanted = NAMES["hired_swords" if kind == "hired_sword" else "dramatis_personae"]
-    found = [one for one in book().warrior_types.values() if one.kind == kind]
-    assert lacking(wanted, (one.name for one in found)) == []
+    found = [warrior_type for warrior_type in book().warrior_types.values() if warrior_type.kind == kind]
+    assert lacking(wanted, (warrior_type.name for warrior_type in found)) == []
     assert len(found) == len(wanted)
 
 
 @pytest.mark.parametrize("item_class", NAMES["items"])
 def test_every_item_is_there(item_class: str) -> None:
-    assert lacking(NAMES["items"][item_class], (one.name for one in book().items.values())) == []
+    assert lacking(NAMES["items"][item_class], (item.name for item in book().items.values())) == []
 
 
 def test_every_animal_is_for_sale_and_has_a_profile() -> None:
     items = book().items_of_class("animal")
-    assert lacking(NAMES["animals"], (one.name for one in items)) == []
-    assert all(one.warrior_type in book().warrior_types for one in items)
+    assert lacking(NAMES["animals"], (item.name for item in items)) == []
+    assert all(item.warrior_type in book().warrior_types for item in items)
 
 
 @pytest.mark.parametrize("name", NAMES["skills"])
 def test_every_skill_stands_on_its_list(name: str) -> None:
     found = book().skills_of(code_of("skill_lists", name))
-    assert lacking(NAMES["skills"][name], (one.name for one in found)) == []
+    assert lacking(NAMES["skills"][name], (skill.name for skill in found)) == []
 
 
 @pytest.mark.parametrize("name", NAMES["spells"])
 def test_every_spell_stands_on_its_list(name: str) -> None:
     found = book().spells_of(code_of("spell_lists", name))
-    assert lacking(NAMES["spells"][name], (one.name for one in found)) == []
+    assert lacking(NAMES["spells"][name], (spell.name for spell in found)) == []
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,11 @@ class StrictJSONParser(JSONParser):
     ) -> dict[str, Any]:
         """The body as plain values. Raises ParseError, UnusableCharacter."""
         try:
-            said: dict[str, Any] = super().parse(stream, media_type, parser_context)
-            text = json.dumps(said, ensure_ascii=False)
+            data: dict[str, Any] = super().parse(stream, media_type, parser_context)
+            text = json.dumps(data, ensure_ascii=False)
             text.encode()
         except (RecursionError, UnicodeEncodeError) as fault:
             raise ParseError(_("The body is nested too deeply or contains broken characters.")) from fault
         if "\\u0000" in text:
             raise UnusableCharacter
-        return said
+        return data

@@ -157,8 +157,8 @@ def die_face(face: int | None = None, sides: int | None = 6, struck: bool = Fals
 def side_mark(side: str, label: str = "") -> SafeString:
     """The coloured shape of a side (a, b, c or d) with its name for screen readers; the letter for further sides."""
     if side not in words.SIDES:
-        said = label or _("Side %(letter)s") % {"letter": side.upper()}
-        return format_html('<span class="side-mark" role="img" aria-label="{}">{}</span>', said, side.upper())
+        text = label or _("Side %(letter)s") % {"letter": side.upper()}
+        return format_html('<span class="side-mark" role="img" aria-label="{}">{}</span>', text, side.upper())
     shape = sprites.side_shape(side, label or words.SIDES[side])
     return format_html('<span class="side-mark side-{}">{}</span>', side, shape)
 

@@ -22,8 +22,8 @@ FORM = """{% load look %}<section id="region"><p data-announce>{{ said }}</p>
 Answer = Callable[[Route, int], None]
 
 
-def drawn(said: str = "", refused: bool = False) -> str:
-    return Template(FORM).render(Context({"said": said, "refused": refused}))
+def drawn(text: str = "", refused: bool = False) -> str:
+    return Template(FORM).render(Context({"said": text, "refused": refused}))
 
 
 def open_form(new_context: NewContext, answer: Answer) -> tuple[Page, list[str]]:

@@ -103,9 +103,9 @@ class Caller:
             try:
                 case.validate_response(response, headers=self.headers, transport_kwargs={"headers": self.headers})
             except FailureGroup as group:
-                said = _brief(case, response)
+                text = _brief(case, response)
                 for failure in group.exceptions:
-                    self.findings.add(failure, self.role, said)
+                    self.findings.add(failure, self.role, text)
         finally:
             transaction.savepoint_rollback(point)
 

@@ -47,14 +47,15 @@ class Watch:
     def on(self, page: Page) -> Page:
         page.on("pageerror", lambda fault: self.faults.append(f"{page.url}: {fault}"))
         page.on(
-            "console", lambda said: self.faults.append(f"{page.url}: {said.text}") if said.type == "error" else None
+            "console",
+            lambda message: self.faults.append(f"{page.url}: {message.text}") if message.type == "error" else None,
         )
         page.on("response", self._answered)
         return page
 
-    def _said(self, page: Page, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
-            self.faults.append(f"{page.url}: {said.text}")
+    def _said(self, page: Page, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{page.url}: {message.text}")
 
     def _answered(self, answer: Response) -> None:
         if answer.status >= 400:

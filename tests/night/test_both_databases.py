@@ -23,15 +23,15 @@ def night_on(folder: Path, **settings: str) -> str:
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": str(folder), "DEMO": "0",
         "LOG_LEVEL": "ERROR", **settings,
     }  # fmt: skip
-    said = ""
+    text = ""
     for arguments in (["migrate", "-v0"], ["load_packs"], NIGHT):
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             env=env, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-        said = done.stdout
-    return said
+        text = done.stdout
+    return text
 
 
 def test_a_night_is_the_same_on_both_databases(tmp_path: Path, postgres_url: str) -> None:

@@ -116,10 +116,10 @@ def take_the_aftermath(page: Page) -> None:
     waiting = page.locator("#aftermath form").filter(has=page.locator("button[name=option]"))
     if waiting.count():  # an answer may open another question (a skill, and which): the one answered is closed
         line = waiting.first.locator("input[name=line]").get_attribute("value")
-        asked = waiting.filter(has=page.locator(f"input[name=line][value={line!r}]"))
-        expect(asked).to_have_count(1)
-        asked.locator("button[name=option]").first.click()
-        expect(asked).to_have_count(0)
+        locator = waiting.filter(has=page.locator(f"input[name=line][value={line!r}]"))
+        expect(locator).to_have_count(1)
+        locator.locator("button[name=option]").first.click()
+        expect(locator).to_have_count(0)
     rest = page.get_by_role("button", name="Decide the rest for me")
     if rest.count():
         rest.click()

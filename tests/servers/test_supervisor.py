@@ -65,9 +65,9 @@ def test_stopped_twenty_times_at_any_moment_it_ends_well_and_leaves_nobody(sign:
         time.sleep(moments.choice([0, 0, 0.005, 0.02, 0.05, 0.2]))
         left = children_of(process.pid)
         process.send_signal(sign)
-        said, _nothing = process.communicate(timeout=5)
+        text, _nothing = process.communicate(timeout=5)
         assert process.returncode == 0
-        assert said.strip() == f"ended by {sign.name}"
+        assert text.strip() == f"ended by {sign.name}"
         assert not any(is_alive(number) for number in left)
 
 

@@ -109,11 +109,11 @@ class Foe:
 
     def command(self) -> dict[str, Any]:
         """An order that is nearly one."""
-        said: dict[str, Any] = {"kind": self.dice.choice(KINDS)}
+        data: dict[str, Any] = {"kind": self.dice.choice(KINDS)}
         for name in ("who", "target", "path", "option", "spot", "weapon", "manner", "level", "x", "y"):
             if self.dice.random() < 0.5:
-                said[name] = self.value()
-        return said
+                data[name] = self.value()
+        return data
 
     def value(self, depth: int = 0) -> Any:
         """One value of JSON."""
@@ -127,12 +127,12 @@ class Foe:
         """A JSON body, or something that is not one."""
         if self.dice.random() < 0.2:
             return self.dice.choice(BODIES)
-        said = {name: self.value() for name in self.names if self.dice.random() < 0.3}
+        data = {name: self.value() for name in self.names if self.dice.random() < 0.3}
         if self.dice.random() < 0.6:
-            said["command"] = self.command()
-            said["expected_seq"] = self.dice.choice([0, 1, 2, self.value()])
-            said["command_id"] = self.dice.choice(["one", self.value()])
-        return json.dumps(said).encode()
+            data["command"] = self.command()
+            data["expected_seq"] = self.dice.choice([0, 1, 2, self.value()])
+            data["command_id"] = self.dice.choice(["one", self.value()])
+        return json.dumps(data).encode()
 
     def questions(self) -> dict[str, str]:
         """What an address asks after its question mark."""

@@ -7,8 +7,8 @@ from mordheim_site import environment
 
 
 def test_a_flag_is_yes_or_no(monkeypatch) -> None:
-    for said, means in (("1", True), ("yes", True), ("off", False), ("", True)):
-        monkeypatch.setenv("SOME_FLAG", said)
+    for text, means in (("1", True), ("yes", True), ("off", False), ("", True)):
+        monkeypatch.setenv("SOME_FLAG", text)
         assert environment.flag("SOME_FLAG", default=True) is means
     monkeypatch.setenv("SOME_FLAG", "perhaps")
     with pytest.raises(ImproperlyConfigured, match="neither yes nor no"):

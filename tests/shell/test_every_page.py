@@ -44,18 +44,18 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        if tag == "script" and "src" not in said and said.get("type") not in DATA_SCRIPTS:
-            self.inline_scripts.append(said)
-        if tag == "style" and not said.get("nonce"):
+        data = dict(attrs)
+        if tag == "script" and "src" not in data and data.get("type") not in DATA_SCRIPTS:
+            self.inline_scripts.append(data)
+        if tag == "style" and not data.get("nonce"):
             self.inline_styles.append(f"<{tag}>")
-        if "style" in said:
-            self.inline_styles.append(f"<{tag} style={said['style']!r}>")
-        self.handlers += [f"<{tag} {name}>" for name in said if name.startswith("on")]
+        if "style" in data:
+            self.inline_styles.append(f"<{tag} style={data['style']!r}>")
+        self.handlers += [f"<{tag} {name}>" for name in data if name.startswith("on")]
         for name in ("src", "srcset", "poster", "data", "action", "formaction", "hx-get", "hx-post", "xlink:href"):
-            self.loads += [said[name] or ""] if said.get(name) else []
-        if said.get("href"):
-            (self.links if tag == "a" else self.loads).append(said["href"] or "")
+            self.loads += [data[name] or ""] if data.get(name) else []
+        if data.get("href"):
+            (self.links if tag == "a" else self.loads).append(data["href"] or "")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)

@@ -34,14 +34,14 @@ class Knock:
         self.wrong: list[str] = []
         self.answers: dict[int, int] = {}
 
-    def send(self, client: Client, method: str, url: str, said: str = "", **rest: Any) -> int:
+    def send(self, client: Client, method: str, url: str, text: str = "", **rest: Any) -> int:
         # Limits have tests of their own; here every knock is to be heard.
         cache.clear()
         answer = getattr(client, method)(url, **rest)
         self.answers[answer.status_code] = self.answers.get(answer.status_code, 0) + 1
         if answer.status_code >= 500:
             fault = getattr(answer, "exc_info", None)
-            self.wrong.append(f"{answer.status_code} {method} {url} {said[:300]} {fault[1]!r:.300}" if fault else url)
+            self.wrong.append(f"{answer.status_code} {method} {url} {text[:300]} {fault[1]!r:.300}" if fault else url)
         return int(answer.status_code)
 
 
@@ -78,12 +78,12 @@ def people_of(town: Town) -> list[Client]:
 @pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(2))
 def test_forms_with_anything_in_them(town: Town, knock: Knock, look: Watch, seed: int) -> None:
-    foe, people, before = foe_of(town, seed), people_of(town), look()
+    enemy, people, before = foe_of(town, seed), people_of(town), look()
     for address in TAKES_POST:
         for _ in range(ROUNDS):
-            person, fields = foe.dice.choice(people), foe.form()
+            person, fields = enemy.dice.choice(people), enemy.form()
             fields = {name: [text.replace("\ud800", "?") for text in texts] for name, texts in fields.items()}
-            headers = foe.dice.choice([{}, {"HX-Request": "true"}, {"Accept": "application/json"}])
+            headers = enemy.dice.choice([{}, {"HX-Request": "true"}, {"Accept": "application/json"}])
             status = knock.send(person, "post", town.url(address), repr(fields), data=fields, headers=headers)
             after = look()
             if status >= 400 and after != before:
@@ -97,11 +97,11 @@ def test_forms_with_anything_in_them(town: Town, knock: Knock, look: Watch, seed
 @pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(2))
 def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, look: Watch, seed: int) -> None:
-    foe, people, before = foe_of(town, 100 + seed), people_of(town), look()
+    enemy, people, before = foe_of(town, 100 + seed), people_of(town), look()
     doors = [address for address in TAKES_POST if address.startswith(("api/", "battles/"))]
     for address in doors:
         for number in range(ROUNDS + 4):
-            person, body = foe.dice.choice(people[1:]), BODIES[number] if seed == 0 and number < 4 else foe.body()
+            person, body = enemy.dice.choice(people[1:]), BODIES[number] if seed == 0 and number < 4 else enemy.body()
             status = knock.send(
                 person, "post", town.url(address), repr(body[:300]), data=body, content_type="application/json",
                 headers={"Accept": "application/json"},
@@ -125,14 +125,14 @@ def test_every_bad_body_at_the_doors_of_a_battle(town: Town, knock: Knock, body:
 
 @pytest.mark.postgres
 def test_questions_in_addresses(town: Town, knock: Knock) -> None:
-    foe, people, before = foe_of(town, 7), people_of(town), fingerprint()
+    enemy, people, before = foe_of(town, 7), people_of(town), fingerprint()
     for address, stated in ANSWERS.items():
         if stated[2] == 405 or address.startswith("accounts/"):
             continue
         for _ in range(ROUNDS):
-            asked = foe.questions()
-            headers = foe.dice.choice([{}, {"HX-Request": "true"}])
-            knock.send(foe.dice.choice(people), "get", town.url(address), repr(asked), data=asked, headers=headers)
+            asked = enemy.questions()
+            headers = enemy.dice.choice([{}, {"HX-Request": "true"}])
+            knock.send(enemy.dice.choice(people), "get", town.url(address), repr(asked), data=asked, headers=headers)
     assert fingerprint() == before
 
 

@@ -31,9 +31,9 @@ def test_battles_begun_with_one_press_come_to_an_end(client: Client) -> None:
         assert client.post("/play/now/").status_code == 302
     answer = client.post("/play/now/")
     assert answer.status_code == 429
-    said = answer.content.decode()
-    assert "too many battles" in said
-    assert "Try again in 60 minutes." in said
+    text = answer.content.decode()
+    assert "too many battles" in text
+    assert "Try again in 60 minutes." in text
     assert Battle.objects.count() == 2
     assert client.post("/play/", {"opponent": "bot"}).status_code in (422, 429)
     assert Battle.objects.count() == 2

@@ -113,7 +113,12 @@ class Town:
             "join": {"pid:code": self.campaign.join_code},
             "inbox": {"pid:key": self.stop_key},
             "notices": {"pid:pid": self.device.public_id},
-            "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
+            "battles": {
+                "pid:pid": self.battle.public_id,
+                "slug:model_id": "a1",
+                "slug:target": "b1",
+                "slug:code": "walk",
+            },
             "accounts": {"int:pk": "1"},
             "tables": {"pid:pid": self.table.public_id, "slug:verb": "undo"},
         }
@@ -149,13 +154,13 @@ class Town:
 
     def url(self, address: str) -> str:
         """A real address for a pattern."""
-        said = address
+        text = address
         for name, value in self.parts(address).items():
-            said = said.replace(f"<{name}>", value)
-        said = said.replace("^confirm-email/(?P<key>[-:\\w]+)/$", "confirm-email/MQ:abc:def/")
-        said = said.replace("^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$", "password/reset/key/1-set-x/")
-        assert "<" not in said, f"{said}: say in tests/shell/world.py what its parts stand for"
-        return f"/{said}"
+            text = text.replace(f"<{name}>", value)
+        text = text.replace("^confirm-email/(?P<key>[-:\\w]+)/$", "confirm-email/MQ:abc:def/")
+        text = text.replace("^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$", "password/reset/key/1-set-x/")
+        assert "<" not in text, f"{text}: say in tests/shell/world.py what its parts stand for"
+        return f"/{text}"
 
 
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
@@ -220,7 +225,7 @@ def _tracked(campaign: Campaign, owner: User, rival: User) -> Track:
         for letter, side in zip("ab", match.sides.order_by("place"), strict=True)
         for warrior in side.entry.warband.warriors.all()
     }
-    return tracker_commands.start_for_match(match_id=match.pk, actor_id=owner.pk, said=everybody, now=NOON)
+    return tracker_commands.start_for_match(match_id=match.pk, actor_id=owner.pk, data=everybody, now=NOON)
 
 
 @contextmanager

@@ -43,9 +43,9 @@ def test_the_check_names_what_is_not_formatted_and_the_lines_that_are_too_long(
     page = tmp_path / "page.html"
     page.write_text('<div><p>a</p><p>b</p></div>\n<a href="' + "x" * 130 + '">c</a>\n')
     assert main(["--check", str(page)]) == 1
-    said = capsys.readouterr().out
-    assert f"{page}: not formatted" in said
-    assert f"{page}:6: longer than 120 columns" in said
+    text = capsys.readouterr().out
+    assert f"{page}: not formatted" in text
+    assert f"{page}:6: longer than 120 columns" in text
     assert page.read_text().startswith("<div><p>a")
     main([str(page)])
     assert page.read_text().startswith("<div>\n  <p>a</p>\n  <p>b</p>\n</div>\n")

@@ -38,8 +38,8 @@ class View:
 
     def url(self, warband: Warband) -> str:
         """The address of this state."""
-        said = {name: value for name, value in (("kit", self.kit), ("q", self.query)) if value}
-        return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(said)}" if said else "")
+        data = {name: value for name, value in (("kit", self.kit), ("q", self.query)) if value}
+        return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(data)}" if data else "")
 
 
 PAGES = {
@@ -118,8 +118,8 @@ def same_names(warband: Warband, roster: Roster) -> list[str]:
     if others.exclude(pk=warband.pk).exclude(status=WarbandStatus.ARCHIVED).exists():
         words = _("You already have a warband called %(name)s. Rename one to tell them apart.")
         found.append(words % {"name": warband.name})
-    names = Counter(one.name.casefold() for one in roster.warriors if one.kind != "henchman_group")
-    twice = {one.name.casefold(): one.name for one in roster.warriors if names[one.name.casefold()] > 1}
+    names = Counter(warrior.name.casefold() for warrior in roster.warriors if warrior.kind != "henchman_group")
+    twice = {warrior.name.casefold(): warrior.name for warrior in roster.warriors if names[warrior.name.casefold()] > 1}
     words = _("Several warriors are called %(name)s. Rename them to tell them apart in battle.")
     return [*found, *(words % {"name": name} for name in twice.values())]
 
@@ -129,7 +129,7 @@ def _panel(state: WarbandState, roster: Roster, view: View, facts: Book) -> Any:
         return kit_panel(state, roster, "", facts, query=view.query)
     key = view.kit if view.kit in state.members and state.members[view.kit].is_active else ""
     if not key:
-        first = next((one for one in roster.warriors if not one.is_hireling), None)
+        first = next((warrior for warrior in roster.warriors if not warrior.is_hireling), None)
         key = first.key if first is not None else ""
     return kit_panel(state, roster, key, facts, query=view.query) if key else None
 

@@ -64,12 +64,12 @@ def hire_panel(state: WarbandState, book: Book, *, query: str = "") -> HirePanel
         if entry.kind == "hired_sword" and entry.hire is not None and would_serve(state, entry, book)
     ]
     shelves: list[tuple[str, Iterable[WarriorType]]] = [
-        (_("Heroes"), [one for one in recruits if one.kind == "hero"]),
-        (_("Henchmen"), [one for one in recruits if one.kind != "hero"]),
+        (_("Heroes"), [warrior_type for warrior_type in recruits if warrior_type.kind == "hero"]),
+        (_("Henchmen"), [warrior_type for warrior_type in recruits if warrior_type.kind != "hero"]),
     ]
     for tier, title in TIERS.items():
         label = _("Hired swords: %(shelf)s") % {"shelf": title}
-        shelves.append((label, [one for one in swords if one.source.tier == tier]))
+        shelves.append((label, [warrior_type for warrior_type in swords if warrior_type.source.tier == tier]))
     groups, refused = [], []
     for label, entries in shelves:
         asked = [entry for entry in entries if not not_for_hire(entry, book)]
@@ -88,9 +88,9 @@ def _people_of_name(state: WarbandState, book: Book) -> list[HireRow]:
     AF-PERSONA-01"""
     if state.is_draft or not state.house.personae:
         return []
-    said = _("Dramatis persona: a hero can search for them after a battle instead of a rare item.")
+    text = _("Dramatis persona: a hero can search for them after a battle instead of a rare item.")
     found = [
-        replace(_row(state, entry, book), why_not=said)
+        replace(_row(state, entry, book), why_not=text)
         for entry in book.warrior_types.values()
         if entry.kind == "dramatis_persona"
         and entry.hire is not None

@@ -92,7 +92,7 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
         publication=listed.source.publication,
         tier=OWN_SHELF if is_own(listed.code) else listed.source.tier,
         badge="own" if is_own(listed.code) else BADGES[listed.source.tier],
-        kinds=tuple((one.code, one.name) for one in facts.variants_of(listed.code)),
+        kinds=tuple((warband_type.code, warband_type.name) for warband_type in facts.variants_of(listed.code)),
     )
 
 

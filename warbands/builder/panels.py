@@ -109,7 +109,7 @@ def entry_rows(state: WarbandState, roster: Roster, book: Book) -> tuple[EntryRo
 
 
 def _entry_row(state: WarbandState, roster: Roster, entry: WarriorType, book: Book) -> EntryRow:
-    warriors = tuple(one for one in roster.warriors if one.entry_code == entry.code)
+    warriors = tuple(warrior for warrior in roster.warriors if warrior.entry_code == entry.code)
     room = groups_with_room(state, entry, book)
     fill = 0
     why_not_fill: Sentence | None = None

@@ -102,11 +102,11 @@ def hire(*, warband_id: int, warrior_type: str, by: ActionContext, count: int = 
         entry = facts.warrior_types.get(warrior_type)
         if entry is not None and entry.kind == "henchman":
             groups = [
-                one
-                for one in state.of_type(entry.code)
-                if one.kind == GROUP
-                and one.headcount < group_max(entry, facts)
-                and one.experience == entry.starting_experience
+                member
+                for member in state.of_type(entry.code)
+                if member.kind == GROUP
+                and member.headcount < group_max(entry, facts)
+                and member.experience == entry.starting_experience
             ]
             if groups:
                 return _reinforce(state, facts, groups[0], count)
@@ -132,12 +132,12 @@ def hire_free(
         before = state.copy()
         member = next(
             (
-                one
-                for one in state.of_type(entry.code)
-                if one.kind == GROUP
-                and one.headcount < group_max(entry, facts)
-                and one.experience == entry.starting_experience
-                and not any(line.paid_gc for line in state.held_by(one.key))
+                warrior
+                for warrior in state.of_type(entry.code)
+                if warrior.kind == GROUP
+                and warrior.headcount < group_max(entry, facts)
+                and warrior.experience == entry.starting_experience
+                and not any(line.paid_gc for line in state.held_by(warrior.key))
             ),
             None,
         )

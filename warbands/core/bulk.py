@@ -35,9 +35,9 @@ def found_sources(owners: Sequence[User], lists: Sequence[str], *, at: datetime.
     """Create one suggested, founded, public warband of each list through the players' services; owners in the same
     order."""
     found = []
-    for number, (who, code) in enumerate(zip(owners, lists, strict=False)):
-        by = ActionContext(actor_id=who.pk, at=at)
-        started = founding.start_draft(owner_id=who.pk, warband_type=code, at=at, seed=f"big{number}")
+    for number, (user, code) in enumerate(zip(owners, lists, strict=False)):
+        by = ActionContext(actor_id=user.pk, at=at)
+        started = founding.start_draft(owner_id=user.pk, warband_type=code, at=at, seed=f"big{number}")
         founding.suggest(warband_id=started.warband_id, by=by)
         founding.found(warband_id=started.warband_id, by=by)
         founding.change_details(warband_id=started.warband_id, visibility="public")
@@ -53,10 +53,10 @@ def found_sources(owners: Sequence[User], lists: Sequence[str], *, at: datetime.
     return found
 
 
-def copy_rows(pattern: SourceWarband, who: User, number: int, *, with_ledger: bool = False) -> Warband:
+def copy_rows(pattern: SourceWarband, user: User, number: int, *, with_ledger: bool = False) -> Warband:
     """Copy a warband's rows, with a number after its name. Four queries, or three without the ledger."""
     made = Warband(**_values(pattern.band, public_id=new_public_id(), share_key=new_public_id()))
-    made.owner, made.name, made.seed = who, f"{pattern.band.name} {number}", f"big{number}"
+    made.owner, made.name, made.seed = user, f"{pattern.band.name} {number}", f"big{number}"
     made.save(force_insert=True)
     keys: dict[str, str] = {}
     rows: dict[int, Warrior] = {}
@@ -73,7 +73,7 @@ def copy_rows(pattern: SourceWarband, who: User, number: int, *, with_ledger: bo
     if with_ledger:
         LedgerEntry.objects.bulk_create(
             LedgerEntry(
-                **_values(entry, public_id=new_public_id(), warband_id=made.pk, actor_id=who.pk, reverts_id=None)
+                **_values(entry, public_id=new_public_id(), warband_id=made.pk, actor_id=user.pk, reverts_id=None)
             )
             for entry in pattern.ledger
         )

@@ -44,8 +44,8 @@ REASONS: Final[dict[str, Sentence]] = {
 """Reasons that the aftermath stores as codes; names of injuries and locations come from the packs."""
 
 
-def _reason(said: Arguments) -> str:
-    code = str(said.get("because") or "")
+def _reason(data: Arguments) -> str:
+    code = str(data.get("because") or "")
     if code in REASONS:
         return str(REASONS[code])
     facts = book()
@@ -53,146 +53,146 @@ def _reason(said: Arguments) -> str:
     return found.name if found is not None else code
 
 
-def _effects_of_reason(said: Arguments) -> frozenset[str]:
+def _effects_of_reason(data: Arguments) -> frozenset[str]:
     """Codes of the effects of the injury or location that is the reason of an entry; empty for other reasons."""
-    found = injury_source(str(said.get("because") or ""), book())
+    found = injury_source(str(data.get("because") or ""), book())
     return frozenset(effect.code for effect in getattr(found, "effects", ()))
 
 
-def _because(sentence: str, said: Arguments) -> str:
-    reason = _reason(said)
+def _because(sentence: str, data: Arguments) -> str:
+    reason = _reason(data)
     return f"{sentence[:-1]} ({reason})." if reason else sentence
 
 
-def _hired(said: Arguments) -> str:
-    if int(said.get("count", 1)) > 1:
-        return _("%(count)s %(entry)s joined as %(name)s, %(price)s gc.") % said
-    return _("%(name)s, %(entry)s, joined for %(price)s gc.") % said
+def _hired(data: Arguments) -> str:
+    if int(data.get("count", 1)) > 1:
+        return _("%(count)s %(entry)s joined as %(name)s, %(price)s gc.") % data
+    return _("%(name)s, %(entry)s, joined for %(price)s gc.") % data
 
 
-def _reinforced(said: Arguments) -> str:
-    count = int(said.get("count", 1))
+def _reinforced(data: Arguments) -> str:
+    count = int(data.get("count", 1))
     return (
         ngettext(
             "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
             "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
             count,
         )
-        % said
+        % data
     )
 
 
-def _dismissed(said: Arguments) -> str:
-    if said.get("count"):
-        sentence = _("One of %(name)s left.") % said
+def _dismissed(data: Arguments) -> str:
+    if data.get("count"):
+        sentence = _("One of %(name)s left.") % data
     else:
-        sentence = _heir(_("%(name)s left the warband.") % said, said)
-    return _("%(sentence)s %(gold)s gc refunded.") % {"sentence": sentence, **said} if said.get("gold") else sentence
+        sentence = _heir(_("%(name)s left the warband.") % data, data)
+    return _("%(sentence)s %(gold)s gc refunded.") % {"sentence": sentence, **data} if data.get("gold") else sentence
 
 
-def _mutated(said: Arguments) -> str:
-    if int(said.get("price", 0)) < 0:
-        return _("%(name)s: %(mutation)s removed.") % said
-    return _("%(name)s got %(mutation)s for %(price)s gc.") % said
+def _mutated(data: Arguments) -> str:
+    if int(data.get("price", 0)) < 0:
+        return _("%(name)s: %(mutation)s removed.") % data
+    return _("%(name)s got %(mutation)s for %(price)s gc.") % data
 
 
-def _bought(said: Arguments) -> str:
-    amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
-    words = {**said, "what": amount}
+def _bought(data: Arguments) -> str:
+    amount = f"{data['count']} × {data['item']}" if int(data.get("count", 1)) > 1 else data["item"]
+    words = {**data, "what": amount}
     return (
         _("Bought for %(name)s: %(what)s, %(price)s gc.") % words
-        if said.get("name")
+        if data.get("name")
         else (_("Bought for the stash: %(what)s, %(price)s gc.") % words)
     )
 
 
-def _sold(said: Arguments) -> str:
-    amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
-    words = {**said, "what": amount}
+def _sold(data: Arguments) -> str:
+    amount = f"{data['count']} × {data['item']}" if int(data.get("count", 1)) > 1 else data["item"]
+    words = {**data, "what": amount}
     return (
         _("Sold from %(name)s: %(what)s, %(price)s gc.") % words
-        if said.get("name")
+        if data.get("name")
         else (_("Sold from the stash: %(what)s, %(price)s gc.") % words)
     )
 
 
-def _given(said: Arguments) -> str:
-    words = {**said, "from": said.get("from") or _("the stash"), "to": said.get("to") or _("the stash")}
+def _given(data: Arguments) -> str:
+    words = {**data, "from": data.get("from") or _("the stash"), "to": data.get("to") or _("the stash")}
     return _("%(item)s (%(count)s) moved from %(from)s to %(to)s.") % words
 
 
-def _armed(said: Arguments) -> str:
-    if said.get("source"):
-        return _("%(name)s bought the same as %(source)s, %(price)s gc.") % said
-    if "brings" in said:
-        return _("%(name)s brings: %(items)s.") % {**said, "items": said["brings"] or "–"}
-    count = int(said.get("count", 0))
+def _armed(data: Arguments) -> str:
+    if data.get("source"):
+        return _("%(name)s bought the same as %(source)s, %(price)s gc.") % data
+    if "brings" in data:
+        return _("%(name)s brings: %(items)s.") % {**data, "items": data["brings"] or "–"}
+    count = int(data.get("count", 0))
     return ngettext("%(count)s line got standard equipment.", "%(count)s lines got standard equipment.", count) % {
         "count": count
     }
 
 
-def _advanced(said: Arguments) -> str:
-    if said.get("learned"):
-        sentence = _("%(name)s took an advance: %(learned)s.") % said
-    elif said.get("characteristic"):
-        raised = str(said["characteristic"]).replace("_", " ")
-        sentence = _("%(name)s took an advance: +1 %(raised)s.") % {**said, "raised": raised}
+def _advanced(data: Arguments) -> str:
+    if data.get("learned"):
+        sentence = _("%(name)s took an advance: %(learned)s.") % data
+    elif data.get("characteristic"):
+        raised = str(data["characteristic"]).replace("_", " ")
+        sentence = _("%(name)s took an advance: +1 %(raised)s.") % {**data, "raised": raised}
     else:
-        sentence = _("%(name)s took an advance without effect.") % said
-    return f"{sentence[:-1]} ({said['detail']})." if said.get("detail") else sentence
+        sentence = _("%(name)s took an advance without effect.") % data
+    return f"{sentence[:-1]} ({data['detail']})." if data.get("detail") else sentence
 
 
-def _entered(said: Arguments) -> str:
-    if said.get("item"):
-        amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
-        return _("Entered from the paper roster for %(name)s: %(what)s.") % {**said, "what": amount}
-    return _("The history of %(name)s was entered from a paper roster.") % said
+def _entered(data: Arguments) -> str:
+    if data.get("item"):
+        amount = f"{data['count']} × {data['item']}" if int(data.get("count", 1)) > 1 else data["item"]
+        return _("Entered from the paper roster for %(name)s: %(what)s.") % {**data, "what": amount}
+    return _("The history of %(name)s was entered from a paper roster.") % data
 
 
-def _heir(sentence: str, said: Arguments) -> str:
+def _heir(sentence: str, data: Arguments) -> str:
     """A sentence with the new leader and the reason. Rule: RO-LEADER-03"""
-    if not said.get("heir"):
+    if not data.get("heir"):
         return sentence
     now = {
         "leadership": _("%(heir)s is the new leader: highest Leadership among the heroes (%(leadership)s)."),
         "named": _("%(heir)s is the new leader: named as successor by the rules of the warband."),
         "commands": _("%(heir)s takes command because of a special rule."),
-    }.get(str(said.get("heir_reason")), _("%(heir)s is the new leader."))
-    return f"{sentence} {now % said}"
+    }.get(str(data.get("heir_reason")), _("%(heir)s is the new leader."))
+    return f"{sentence} {now % data}"
 
 
-def _killed(said: Arguments) -> str:
-    if int(said.get("count", 1)) > 1:
-        sentence = _("%(count)s of %(name)s died.") % said
-    elif said.get("left"):
-        sentence = _("One of %(name)s died.") % said
+def _killed(data: Arguments) -> str:
+    if int(data.get("count", 1)) > 1:
+        sentence = _("%(count)s of %(name)s died.") % data
+    elif data.get("left"):
+        sentence = _("One of %(name)s died.") % data
     else:
-        sentence = _("%(name)s died.") % said
+        sentence = _("%(name)s died.") % data
     # The injury roll that means death is called "Dead": "Hartwig died (Dead)." would say it twice.
-    names_the_death = "dies" in _effects_of_reason(said)
-    return _heir(sentence if names_the_death else _because(sentence, said), said)
+    names_the_death = "dies" in _effects_of_reason(data)
+    return _heir(sentence if names_the_death else _because(sentence, data), data)
 
 
-def _learned(said: Arguments) -> str:
-    words = _("%(name)s lost %(lost)s.") if said.get("lost") else _("%(name)s learned %(learned)s.")
-    return _because(words % said, said)
+def _learned(data: Arguments) -> str:
+    words = _("%(name)s lost %(lost)s.") if data.get("lost") else _("%(name)s learned %(learned)s.")
+    return _because(words % data, data)
 
 
-def _injured(said: Arguments) -> str:
-    sentence = _("%(name)s: %(injury)s.") % said
-    if said.get("detail"):
-        sentence = f"{sentence[:-1]} ({said['detail']})."
-    missed = int(said.get("misses", 0))
+def _injured(data: Arguments) -> str:
+    sentence = _("%(name)s: %(injury)s.") % data
+    if data.get("detail"):
+        sentence = f"{sentence[:-1]} ({data['detail']})."
+    missed = int(data.get("misses", 0))
     if missed:
         sentence += " " + ngettext("Misses %(n)s battle.", "Misses %(n)s battles.", missed) % {"n": missed}
-    return _heir(sentence, said)
+    return _heir(sentence, data)
 
 
-def _experience(said: Arguments) -> str:
-    points = int(said.get("points", 0))
-    sentence = _because(_("%(name)s gained %(points)s experience, now %(total)s.") % {**said, "points": points}, said)
-    due = int(said.get("due", 0))
+def _experience(data: Arguments) -> str:
+    points = int(data.get("points", 0))
+    sentence = _because(_("%(name)s gained %(points)s experience, now %(total)s.") % {**data, "points": points}, data)
+    due = int(data.get("due", 0))
     return (
         sentence + " " + ngettext("%(n)s advance to take.", "%(n)s advances to take.", due) % {"n": due}
         if due
@@ -208,57 +208,57 @@ FATES: Final[dict[str, Sentence]] = {
 }
 
 
-def correction_parts(said: Arguments) -> list[str]:
+def correction_parts(data: Arguments) -> list[str]:
     """What an arbitrator's correction changed, part by part."""
     parts = []
-    if said["gold"]:
-        parts.append(_("%(n)+d gc") % {"n": said["gold"]})
-    if said["shards"]:
-        parts.append(_("%(n)+d wyrdstone") % {"n": said["shards"]})
-    if said["experience"]:
-        parts.append(_("%(n)+d experience for %(name)s") % {"n": said["experience"], "name": said["name"]})
-    if said["fate"]:
-        parts.append(str(FATES[said["fate"]]) % said)
+    if data["gold"]:
+        parts.append(_("%(n)+d gc") % {"n": data["gold"]})
+    if data["shards"]:
+        parts.append(_("%(n)+d wyrdstone") % {"n": data["shards"]})
+    if data["experience"]:
+        parts.append(_("%(n)+d experience for %(name)s") % {"n": data["experience"], "name": data["name"]})
+    if data["fate"]:
+        parts.append(str(FATES[data["fate"]]) % data)
     return parts
 
 
-def _corrected(said: Arguments) -> str:
-    if "number" in said:
-        return _("The roster was restored to its state after entry %(number)s.") % said
-    if "fate" in said:
-        return _("Corrected: %(what)s.") % {"what": ", ".join(correction_parts(said))}
-    return _because(_("Corrected: %(what)s.") % {"what": said.get("what", "")}, said)
+def _corrected(data: Arguments) -> str:
+    if "number" in data:
+        return _("The roster was restored to its state after entry %(number)s.") % data
+    if "fate" in data:
+        return _("Corrected: %(what)s.") % {"what": ", ".join(correction_parts(data))}
+    return _because(_("Corrected: %(what)s.") % {"what": data.get("what", "")}, data)
 
 
-def _undone(said: Arguments) -> str:
-    return _("Undone: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
+def _undone(data: Arguments) -> str:
+    return _("Undone: %(sentence)s") % {"sentence": sentence_for(str(data["kind"]), data.get("of", {}))}
 
 
-def _released(said: Mapping[str, Any]) -> str:
+def _released(data: Mapping[str, Any]) -> str:
     """Which captive came home, and who leads from then on. Rule: RO-LEADER-02"""
-    if said.get("leads"):
-        return _("%(name)s came home and leads the warband again.") % said
-    if said.get("keeps"):
+    if data.get("leads"):
+        return _("%(name)s came home and leads the warband again.") % data
+    if data.get("keeps"):
         return (
             _("%(name)s came home. %(keeps)s was hired to lead in the meantime and stays in command (RO-LEADER-02).")
-            % said
+            % data
         )
-    return _("%(name)s came home.") % said
+    return _("%(name)s came home.") % data
 
 
-def _renamed(said: Arguments) -> str:
-    return " ".join(_("%(old)s was renamed to %(name)s.") % one for one in (said, *said.get("more", ())))
+def _renamed(data: Arguments) -> str:
+    return " ".join(_("%(old)s was renamed to %(name)s.") % one for one in (data, *data.get("more", ())))
 
 
-def _sold_shards(said: Arguments) -> str:
-    shards = int(said.get("shards", 0))
+def _sold_shards(data: Arguments) -> str:
+    shards = int(data.get("shards", 0))
     return (
         ngettext(
             "%(shards)s wyrdstone shard sold for %(price)s gc.",
             "%(shards)s wyrdstone shards sold for %(price)s gc.",
             shards,
         )
-        % said
+        % data
     )
 
 

@@ -152,13 +152,15 @@ def history_json(line: HistoryLine) -> dict[str, Any]:
     return dict(HistoryOut(line).data)
 
 
-def warrior_json(one: RosterWarrior) -> dict[str, Any]:
+def warrior_json(warrior: RosterWarrior) -> dict[str, Any]:
     """One line of the roster."""
-    plain = {name: getattr(one, name) for name in WarriorOut().get_fields() if name not in ("characteristics", "kit")}
+    plain = {
+        name: getattr(warrior, name) for name in WarriorOut().get_fields() if name not in ("characteristics", "kit")
+    }
     for name in ("skills", "spells", "mutations", "injuries"):
         plain[name] = [{"code": fact.code, "name": fact.name} for fact in plain[name]]
-    plain["characteristics"] = {cell.name: cell.value for cell in one.stats}
-    plain["kit"] = [_kit_json(asdict(line)) for line in one.kit]
+    plain["characteristics"] = {cell.name: cell.value for cell in warrior.stats}
+    plain["kit"] = [_kit_json(asdict(line)) for line in warrior.kit]
     return plain
 
 
@@ -195,8 +197,8 @@ def roster_json(roster: Roster) -> dict[str, Any]:
             }
             for breach in roster.breaches
         ],
-        "warriors": [warrior_json(one) for one in roster.warriors],
-        "gone": [warrior_json(one) for one in roster.gone],
+        "warriors": [warrior_json(warrior) for warrior in roster.warriors],
+        "gone": [warrior_json(warrior) for warrior in roster.gone],
         "stash": [_kit_json(asdict(line)) for line in roster.stash],
         "house_rules": list(roster.house_rules),
         "notes_public": roster.notes_public,

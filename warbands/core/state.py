@@ -118,12 +118,12 @@ class WarbandState:
 
     def active(self, *kinds: str) -> list[Member]:
         """Members on the roster now, of these kinds (all if none is given), in roster order."""
-        found = [one for one in self.members.values() if one.is_active and (not kinds or one.kind in kinds)]
-        return sorted(found, key=lambda one: (one.position, one.key))
+        found = [member for member in self.members.values() if member.is_active and (not kinds or member.kind in kinds)]
+        return sorted(found, key=lambda member: (member.position, member.key))
 
     def of_type(self, warrior_type: str) -> list[Member]:
         """Active members of one entry."""
-        return [one for one in self.active() if one.warrior_type_code == warrior_type]
+        return [member for member in self.active() if member.warrior_type_code == warrior_type]
 
     def held_by(self, holder: str) -> list[KitLine]:
         """Lines of one member, or of the stash for STASH."""
@@ -131,7 +131,7 @@ class WarbandState:
 
     def ordered_kit(self) -> list[KitLine]:
         """All lines by holder in roster order, then item; ids and the order of rows have no part in it."""
-        places = {one.key: one.position for one in self.members.values()}
+        places = {member.key: member.position for member in self.members.values()}
         return sorted(
             self.kit.values(),
             key=lambda line: (places.get(line.holder, 0), line.item_code, line.material_code, line.count, line.paid_gc),
@@ -146,15 +146,15 @@ class WarbandState:
 
     def models_count(self) -> int:
         """Models of the warband itself; hired members are not counted. Rule: RO-SIZE-MAX-01"""
-        return sum(one.headcount for one in self.active(*OF_THE_BAND))
+        return sum(member.headcount for member in self.active(*OF_THE_BAND))
 
     def leader(self) -> Member | None:
         """The leader, if there is one."""
-        return next((one for one in self.active() if one.is_leader), None)
+        return next((member for member in self.active() if member.is_leader), None)
 
     def next_position(self) -> int:
         """The position after all members."""
-        return max((one.position for one in self.members.values()), default=0) + 1
+        return max((member.position for member in self.members.values()), default=0) + 1
 
     def add_kit(
         self, *, key: str, holder: str, item: str, count: int = 1, paid_gc: int = 0, material: str = ""
@@ -226,7 +226,7 @@ def delta(before: WarbandState, after: WarbandState) -> Delta:
 
 
 def _experience(members: Iterable[Member]) -> int:
-    return sum(one.experience * one.headcount for one in members)
+    return sum(member.experience * member.headcount for member in members)
 
 
 def _rows(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Doc | None]]:

@@ -51,30 +51,34 @@ def store(warband: Warband, before: WarbandState, after: WarbandState) -> None:
     gone = [key for key in before.members if key not in after.members]
     if gone:
         Warrior.objects.filter(warband=warband, public_id__in=gone).delete()
-    new = [one for key, one in after.members.items() if key not in before.members]
-    changed = [one for key, one in after.members.items() if key in before.members and before.members[key] != one]
+    new = [member for key, member in after.members.items() if key not in before.members]
+    changed = [
+        member for key, member in after.members.items() if key in before.members and before.members[key] != member
+    ]
     touched_kit = [line for key, line in after.kit.items() if before.kit.get(key) != line]
     if changed or touched_kit:
         rows = {row.public_id: row for row in Warrior.objects.filter(warband=warband)}
     else:
         rows = {}
     # A leader steps down before another steps up: the database allows one at a time.
-    changed.sort(key=lambda one: one.is_leader and one.is_active)
-    for one in changed:
-        _fill(rows[one.key], one)
+    changed.sort(key=lambda member: member.is_leader and member.is_active)
+    for member in changed:
+        _fill(rows[member.key], member)
     if changed:
-        demoted = [rows[one.key] for one in changed if not (one.is_leader and one.is_active)]
-        raised = [rows[one.key] for one in changed if one.is_leader and one.is_active]
+        demoted = [rows[member.key] for member in changed if not (member.is_leader and member.is_active)]
+        raised = [rows[member.key] for member in changed if member.is_leader and member.is_active]
         for batch in (demoted, raised):
             if batch:
                 Warrior.objects.bulk_update(batch, MEMBER_FIELDS)
-    created = Warrior.objects.bulk_create([_fill(Warrior(warband=warband, public_id=one.key), one) for one in new])
+    created = Warrior.objects.bulk_create(
+        [_fill(Warrior(warband=warband, public_id=member.key), member) for member in new]
+    )
     rows.update({row.public_id: row for row in created})
     _store_kit(warband, before, touched_kit, rows)
 
 
-def _fill(row: Warrior, one: Member) -> Warrior:
-    values = asdict(one)
+def _fill(row: Warrior, member: Member) -> Warrior:
+    values = asdict(member)
     for name in MEMBER_FIELDS:
         setattr(row, name, values[name])
     return row

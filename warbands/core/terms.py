@@ -25,15 +25,15 @@ def terms_of(roster: Roster) -> list[Term]:
     found: dict[str, Term] = {}
     for line in roster.stash:
         _take_kit(found, line)
-    for one in (*roster.warriors, *roster.gone):
-        _take(found, one)
+    for warrior in (*roster.warriors, *roster.gone):
+        _take(found, warrior)
     return list(found.values())
 
 
-def _take(found: dict[str, Term], one: RosterWarrior) -> None:
-    for line in one.kit:
+def _take(found: dict[str, Term], warrior: RosterWarrior) -> None:
+    for line in warrior.kit:
         _take_kit(found, line)
-    for fact in (*one.skills, *one.spells, *one.mutations, *one.injuries, *one.rules):
+    for fact in (*warrior.skills, *warrior.spells, *warrior.mutations, *warrior.injuries, *warrior.rules):
         if fact.term not in found:
             found[fact.term] = Term(fact.term, fact.name, fact.summary, _url(fact.kind, fact.code))
 

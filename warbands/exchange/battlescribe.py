@@ -140,13 +140,13 @@ def _line(builder: Builder, node: ElementTree.Element, entry: str, count: int) -
     experience = None
     heads = count
     for one in _below(node):
-        said, number = one.get("name", ""), whole(one.get("number"), 1, 99, 1)
-        if clean(said).lower() in EXPERIENCE:
+        text, number = one.get("name", ""), whole(one.get("number"), 1, 99, 1)
+        if clean(text).lower() in EXPERIENCE:
             experience = whole(one.get("number"), 0, 10_000)
         elif one.get("type") == "model":
             heads = max(heads, number)
         else:
-            belongings.append((said, max(1, number // max(1, heads))))
+            belongings.append((text, max(1, number // max(1, heads))))
     for cost in node.iter():
         if _tag(cost) == "cost" and clean(cost.get("name", "")).lower() in EXPERIENCE and experience is None:
             experience = whole(cost.get("value"), 0, 10_000)
@@ -166,7 +166,7 @@ def _below(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
     """
     for one in _children(node, "selections"):
         inner = list(_children(one, "selections"))
-        metal = next((METALS[said] for part in inner if (said := clean(part.get("name", "")).lower()) in METALS), "")
+        metal = next((METALS[text] for part in inner if (text := clean(part.get("name", "")).lower()) in METALS), "")
         if metal and len(inner) == 1:
             yield ElementTree.Element(one.tag, {**one.attrib, "name": f"{metal} {one.get('name', '')}"})
             continue

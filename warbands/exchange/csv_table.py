@@ -24,14 +24,14 @@ def csv_of(roster: Roster) -> str:
     paper = io.StringIO()
     writer = csv.writer(paper, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for one in (*roster.warriors, *roster.gone):
-        named = (one.skills, one.spells, one.mutations, one.injuries)
+    for warrior in (*roster.warriors, *roster.gone):
+        named = (warrior.skills, warrior.spells, warrior.mutations, warrior.injuries)
         row = [
-            one.name, one.entry_name, one.kind, one.status, one.headcount, int(one.is_leader),
-            *(cell.value for cell in one.stats),
-            one.save, one.experience, one.rating, one.kit_text,
+            warrior.name, warrior.entry_name, warrior.kind, warrior.status, warrior.headcount, int(warrior.is_leader),
+            *(cell.value for cell in warrior.stats),
+            warrior.save, warrior.experience, warrior.rating, warrior.kit_text,
             *("; ".join(fact.name for fact in facts) for facts in named),
-            one.paid_gc, one.kills, one.battles_fought,
+            warrior.paid_gc, warrior.kills, warrior.battles_fought,
             "",
         ]  # fmt: skip
         writer.writerow([_harmless(value) for value in row])

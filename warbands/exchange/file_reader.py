@@ -90,9 +90,9 @@ def read_document(document: Mapping[str, Any], book: Book) -> Save:
 
 def _ours(words: str) -> Save:
     try:
-        said = json.loads(words)
+        data = json.loads(words)
     except (ValueError, RecursionError) as error:
         raise UnreadableFile(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UnreadableFile(_("The JSON is from an unknown program."))
     return text.read_json(words)

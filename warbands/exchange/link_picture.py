@@ -42,7 +42,8 @@ def member_lines(roster: Roster) -> list[str]:
     """A line for each of the first warriors, "Otto, Mercenary Captain" or "Warriors × 5"; the last line counts the
     rest."""
     said = [
-        f"{one.name} × {one.headcount}" if one.is_group else f"{one.name}, {one.entry_name}" for one in roster.warriors
+        f"{warrior.name} × {warrior.headcount}" if warrior.is_group else f"{warrior.name}, {warrior.entry_name}"
+        for warrior in roster.warriors
     ]
     if len(said) <= LINES:
         return said

@@ -17,8 +17,8 @@ SURE_LETTERS: Final = 6
 def folded(name: str, *, whole: bool = False) -> str:
     """Lower case letters and digits, without accents and plural `s`, and without text in brackets unless `whole`:
     "Swords (free)" -> "sword"."""
-    said = name if whole else re.sub(r"\([^)]*\)", " ", name)
-    plain = unicodedata.normalize("NFKD", said.replace("’", "'")).encode("ascii", "ignore").decode().lower()
+    text = name if whole else re.sub(r"\([^)]*\)", " ", name)
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     return " ".join(
         word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words

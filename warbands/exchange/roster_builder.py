@@ -24,8 +24,8 @@ DATA = Path(__file__).parent / "data" / "roster_builder.json"
 @functools.cache
 def _names() -> dict[str, dict[str, str]]:
     """English names of its keys: lists, units, items, hired swords, mutations."""
-    said: dict[str, dict[str, str]] = json.loads(DATA.read_text(encoding="utf-8"))
-    return said
+    data: dict[str, dict[str, str]] = json.loads(DATA.read_text(encoding="utf-8"))
+    return data
 
 
 def is_one(words: str) -> bool:
@@ -39,44 +39,44 @@ def is_one(words: str) -> bool:
 def save_in(words: str, book: Book, report: Report) -> Save:
     """The warband of such an export. Raises Unreadable."""
     try:
-        said = json.loads(words.split(FOOT, 1)[1] if FOOT in words else words)
+        data = json.loads(words.split(FOOT, 1)[1] if FOOT in words else words)
     except (ValueError, RecursionError) as error:
         raise UnreadableFile(_("The file is not valid JSON: it is cut off or contains a wrong character.")) from error
-    if not isinstance(said, dict) or not isinstance(said.get("models"), list):
+    if not isinstance(data, dict) or not isinstance(data.get("models"), list):
         raise UnreadableFile(_("The export contains no warriors."))
     names = _names()
-    kind, variant = str(said.get("wb", "")), str(said.get("subtype") or "")
+    kind, variant = str(data.get("wb", "")), str(data.get("subtype") or "")
     listed = names["lists"].get(f"{kind}/{variant}") or names["lists"].get(kind) or kind
-    builder = Builder(book, report, listed, str(said.get("name") or ""))
-    leader = said.get("leaderUid")
-    for model in said["models"][:MOST_MODELS]:
+    builder = Builder(book, report, listed, str(data.get("name") or ""))
+    leader = data.get("leaderUid")
+    for model in data["models"][:MOST_MODELS]:
         if isinstance(model, dict):
             _model(builder, names, kind, model, is_leader=leader is not None and model.get("uid") == leader)
     for group in ("hired", "dp"):
-        for hireling in _list(said.get(group))[:MOST_HIRELINGS]:
+        for hireling in _list(data.get(group))[:MOST_HIRELINGS]:
             if isinstance(hireling, dict):
                 title = names["hirelings"].get(str(hireling.get("key")), str(hireling.get("key")))
                 _line(builder, hireling, title, str(hireling.get("name") or title))
-    stash = said.get("stash") if isinstance(said.get("stash"), dict) else {}
+    stash = data.get("stash") if isinstance(data.get("stash"), dict) else {}
     assert isinstance(stash, dict)
     for thing in _list(stash.get("items"))[:200]:
         if isinstance(thing, dict):
             builder.keep(_item(names, str(thing.get("name", ""))), whole(thing.get("qty"), 1, 99, 1))
     for group, most in (("models", MOST_MODELS), ("hired", MOST_HIRELINGS), ("dp", MOST_HIRELINGS)):
-        for line in _list(said.get(group))[most:]:
+        for line in _list(data.get(group))[most:]:
             report.left_out.append((builder.name, clean(_dict(line).get("name") or _dict(line).get("key") or group)))
     return builder.save(
-        treasury_gc=_gold(builder, said, _dict(stash)),
+        treasury_gc=_gold(builder, data, _dict(stash)),
         shards=whole(stash.get("wyrd"), 0, 9999),
-        founding_gold_gc=whole(said.get("budget"), 0, 100_000) or None,
+        founding_gold_gc=whole(data.get("budget"), 0, 100_000) or None,
     )
 
 
-def _gold(builder: Builder, said: dict[str, Any], stash: dict[Any, Any]) -> int:
+def _gold(builder: Builder, data: dict[str, Any], stash: dict[Any, Any]) -> int:
     """The gold shown at the time of the export; in files without it, the rest of the budget."""
-    if said.get("goldNow") is not None:
-        return whole(said["goldNow"], 0, 1_000_000)
-    budget = stash.get("gold") if stash.get("gold") is not None else said.get("budget")
+    if data.get("goldNow") is not None:
+        return whole(data["goldNow"], 0, 1_000_000)
+    budget = stash.get("gold") if stash.get("gold") is not None else data.get("budget")
     if budget is None:
         builder.report.notes.append(_("The file does not contain the remaining gold: the treasury starts at 0 gc."))
         return 0
@@ -91,14 +91,14 @@ def _gold(builder: Builder, said: dict[str, Any], stash: dict[Any, Any]) -> int:
 def rosters_in(words: str) -> list[tuple[str, str]] | None:
     """Every warband of a campaign file as (name, export), or None when the text is not a campaign file."""
     try:
-        said = json.loads(words)
+        data = json.loads(words)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or said.get("type") != CAMPAIGN or not isinstance(said.get("warbands"), list):
+    if not isinstance(data, dict) or data.get("type") != CAMPAIGN or not isinstance(data.get("warbands"), list):
         return None
     return [
         (clean(one.get("name") or one.get("player") or ""), json.dumps(one.get("roster")))
-        for one in said["warbands"][:MOST_WARBANDS]
+        for one in data["warbands"][:MOST_WARBANDS]
         if isinstance(one, dict)
     ]
 
@@ -138,9 +138,9 @@ def _line(builder: Builder, model: dict[str, Any], title: str, name: str, *, is_
     )
 
 
-def _item(names: dict[str, dict[str, str]], said: str) -> str:
-    plain = said.split("(")[0].strip()
-    return names["items"].get(said) or names["items"].get(plain) or plain
+def _item(names: dict[str, dict[str, str]], text: str) -> str:
+    plain = text.split("(")[0].strip()
+    return names["items"].get(text) or names["items"].get(plain) or plain
 
 
 def _label(one: Any) -> str:

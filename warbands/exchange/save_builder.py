@@ -41,9 +41,9 @@ def whole(value: object, low: int, high: int, default: int = 0) -> int:
     return max(low, min(high, number))
 
 
-def _without_number(said: str) -> str:
+def _without_number(text: str) -> str:
     """ "6 Word of Pain" and "1 - Stag's Leap" without the number of the roll."""
-    return re.sub(r"^\d+\s*-?\s+", "", said)
+    return re.sub(r"^\d+\s*-?\s+", "", text)
 
 
 class Builder:
@@ -62,7 +62,7 @@ class Builder:
     def entry(self, name: str) -> str | None:
         """The code of an entry of this list, or a hired sword, by its name."""
         quiet = Report()
-        own = frozenset(one.code for one in self.book.warrior_types_of(self.listed))
+        own = frozenset(warrior_type.code for warrior_type in self.book.warrior_types_of(self.listed))
         found = self.words.entries.find(name, quiet, only=self.entries, first=own, may_guess=True)
         if found is None:
             return self.words.entries.kin(name, self.report, only=own)
@@ -88,8 +88,8 @@ class Builder:
         raised = dict(raised or {})
         kit: dict[str, int] = {}
         metals: dict[str, str] = {}
-        for said, count in belongings:
-            self._sort(said, count, name, entry, held, kit, metals, raised)
+        for text, count in belongings:
+            self._sort(text, count, name, entry, held, kit, metals, raised)
         self._cut(name, held, kit)
         if fact.hire is not None and not kit:
             kit = dict(Counter((*fact.kit, *(fact.choices[0] if fact.choices else ()))))
@@ -140,7 +140,7 @@ class Builder:
 
     def _sort(
         self,
-        said: str,
+        text: str,
         count: int,
         where: str,
         entry: str,
@@ -151,21 +151,21 @@ class Builder:
     ) -> None:
         """Assign one name. Names that are not known exactly are reported and never guessed."""
         known = aliases()
-        form, bare = folded(said, whole=True), _without_number(said)
-        if known.is_heading(said):
+        form, bare = folded(text, whole=True), _without_number(text)
+        if known.is_heading(text):
             return
-        if (step := INCREASE.fullmatch(said.strip())) is not None:
+        if (step := INCREASE.fullmatch(text.strip())) is not None:
             short = step[2].upper()
             raised[short] = raised.get(short, 0) + int(step[1]) * count
             self.report.matched += 1
             return
-        things = known.sets.get(form) or known.sets.get(folded(said))
+        things = known.sets.get(form) or known.sets.get(folded(text))
         if things is not None:
             for thing, number in things.items():
                 kit[thing] = kit.get(thing, 0) + number * count
             self.report.matched += 1
             return
-        if (pair := known.made_of.get(form) or self._made_of(said)) is not None:
+        if (pair := known.made_of.get(form) or self._made_of(text)) is not None:
             made, metal = pair
             kit[made], metals[made] = kit.get(made, 0) + count, metal
             self.report.matched += 1
@@ -175,24 +175,24 @@ class Builder:
             held["injuries"].append({"code": code, "effects": [{"code": effect, "params": dict(params)}]})
             self.report.matched += 1
             return
-        item = self.words.items.find(said, self.report)
+        item = self.words.items.find(text, self.report)
         if item is None:
             for kind in ("skills", "spells", "mutations", "injuries"):
                 code = getattr(self.words, kind).find(bare, self.report, first=self._usual(kind, entry))
                 if code is not None:
                     self._hold(kind, code, held)
                     return
-            item = self.words.items.find(said, self.report, may_guess=True)
+            item = self.words.items.find(text, self.report, may_guess=True)
         if item is not None:
             kit[item] = kit.get(item, 0) + count
             return
-        self.report.left_out.append((clean(where), clean(said)))
+        self.report.left_out.append((clean(where), clean(text)))
 
-    def _made_of(self, said: str) -> tuple[str, str] | None:
+    def _made_of(self, text: str) -> tuple[str, str] | None:
         """The item and the material of a name like "Gromril axe"; None for a name that is an item itself."""
-        metal, _space, thing = clean(said).partition(" ")
+        metal, _space, thing = clean(text).partition(" ")
         materials, items = self.words.items.exact(f"{metal} weapon"), self.words.items.exact(thing)
-        if len(materials) != 1 or len(items) != 1 or self.words.items.exact(said):
+        if len(materials) != 1 or len(items) != 1 or self.words.items.exact(text):
             return None
         made_into = self.book.items[materials[0]].made_into
         return (items[0], materials[0]) if made_into and self.book.items[items[0]].slot == made_into else None
@@ -208,7 +208,9 @@ class Builder:
 
     def _hold(self, kind: str, code: str, held: dict[str, Any]) -> None:
         if kind == "injuries":
-            effects = [{"code": one.code, "params": dict(one.params)} for one in self.book.injuries[code].effects]
+            effects = [
+                {"code": effect.code, "params": dict(effect.params)} for effect in self.book.injuries[code].effects
+            ]
             held[kind].append({"code": code, "effects": effects})
         elif kind == "mutations" or code not in held[kind]:
             held[kind].append(code)
@@ -224,20 +226,20 @@ class Builder:
             self.report.left_out.append((clean(where), self.book.items[code].name))
             del kit[code]
 
-    def keep(self, said: str, count: int) -> None:
+    def keep(self, text: str, count: int) -> None:
         """Add an item to the stash by its name."""
-        things = aliases().sets.get(folded(said, whole=True)) or aliases().sets.get(folded(said))
+        things = aliases().sets.get(folded(text, whole=True)) or aliases().sets.get(folded(text))
         if things is None:
-            code = self.words.items.find(said, self.report, may_guess=True)
+            code = self.words.items.find(text, self.report, may_guess=True)
             things = {code: 1} if code is not None else {}
         for item, number in things.items():
             self.stash[item] = min(99, self.stash.get(item, 0) + number * count)
-        if not things and not aliases().is_heading(said):
-            self.report.left_out.append((_("the stash"), clean(said)))
+        if not things and not aliases().is_heading(text):
+            self.report.left_out.append((_("the stash"), clean(text)))
 
     def spent_gc(self) -> int:
         """The cost of the collected warriors and their equipment."""
-        return sum(one.paid_gc + sum(line.paid_gc for line in one.kit) for one in self.warriors)
+        return sum(warrior.paid_gc + sum(line.paid_gc for line in warrior.kit) for warrior in self.warriors)
 
     def save(self, *, treasury_gc: int = 0, shards: int = 0, founding_gold_gc: int | None = None) -> Save:
         """The document of the collected data."""

@@ -12,24 +12,24 @@ STATS, HEAD = "7AD1A4", "5ACFFF"
 
 def cards_of(roster: Roster) -> str:
     """Blocks of text, one per line of the roster, separated by a rule; paste name and description into an object."""
-    cards = [_card(one) for one in roster.warriors]
+    cards = [_card(warrior) for warrior in roster.warriors]
     remarks = deviations(roster)
     if remarks:
         cards.append("\n".join([roster.name, *remarks]))
     return f"\n{'-' * 40}\n".join(cards) + "\n"
 
 
-def _card(one: RosterWarrior) -> str:
-    title = f"{one.name} ({one.entry_name})" + (f" × {one.headcount}" if one.headcount > 1 else "")
-    statline = "   ".join(f"{cell.short} {cell.value}" for cell in one.stats)
+def _card(warrior: RosterWarrior) -> str:
+    title = f"{warrior.name} ({warrior.entry_name})" + (f" × {warrior.headcount}" if warrior.headcount > 1 else "")
+    statline = "   ".join(f"{cell.short} {cell.value}" for cell in warrior.stats)
     lines = [title, f"[{STATS}]{statline}[-]"]
-    if one.save:
-        lines.append(f"[{HEAD}]{_('Save')}:[-] {one.save}")
-    if one.kit:
-        lines.append(f"[{HEAD}]{_('Kit')}:[-] {one.kit_profiles}")
+    if warrior.save:
+        lines.append(f"[{HEAD}]{_('Save')}:[-] {warrior.save}")
+    if warrior.kit:
+        lines.append(f"[{HEAD}]{_('Kit')}:[-] {warrior.kit_profiles}")
     for label, named in (
-        (_("Rules"), (*one.rules, *one.skills, *one.mutations, *one.injuries)),
-        (_("Spells"), one.spells),
+        (_("Rules"), (*warrior.rules, *warrior.skills, *warrior.mutations, *warrior.injuries)),
+        (_("Spells"), warrior.spells),
     ):
         if named:
             lines.append(f"[{HEAD}]{label}:[-]")

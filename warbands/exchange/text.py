@@ -58,7 +58,7 @@ def text_of(roster: Roster, save: Save) -> str:
 
 def former_member_lines(roster: Roster) -> list[str]:
     """Former members and captives, one line each: name, entry, and whether captured, dead or gone."""
-    return [f"{one.name}, {one.entry_name}: {one.status_label}" for one in roster.gone]
+    return [f"{warrior.name}, {warrior.entry_name}: {warrior.status_label}" for warrior in roster.gone]
 
 
 def deviations(roster: Roster) -> list[str]:
@@ -67,28 +67,30 @@ def deviations(roster: Roster) -> list[str]:
         (_("House rules"), "; ".join(roster.house_lines)),
         (_("Breaches of the rules"), "; ".join(roster.breach_lines)),
     ]
-    return [f"{label}: {said}" for label, said in found if said]
+    return [f"{label}: {text}" for label, text in found if text]
 
 
-def _warrior(one: RosterWarrior) -> list[str]:
-    count = f"{one.headcount} × " if one.headcount > 1 else ""
-    title = f"{count}{one.name}, {one.entry_name}" + (f" ({_('Leader')})" if one.is_leader else "")
+def _warrior(warrior: RosterWarrior) -> list[str]:
+    count = f"{warrior.headcount} × " if warrior.headcount > 1 else ""
+    title = f"{count}{warrior.name}, {warrior.entry_name}" + (f" ({_('Leader')})" if warrior.is_leader else "")
     lines = [
         title,
-        "  " + "  ".join(f"{cell.short} {cell.value}" for cell in one.stats) + (f"  Sv {one.save}" if one.save else ""),
+        "  "
+        + "  ".join(f"{cell.short} {cell.value}" for cell in warrior.stats)
+        + (f"  Sv {warrior.save}" if warrior.save else ""),
     ]
-    if one.gains_experience:
-        lines.append("  " + _("Experience %(n)d") % {"n": one.experience})
+    if warrior.gains_experience:
+        lines.append("  " + _("Experience %(n)d") % {"n": warrior.experience})
     for label, named in (
-        (_("Skills"), one.skills),
-        (_("Spells"), one.spells),
-        (_("Mutations"), one.mutations),
-        (_("Marks"), one.injuries),
+        (_("Skills"), warrior.skills),
+        (_("Spells"), warrior.spells),
+        (_("Mutations"), warrior.mutations),
+        (_("Marks"), warrior.injuries),
     ):
         if named:
             lines.append(f"  {label}: " + ", ".join(fact.name for fact in named))
-    if one.kit:
-        lines.append(f"  {_('Kit')}: {one.kit_profiles}")
+    if warrior.kit:
+        lines.append(f"  {_('Kit')}: {warrior.kit_profiles}")
     return lines
 
 

@@ -23,16 +23,16 @@ def without_unknown_codes(save: Save, book: Book, report: Report) -> Save:
     if save.warband_type not in book.warband_types:
         raise UnreadableFile(_("The list “%(code)s” is not in any pack of this site.") % {"code": save.warband_type})
     warriors = []
-    for one in save.warriors:
-        if one.entry not in book.warrior_types:
-            report.left_out.append((one.name, one.entry))
+    for warrior in save.warriors:
+        if warrior.entry not in book.warrior_types:
+            report.left_out.append((warrior.name, warrior.entry))
             continue
-        warriors.append(_warrior(one, book, report))
+        warriors.append(_warrior(warrior, book, report))
     stash = _kit(save.stash, _("the stash"), book, report)
     return save.model_copy(update={"warriors": _one_leader(warriors), "stash": stash})
 
 
-def _warrior(one: SavedWarrior, book: Book, report: Report) -> SavedWarrior:
+def _warrior(warrior: SavedWarrior, book: Book, report: Report) -> SavedWarrior:
     known: dict[str, Mapping[str, Any]] = {
         "skills": book.skills,
         "skill_lists": book.skill_lists,
@@ -41,19 +41,19 @@ def _warrior(one: SavedWarrior, book: Book, report: Report) -> SavedWarrior:
     }
     update: dict[str, Any] = {}
     for name, facts in known.items():
-        codes = getattr(one, name) if name == "mutations" else list(dict.fromkeys(getattr(one, name)))
-        report.left_out += [(one.name, code) for code in codes if code not in facts]
+        codes = getattr(warrior, name) if name == "mutations" else list(dict.fromkeys(getattr(warrior, name)))
+        report.left_out += [(warrior.name, code) for code in codes if code not in facts]
         update[name] = [code for code in codes if code in facts]
-    raised = {name: by for name, by in one.increases.items() if name in Characteristics.names()}
-    report.left_out += [(one.name, name) for name in one.increases if name not in raised]
+    raised = {name: by for name, by in warrior.increases.items() if name in Characteristics.names()}
+    report.left_out += [(warrior.name, name) for name in warrior.increases if name not in raised]
     report.matched += 1
     update |= {
         "increases": raised,
-        "injuries": [_injury(mark, one.name, report) for mark in one.injuries],
-        "kit": _kit(one.kit, one.name, book, report),
-        "headcount": one.headcount if one.kind == "henchman_group" else 1,
+        "injuries": [_injury(mark, warrior.name, report) for mark in warrior.injuries],
+        "kit": _kit(warrior.kit, warrior.name, book, report),
+        "headcount": warrior.headcount if warrior.kind == "henchman_group" else 1,
     }
-    return one.model_copy(update=update)
+    return warrior.model_copy(update=update)
 
 
 def _injury(mark: SavedInjury, where: str, report: Report) -> SavedInjury:
@@ -95,8 +95,8 @@ def _kit(lines: list[SavedKit], where: str, book: Book, report: Report) -> list[
 def _one_leader(warriors: list[SavedWarrior]) -> list[SavedWarrior]:
     """Keep only the first leader."""
     found, is_led = [], False
-    for one in warriors:
-        leads = one.is_leader and one.status == "active" and not is_led
+    for warrior in warriors:
+        leads = warrior.is_leader and warrior.status == "active" and not is_led
         is_led = is_led or leads
-        found.append(one if one.is_leader == leads else one.model_copy(update={"is_leader": leads}))
+        found.append(warrior if warrior.is_leader == leads else warrior.model_copy(update={"is_leader": leads}))
     return found

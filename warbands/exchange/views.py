@@ -171,14 +171,14 @@ def _report(reading: Reading) -> dict[str, Any]:
         "type_name": facts.warband_types[reading.save.warband_type].name,
         "warriors": [
             {
-                "name": one.name,
-                "count": one.headcount,
-                "entry": facts.warrior_types[one.entry].name,
-                "experience": one.experience,
-                "kit": _kit_of(one.kit, facts),
-                "knows": ", ".join(_known_of(one, facts)),
+                "name": warrior.name,
+                "count": warrior.headcount,
+                "entry": facts.warrior_types[warrior.entry].name,
+                "experience": warrior.experience,
+                "kit": _kit_of(warrior.kit, facts),
+                "knows": ", ".join(_known_of(warrior, facts)),
             }
-            for one in reading.save.warriors
+            for warrior in reading.save.warriors
         ],
         "stash": _kit_of(reading.save.stash, facts),
         "shards": reading.save.shards,
@@ -201,12 +201,16 @@ def _kit_of(lines: Sequence[save.SavedKit], facts: Book) -> str:
     )
 
 
-def _known_of(one: save.SavedWarrior, facts: Book) -> Iterator[str]:
+def _known_of(warrior: save.SavedWarrior, facts: Book) -> Iterator[str]:
     """Names of what a warrior has from advances and injuries."""
-    yield from (f"{by:+d} {ABBREVIATIONS[name]}" for name, by in one.increases.items() if name in ABBREVIATIONS)
-    for codes, known in ((one.skills, facts.skills), (one.spells, facts.spells), (one.mutations, facts.mutations)):
+    yield from (f"{by:+d} {ABBREVIATIONS[name]}" for name, by in warrior.increases.items() if name in ABBREVIATIONS)
+    for codes, known in (
+        (warrior.skills, facts.skills),
+        (warrior.spells, facts.spells),
+        (warrior.mutations, facts.mutations),
+    ):
         yield from (known[code].name for code in codes)
-    for mark in one.injuries:
+    for mark in warrior.injuries:
         fact = injury_source(mark.code, facts)
         yield fact.name if fact is not None else mark.code
 

@@ -272,7 +272,7 @@ def make_hero(state: WarbandState, group: Member, skill_lists: Sequence[str], na
 
 def name_of_promoted(state: WarbandState) -> str:
     """The default name of a new hero, from the seed and size of the roster, never from ids."""
-    taken = {one.name for one in state.members.values()}
+    taken = {member.name for member in state.members.values()}
     return person_name(state.warband_type_code, f"{state.seed}:promoted:{len(state.members)}", taken)
 
 

@@ -83,12 +83,14 @@ def succeed(state: WarbandState, facts: Book, fallen: Member) -> Member | None:
     positions on the roster; keyed by ids, which are random, the same battle could give another leader each time.
     Rule: RO-LEADER-03"""
     race = facts.warrior_types[fallen.warrior_type_code].race
-    for one in state.active(HIRED, PERSONA):
-        if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(one, facts)):
-            one.is_leader = True
-            return one
+    for member in state.active(HIRED, PERSONA):
+        if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(member, facts)):
+            member.is_leader = True
+            return member
     heroes = [
-        one for one in state.active("hero") if one.key != fallen.key and not has_effect(one, facts, "never_leads")
+        member
+        for member in state.active("hero")
+        if member.key != fallen.key and not has_effect(member, facts, "never_leads")
     ]
     if not heroes:
         return None
@@ -97,17 +99,17 @@ def succeed(state: WarbandState, facts: Book, fallen: Member) -> Member | None:
     able = [effect for code in rules for effect in facts.rules[code].effects if effect.code == "leader_successor"]
     named = [str(effect.get("warrior_type")) for effect in able]
     if any(effect.get("or_falls_apart") for effect in able):
-        heroes = [one for one in heroes if one.warrior_type_code in named]
+        heroes = [member for member in heroes if member.warrior_type_code in named]
     if not heroes:
         return None
 
-    def order(one: Member) -> tuple[bool, int, int, int, int]:
+    def order(member: Member) -> tuple[bool, int, int, int, int]:
         return (
-            one.warrior_type_code in named,
-            characteristics_of(one, facts).leadership,
-            one.experience,
-            seeded_number(f"{state.seed}:heir:{fallen.position}:{one.position}", 6),
-            -one.position,
+            member.warrior_type_code in named,
+            characteristics_of(member, facts).leadership,
+            member.experience,
+            seeded_number(f"{state.seed}:heir:{fallen.position}:{member.position}", 6),
+            -member.position,
         )
 
     heir = max(heroes, key=order)

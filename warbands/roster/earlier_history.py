@@ -161,7 +161,7 @@ def _mark(name: str, code: str, place: int, facts: Book) -> dict[str, object]:
         raise CannotKnow(name, code)
     effects = (*injury.effects, *(outcomes[place].effects if outcomes else ()))
     detail = outcomes[place].summary if outcomes else ""
-    lasting = [{"code": one.code, "params": dict(one.params)} for one in effects if one.code not in PASSING]
+    lasting = [{"code": effect.code, "params": dict(effect.params)} for effect in effects if effect.code not in PASSING]
     return {"code": code, "detail": detail, "effects": lasting}
 
 

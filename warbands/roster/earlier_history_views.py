@@ -133,9 +133,9 @@ class PromotedForm(forms.Form):
 
     def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
         super().__init__(*args, prefix="rise", **kwargs)
-        groups = [one for one in state.active() if may_become_hero(state, one, facts)]
-        self.fields["warrior"].choices = [(one.key, one.name) for one in groups]  # type: ignore[attr-defined]
-        lists = dict.fromkeys(code for one in groups for code in talent_lists(state, one, facts))
+        groups = [member for member in state.active() if may_become_hero(state, member, facts)]
+        self.fields["warrior"].choices = [(member.key, member.name) for member in groups]  # type: ignore[attr-defined]
+        lists = dict.fromkeys(code for member in groups for code in talent_lists(state, member, facts))
         self.fields["skill_lists"].choices = [  # type: ignore[attr-defined]
             (code, facts.skill_lists[code].name) for code in lists
         ]
@@ -201,8 +201,8 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
         try:
             OPERATIONS[what](**form.cleaned_data).carry_out(warband, call_of(request, user_of(request)))
             return redirect("warbands:past", pid)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
     context = {
         "warband": warband,
         "forms": forms_of,
@@ -231,8 +231,8 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
         try:
             form.asked(wid).carry_out(warband, call_of(request, user_of(request)))
             return redirect("warbands:past", pid)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
     crumbs = [*_crumbs(warband), {"label": _("Its history"), "url": reverse("warbands:past", args=[pid])}]
     context = {"warband": warband, "member": member, "form": form, "refusal": refusal, "crumbs": crumbs}
     return render(request, "warbands/roster/past_warrior.html", context, status=422 if form.is_bound else 200)

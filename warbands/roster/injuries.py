@@ -47,12 +47,12 @@ def apply(
             raise NoSuchInjury
         member = member_of(state, warrior)
         taken = facts.injuries[injury].effects if effects is None else tuple(effects)
-        missed = misses_battles + sum(int(one.get("amount", 0)) for one in taken if one.code == "miss_games")
-        lasting = [one for one in taken if one.code not in PASSING]
+        missed = misses_battles + sum(int(effect.get("amount", 0)) for effect in taken if effect.code == "miss_games")
+        lasting = [effect for effect in taken if effect.code not in PASSING]
         if lasting:
             member.injuries = [
                 *member.injuries,
-                {"code": injury, "detail": detail, "effects": [_as_json(one) for one in lasting]},
+                {"code": injury, "detail": detail, "effects": [_as_json(effect) for effect in lasting]},
             ]
         member.misses_battles += missed
         heir = None

@@ -26,7 +26,7 @@ def add_effects(
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
-        lasting = [{"code": one.code, "params": dict(one.params)} for one in effects]
+        lasting = [{"code": effect.code, "params": dict(effect.params)} for effect in effects]
         member.injuries = [*member.injuries, {"code": source, "detail": detail, "effects": lasting}]
         words = {"name": member.name, "learned": detail, "because": source}
         return EntryDetails(EntryKind.LEARNED, warrior, words, is_reversible=False)

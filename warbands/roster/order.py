@@ -57,7 +57,7 @@ def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "
 def _renumber(state: WarbandState, section: set[str], wanted: list[str]) -> None:
     """Apply the wanted order to a section; members are numbered from one."""
     queue = iter(wanted)
-    everybody = sorted(state.members.values(), key=lambda one: (one.position, one.key))
-    for number, one in enumerate(everybody, start=1):
-        key = next(queue) if one.key in section else one.key
+    everybody = sorted(state.members.values(), key=lambda member: (member.position, member.key))
+    for number, member in enumerate(everybody, start=1):
+        key = next(queue) if member.key in section else member.key
         state.members[key].position = number

@@ -239,11 +239,11 @@ class Roster:
 
     def warrior(self, key: str) -> RosterWarrior | None:
         """One line by its key, including former members."""
-        return next((one for one in (*self.warriors, *self.gone) if one.key == key), None)
+        return next((warrior for warrior in (*self.warriors, *self.gone) if warrior.key == key), None)
 
     def of_kind(self, *kinds: str) -> tuple[RosterWarrior, ...]:
         """Active lines of some kinds."""
-        return tuple(one for one in self.warriors if one.kind in kinds)
+        return tuple(warrior for warrior in self.warriors if warrior.kind in kinds)
 
 
 def roster_of(warband: Warband, state: WarbandState | None = None) -> Roster:
@@ -255,7 +255,9 @@ def roster_of(warband: Warband, state: WarbandState | None = None) -> Roster:
     pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
     lines = [
         _warrior(state, member, facts, breaches, pictures)
-        for member in sorted(state.members.values(), key=lambda one: (section_number(one), one.position, one.key))
+        for member in sorted(
+            state.members.values(), key=lambda warrior: (section_number(warrior), warrior.position, warrior.key)
+        )
     ]
     return Roster(
         public_id=warband.public_id,

@@ -100,8 +100,8 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
             form = {**request.POST.dict(), "warband_type": code}
             started = perform(request, StartDraft, None, actor=actor, form=form)
             return redirect("warbands:draft", started.public_id)
-        except Refusal as said:
-            refusal = said
+        except Refusal as error:
+            refusal = error
     context: dict[str, Any] = {
         "card": type_card(code),
         "entries": book().warrior_types_of(code),
@@ -152,18 +152,18 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
 def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[str, Any]:
     """Values of the page of one warrior. Raises Http404 for one who was never on the roster."""
     shown = roster_of(warband)
-    one = shown.warrior(wid)
-    if one is None:
+    warrior = shown.warrior(wid)
+    if warrior is None:
         raise Http404
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
     return {
         "warband": warband,
         "roster": shown,
-        "warrior": one,
-        "states": states_of(one),
+        "warrior": warrior,
+        "states": states_of(warrior),
         "history": selectors.history(warband, subject=wid),
         "is_owner": is_owner,
-        "may_lead": one.kind == "hero" and not any(other.is_leader for other in shown.warriors),
+        "may_lead": warrior.kind == "hero" and not any(other.is_leader for other in shown.warriors),
         "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[warband.public_id]) + _key(request))),
     }
 

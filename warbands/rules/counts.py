@@ -47,7 +47,7 @@ def models_of(state: WarbandState, book: Book) -> int:
 
     Hired members and their animals do not count. Rule: RO-SIZE-MAX-01
     """
-    active = {one.key: one for one in state.active(*OF_THE_BAND)}
+    active = {member.key: member for member in state.active(*OF_THE_BAND)}
     companions = 0
     for line in state.kit.values():
         owner = active.get(line.holder)
@@ -55,12 +55,12 @@ def models_of(state: WarbandState, book: Book) -> int:
             continue
         spared = total(owner, book, "wardogs_uncounted") if line.item_code == "wardog" else 0
         companions += max(0, line.count * owner.headcount - spared)
-    return sum(counted(one, book) for one in state.active(*OF_THE_BAND)) + companions
+    return sum(counted(member, book) for member in state.active(*OF_THE_BAND)) + companions
 
 
 def heroes_max(state: WarbandState, book: Book) -> int:
     """The maximum number of heroes; some hired members use a hero slot. Rules: RO-HEROES-01, RO-HOUSE-01"""
-    taken = sum(1 for one in state.active(HIRED) if has_effect(one, book, "takes_hero_place"))
+    taken = sum(1 for member in state.active(HIRED) if has_effect(member, book, "takes_hero_place"))
     return book.warband_types[state.warband_type_code].heroes_max + state.house.extra_heroes - taken
 
 
@@ -73,13 +73,13 @@ def group_max(entry: WarriorType, book: Book) -> int:
 def headcount_of(state: WarbandState, warrior_type: str, book: Book) -> int:
     """Models of one entry on the roster, without those promoted to hero."""
     is_henchman = book.warrior_types[warrior_type].kind == "henchman"
-    return sum(one.headcount for one in state.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
+    return sum(member.headcount for member in state.of_type(warrior_type) if not (is_henchman and member.kind == HERO))
 
 
 def headcount_together(state: WarbandState, codes: object) -> int:
     """Models of several entries, including promoted ones."""
     assert isinstance(codes, list)
-    return sum(one.headcount for code in codes for one in state.of_type(str(code)))
+    return sum(member.headcount for code in codes for member in state.of_type(str(code)))
 
 
 def entry_max(state: WarbandState, entry: WarriorType, book: Book) -> int | None:
@@ -105,8 +105,8 @@ def _places_taken(state: WarbandState, entry: WarriorType, book: Book) -> int:
     """Number of slots of an entry used by hired members. Rule: RO-ENTRY-MAX-02"""
     return sum(
         1
-        for one in state.active(HIRED)
-        for effect, _source in effects_of(one, book)
+        for member in state.active(HIRED)
+        for effect, _source in effects_of(member, book)
         if effect.code == "takes_place_of" and entry.code in effect.get("warrior_types")
     )
 
@@ -120,9 +120,11 @@ def places_left(state: WarbandState, entry: WarriorType, book: Book) -> int | No
 def groups_with_room(state: WarbandState, entry: WarriorType, book: Book) -> list[Member]:
     """Groups of an entry without experience that are not full yet."""
     return [
-        one
-        for one in state.of_type(entry.code)
-        if one.kind == GROUP and one.headcount < group_max(entry, book) and one.experience == entry.starting_experience
+        member
+        for member in state.of_type(entry.code)
+        if member.kind == GROUP
+        and member.headcount < group_max(entry, book)
+        and member.experience == entry.starting_experience
     ]
 
 
@@ -134,11 +136,11 @@ def sellers(state: WarbandState, book: Book) -> int:
     warriors = 0
     for member in state.active(*OF_THE_BAND):
         entry = book.warrior_types[member.warrior_type_code]
-        each = next((int(one.get("models", 1)) for one in rules_of(entry, book, "counts_when_selling")), 1)
+        each = next((int(effect.get("models", 1)) for effect in rules_of(entry, book, "counts_when_selling")), 1)
         warriors += member.headcount * each
     rules = [book.rules[code] for code in book.warband_types[state.warband_type_code].rules]
     smaller = sum(
-        int(one.get("columns", 0)) for rule in rules for one in rule.effects if one.code == "sells_as_smaller"
+        int(effect.get("columns", 0)) for rule in rules for effect in rule.effects if effect.code == "sells_as_smaller"
     )
     sizes = book.tables.sale_sizes
     column = next((at for at, band in enumerate(sizes) if band.holds(warriors)), 0)

@@ -68,7 +68,7 @@ def dependency_violations(state: WarbandState, book: Book) -> list[Violation]:
 def missing_items(state: WarbandState, book: Book) -> list[list[str]]:
     """Item codes of which a draft of this list still needs one, a list for each requirement. Rule: RO-SET-03"""
     owned = {line.item_code for line in state.kit.values()}
-    wanted = [list(map(str, one.get("items"))) for one in rules_of_list(state, book) if one.code == "must_own"]
+    wanted = [list(map(str, effect.get("items"))) for effect in rules_of_list(state, book) if effect.code == "must_own"]
     return [items for items in wanted if state.is_draft and not owned & set(items)]
 
 
@@ -110,7 +110,9 @@ def _first_recruits(state: WarbandState, book: Book) -> Iterator[Violation]:
             short = int(effect.get("amount", 1)) - headcount_of(state, entry.code, book)
             if short > 0:
                 # Identified by how many others there are, so that one more of the others is a new breach.
-                others = sum(one.headcount for one in state.active(HERO, GROUP) if one.warrior_type_code != entry.code)
+                others = sum(
+                    member.headcount for member in state.active(HERO, GROUP) if member.warrior_type_code != entry.code
+                )
                 yield Violation(
                     code="recruited_first",
                     rule_id="RO-ENTRY-MIN-02",
@@ -173,29 +175,29 @@ def hireling_violations(state: WarbandState, book: Book) -> list[Violation]:
     """
     found = []
     seen: dict[str, int] = {}
-    for one in state.active(HIRED, PERSONA):
-        entry = book.warrior_types[one.warrior_type_code]
+    for member in state.active(HIRED, PERSONA):
+        entry = book.warrior_types[member.warrior_type_code]
         if not would_serve(state, entry, book):
-            found.append(_refusal(one, entry, "will_not_serve", _("A %(entry)s does not serve this warband.")))
-        if not (state.house.hired_swords if one.kind == HIRED else state.house.personae):
-            found.append(_barred(one, entry))
+            found.append(_refusal(member, entry, "will_not_serve", _("A %(entry)s does not serve this warband.")))
+        if not (state.house.hired_swords if member.kind == HIRED else state.house.personae):
+            found.append(_barred(member, entry))
         seen[entry.code] = seen.get(entry.code, 0) + 1
         if seen[entry.code] == (entry.maximum or 1) + 1:
             found.append(
-                _refusal(one, entry, "hireling_twice", _("A warband can have only one %(entry)s."), by_entry=True)
+                _refusal(member, entry, "hireling_twice", _("A warband can have only one %(entry)s."), by_entry=True)
             )
-        found += _disliked(state, one, book)
+        found += _disliked(state, member, book)
     return found
 
 
-def _refusal(one: Member, entry: WarriorType, code: str, text: str, *, by_entry: bool = False) -> Violation:
+def _refusal(member: Member, entry: WarriorType, code: str, text: str, *, by_entry: bool = False) -> Violation:
     return Violation(
         code=code,
         rule_id="RO-HIRE-01",
-        warrior="" if by_entry else one.key,
+        warrior="" if by_entry else member.key,
         item=entry.code,
         sentence=text % {"entry": entry.name},
-        remedies=_let_go(one),
+        remedies=_let_go(member),
     )
 
 

@@ -56,10 +56,13 @@ def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
     if not mutations_most(member, book):
         return ()
     own = book.gifts_for(member.warrior_type_code)
-    if not mutations_bought_later(member, book) or not any(is_mark(one) for one in own):
+    if not mutations_bought_later(member, book) or not any(is_mark(mutation) for mutation in own):
         return own
     tags = book.tags_of(member.warrior_type_code)
-    return (*own, *(one for one in book.mutations.values() if one not in own and one.who.allows(tags)))
+    return (
+        *own,
+        *(mutation for mutation in book.mutations.values() if mutation not in own and mutation.who.allows(tags)),
+    )
 
 
 def is_mark(mutation: Mutation) -> bool:
@@ -112,7 +115,7 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
             sentence=_("%(name)s has two marks. Remove one; a warrior can have only one.") % {"name": member.name},
         )
     may_have = mutations_open(member, book) if member.mutations else ()
-    for code in sorted(set(member.mutations) - {one.code for one in may_have}) if most else ():
+    for code in sorted(set(member.mutations) - {mutation.code for mutation in may_have}) if most else ():
         yield Violation(
             code="mutation_not_his",
             rule_id="RO-MUT-01",
@@ -132,7 +135,7 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
                 % {"mutation": book.mutations[code].name},
             )
     if len(member.mutations) < mutations_needed(member, book):
-        cheapest = sorted(mutations_open(member, book), key=lambda one: one.price_gc)[:2]
+        cheapest = sorted(mutations_open(member, book), key=lambda mutation: mutation.price_gc)[:2]
         yield Violation(
             code="needs_mutation",
             rule_id="RO-MUT-02",
@@ -141,11 +144,11 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
             sentence=_("%(name)s needs a mutation.") % {"name": member.name},
             remedies=tuple(
                 Fix(
-                    _("%(mutation)s, %(price)d gc") % {"mutation": one.name, "price": one.price_gc},
+                    _("%(mutation)s, %(price)d gc") % {"mutation": mutation.name, "price": mutation.price_gc},
                     "mutate",
-                    f"{member.key}:{one.code}",
+                    f"{member.key}:{mutation.code}",
                 )
-                for one in cheapest
+                for mutation in cheapest
             ),
         )
 
@@ -185,7 +188,7 @@ def _unmet(state: WarbandState, member: Member, skill: Skill, book: Book) -> Sen
                 "points": int(effect.get("amount", 0)),
             }
         elif effect.code == "skill_limit":
-            others = sum(1 for one in state.active() if skill.code in one.skills and one.key != member.key)
+            others = sum(1 for warrior in state.active() if skill.code in warrior.skills and warrior.key != member.key)
             if others >= int(effect.get("amount", 1)):
                 return _("At most %(most)d members of a warband can have %(skill)s.") % {
                     "most": int(effect.get("amount", 1)),

@@ -288,7 +288,7 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
 
 def held_violations(state: WarbandState, member: Member, book: Book) -> frozenset[Identity]:
     """Existing breaches of a member's equipment: computed once, it saves `why_not_carry` the same work."""
-    return frozenset(one.identity for one in kit_violations(state, member, state.held_by(member.key), book))
+    return frozenset(violation.identity for violation in kit_violations(state, member, state.held_by(member.key), book))
 
 
 def why_not_carry(

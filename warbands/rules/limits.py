@@ -47,7 +47,9 @@ def _size(state: WarbandState, book: Book) -> Iterator[Violation]:
             % {"least": listed.size_min, "count": models},
             remedies=tuple(
                 Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
-                for entry in sorted(book.henchmen_of(state.warband_type_code), key=lambda one: one.price_gc)[:2]
+                for entry in sorted(
+                    book.henchmen_of(state.warband_type_code), key=lambda warrior_type: warrior_type.price_gc
+                )[:2]
             ),
         )
     if models > most:
@@ -61,7 +63,7 @@ def _size(state: WarbandState, book: Book) -> Iterator[Violation]:
 
 
 def _dismiss(members: list[Member]) -> tuple[Fix, ...]:
-    return tuple(Fix(_("Dismiss %(name)s") % {"name": one.name}, "dismiss", one.key) for one in members)
+    return tuple(Fix(_("Dismiss %(name)s") % {"name": member.name}, "dismiss", member.key) for member in members)
 
 
 def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
@@ -100,7 +102,7 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
 
 
 def _leader(state: WarbandState, book: Book) -> Iterator[Violation]:
-    leaders = [one for one in state.active() if one.is_leader]
+    leaders = [member for member in state.active() if member.is_leader]
     if not leaders:
         entry = book.leader_of(state.warband_type_code)
         yield Violation(
@@ -113,7 +115,8 @@ def _leader(state: WarbandState, book: Book) -> Iterator[Violation]:
             remedies=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
             if state.is_draft
             else tuple(
-                Fix(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in state.active(HERO)[:1]
+                Fix(_("%(name)s leads") % {"name": member.name}, "lead", member.key)
+                for member in state.active(HERO)[:1]
             ),
         )
     elif len(leaders) > 1:
@@ -121,7 +124,7 @@ def _leader(state: WarbandState, book: Book) -> Iterator[Violation]:
             code="two_leaders",
             rule_id="RO-LEADER-01",
             sentence=_("A warband can have only one leader, not %(names)s.")
-            % {"names": ", ".join(one.name for one in leaders)},
+            % {"names": ", ".join(member.name for member in leaders)},
         )
 
 

@@ -191,7 +191,9 @@ def lists_open(member: Member, book: Book) -> tuple[str, ...]:
 
 def own_spell_list(member: Member, book: Book) -> str | None:
     """The spell list of a wizard: the entry's, or the one of a mark; None without one. Rule: RO-SPELL-01"""
-    marked = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "casts_from"]
+    marked = [
+        str(effect.get("spell_list")) for effect, _source in effects_of(member, book) if effect.code == "casts_from"
+    ]
     return marked[-1] if marked else entry_of(member, book).spell_list
 
 

@@ -115,9 +115,9 @@ def _haggled_up(state: WarbandState, line: KitLine, thing: Item, pieces: int, mo
     The dice come from the seed of the warband, what is sold and the battles fought so far, never from ids: looking
     twice shows the same, and so does the same battle played again. Rule: RO-SELL-01
     """
-    battles = max((one.battles_fought for one in state.members.values()), default=0)
+    battles = max((member.battles_fought for member in state.members.values()), default=0)
     seed = f"{state.seed}:sale:{battles}:{line.item_code}:{line.material_code}"
-    hired = [effect for one in state.active(HIRED, PERSONA) for effect, _source in effects_of(one, book)]
+    hired = [effect for member in state.active(HIRED, PERSONA) for effect, _source in effects_of(member, book)]
     more = 0
     for effect in (*rules_of_list(state, book), *hired):
         if effect.code == "sells_dearer":

@@ -13,7 +13,7 @@ def profile_of(item: Item, book: Book) -> str:
     """Range in inches, Strength and hands of a weapon, the characteristics of a mount; nothing for other items."""
     if item.slot in ("close_combat", "missile"):
         return ", ".join(_weapon(item))
-    mount = next((one.get("warrior_type") for one in item.effects if one.code == "mount"), None)
+    mount = next((effect.get("warrior_type") for effect in item.effects if effect.code == "mount"), None)
     if mount is None:
         return ""
     now = book.warrior_types[str(mount)].characteristics

@@ -21,7 +21,7 @@ def random_warband(state: WarbandState, book: Book, seed: str, *, new_key: NewKe
     state.kit.clear()
     state.treasury_gc = state.founding_gold_gc
     entries = book.warrior_types_of(state.warband_type_code)
-    leaders = [one for one in entries if one.is_leader]
+    leaders = [warrior_type for warrior_type in entries if warrior_type.is_leader]
     _join(state, book, chance.choice(leaders), new_key, chance)
     buy_what_is_needed(state, book, new_key=new_key)
     for entry in entries:
@@ -45,11 +45,11 @@ def _join(state: WarbandState, book: Book, entry: WarriorType, new_key: NewKey, 
     member = hire(state, book, entry.code, new_key=new_key)
     arm_as_must(state, book, member, new_key=new_key)
     while len(member.mutations) < mutations_needed(member, book):
-        left = [one for one in mutations_open(member, book) if one.code not in member.mutations]
-        within = [one for one in left if mutation_price_gc(member, one.code, book) <= state.treasury_gc]
+        left = [mutation for mutation in mutations_open(member, book) if mutation.code not in member.mutations]
+        within = [mutation for mutation in left if mutation_price_gc(member, mutation.code, book) <= state.treasury_gc]
         if not within:
             return
-        pick = chance.choice(within) if chance.random() < 0.5 else min(within, key=lambda one: one.price_gc)
+        pick = chance.choice(within) if chance.random() < 0.5 else min(within, key=lambda mutation: mutation.price_gc)
         mutate(state, book, member, pick.code)
 
 

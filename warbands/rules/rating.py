@@ -66,6 +66,6 @@ def rating_of(state: WarbandState, book: Book) -> Rating:
 
 def worth_gc(state: WarbandState) -> int:
     """Gold paid for all members on the roster and their equipment."""
-    active = {one.key for one in state.active()}
+    active = {member.key for member in state.active()}
     hired = sum(state.members[key].paid_gc for key in active)
     return hired + sum(line.paid_gc for line in state.kit.values() if line.holder in active)

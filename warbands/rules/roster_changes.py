@@ -40,7 +40,7 @@ def hire(
     """Hire one warrior, or a group of `headcount`, and pay. `price_gc` replaces the printed price of one."""
     entry = book.warrior_types[warrior_type]
     price = (hire_price_gc(entry, state, book) if price_gc is None else price_gc) * headcount
-    taken = {one.name for one in state.members.values()}
+    taken = {warrior.name for warrior in state.members.values()}
     if not name:
         name = (
             group_name(entry.plural, taken)
@@ -103,7 +103,7 @@ def starting_spells(state: WarbandState, entry: WarriorType, book: Book) -> list
     known = list(entry.starting_spell_codes)
     if entry.spell_list is None:
         return known
-    ordinal = len([one for one in state.members.values() if one.warrior_type_code == entry.code])
+    ordinal = len([member for member in state.members.values() if member.warrior_type_code == entry.code])
     return _rolled_spells(state, entry, book, known, entry.spell_list, entry.starting_spells, ordinal)
 
 
@@ -265,7 +265,7 @@ def _learn_by_mark(state: WarbandState, book: Book, member: Member, mutation: st
     if all(effect.code not in ("casts_from", "never_casts") for effect in effects):
         return
     entry = book.warrior_types[member.warrior_type_code]
-    ordinal = sum(1 for one in state.members.values() if one.warrior_type_code == entry.code) - 1
+    ordinal = sum(1 for warrior in state.members.values() if warrior.warrior_type_code == entry.code) - 1
     count = entry.starting_spells
     for effect in effects if mutation in member.mutations else ():
         count = 0 if effect.code == "never_casts" else max(count, int(effect.get("amount", 0)))

@@ -27,17 +27,19 @@ HEROES_WANTED: Final = 5
 
 def _value(entry: WarriorType, item: Item, price_gc: int) -> float:
     """How useful an item is to an entry: a rough order for suggestions, not a rule."""
-    who = entry.characteristics
+    characteristics = entry.characteristics
     score = 0.0
     if item.slot == "close_combat":
-        score = 4 + 1.5 * (item.strength_bonus or 0) + (1 if who.attacks > 1 else 0) + (2 if item.pair else 0)
+        score = (
+            4 + 1.5 * (item.strength_bonus or 0) + (1 if characteristics.attacks > 1 else 0) + (2 if item.pair else 0)
+        )
         codes = {effect.code for effect in item.effects}
         score += 1.2 * ("parry" in codes) + 1.0 * ("concussion" in codes) + 1.0 * ("cutting_edge" in codes)
         score -= 1.5 * ("strike_last" in codes) + (1.0 if item.hands == 2 and not item.pair else 0)
-        score += 0.5 * (who.weapon_skill - 3)
+        score += 0.5 * (characteristics.weapon_skill - 3)
     elif item.slot == "missile":
         reach = (item.range_in or 0) / 12
-        score = 1.2 * (who.ballistic_skill - 2) + reach + 0.8 * ((item.strength or 3) - 3)
+        score = 1.2 * (characteristics.ballistic_skill - 2) + reach + 0.8 * ((item.strength or 3) - 3)
     elif item.slot == "body_armour":
         score = 2.0 + (7 - (item.save or 7))
     elif item.slot in ("shield", "buckler"):
@@ -78,7 +80,7 @@ def arm_everybody(state: WarbandState, book: Book, *, new_key: NewKey = new_publ
     Returns (member's key, item) of everything bought.
     """
     bought: list[tuple[str, str]] = []
-    bare = [one for one in state.active(HERO, GROUP) if not has_bought_arms(state, one, book)]
+    bare = [warrior for warrior in state.active(HERO, GROUP) if not has_bought_arms(state, warrior, book)]
     for index, member in enumerate(bare):
         left = sum(_cheapest_weapon_gc(state, other, book) * other.headcount for other in bare[index + 1 :])
         code = _weapon_for(state, member, book, state.treasury_gc - left)
@@ -222,7 +224,7 @@ def cost_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
     kind = HERO if entry.kind == "hero" else GROUP
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
     needed = mutations_needed(probe, book)
-    gifts = sorted(one.price_gc for one in mutations_open(probe, book))[:needed] if needed else []
+    gifts = sorted(mutation.price_gc for mutation in mutations_open(probe, book))[:needed] if needed else []
     own = book.entries_for(entry.code)
     arms = [own[code].price_gc for code in arms_needed(entry, book) if code in own]
     return hire_price_gc(entry, state, book) + sum(gifts) + min(arms, default=0)
@@ -231,7 +233,10 @@ def cost_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
 def cheapest_recruit(state: WarbandState, book: Book) -> WarriorType:
     """The cheapest henchman who may join now. Raises ValueError if none may."""
     henchmen = book.henchmen_of(state.warband_type_code)
-    return min((one for one in henchmen if has_room(state, book, one)), key=lambda one: cost_gc(state, one, book))
+    return min(
+        (warrior_type for warrior_type in henchmen if has_room(state, book, warrior_type)),
+        key=lambda warrior_type: cost_gc(state, warrior_type, book),
+    )
 
 
 def _reserve_gc(state: WarbandState, book: Book, henchmen: Sequence[WarriorType]) -> int:
@@ -269,8 +274,8 @@ def _complete(state: WarbandState, book: Book, member: Member, new_key: NewKey) 
     """Buy the required mutations, cheapest first."""
     arm_as_must(state, book, member, new_key=new_key)
     while len(member.mutations) < mutations_needed(member, book):
-        options = [one for one in mutations_open(member, book) if one.code not in member.mutations]
-        cheapest = min(options, key=lambda one: one.price_gc, default=None)
+        options = [mutation for mutation in mutations_open(member, book) if mutation.code not in member.mutations]
+        cheapest = min(options, key=lambda mutation: mutation.price_gc, default=None)
         if cheapest is None:
             return
         mutate(state, book, member, cheapest.code)
@@ -285,8 +290,10 @@ def _muster(state: WarbandState, book: Book, henchmen: Sequence[WarriorType], ne
     for entry in henchmen:
         arms = 5 if entry.carries_equipment and entry.equipment_list else 0
         group: Member | None = next(iter(state.of_type(entry.code)), None)
-        bare = [one for one in state.active(HERO, GROUP) if one is not group and _lacks_arms(state, one, book)]
-        keep = sum(5 * one.headcount for one in bare)
+        bare = [
+            member for member in state.active(HERO, GROUP) if member is not group and _lacks_arms(state, member, book)
+        ]
+        keep = sum(5 * member.headcount for member in bare)
         wanted = max(MODELS_WANTED, book.warband_types[state.warband_type_code].size_min)
         while models_of(state, book) < wanted and has_room(state, book, entry):
             held = (group.headcount if group else 0) + 1

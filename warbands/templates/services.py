@@ -86,7 +86,7 @@ def save_template(
     standing = state.active()
     if not standing:
         raise EmptyTemplate
-    for gone in [one for one in state.members.values() if not one.is_active]:
+    for gone in [member for member in state.members.values() if not member.is_active]:
         del state.members[gone.key]
     keys = set(state.members)
     state.kit = {key: line for key, line in state.kit.items() if line.holder in keys}
@@ -97,7 +97,7 @@ def save_template(
         packs={code: number for code, number in warband.pack_pins.items() if is_own(code)},
         document=save_of(state).model_dump(mode="json"),
         models_count=state.models_count(),
-        cost_gc=sum(one.paid_gc for one in standing) + sum(line.paid_gc for line in state.kit.values()),
+        cost_gc=sum(member.paid_gc for member in standing) + sum(line.paid_gc for line in state.kit.values()),
         source_key=source_key or None,
         created_at=at,
     )

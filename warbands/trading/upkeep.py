@@ -41,9 +41,9 @@ def upkeep_gc(state: WarbandState, member: Member, book: Book) -> int | None:
         return None
     tags = set(book.warband_tags(state.warband_type_code)) | {
         tag
-        for one in state.active()
-        for tag in (one.warrior_type_code, book.warrior_types[one.warrior_type_code].race)
-        if tag and one.key != member.key
+        for warrior in state.active()
+        for tag in (warrior.warrior_type_code, book.warrior_types[warrior.warrior_type_code].race)
+        if tag and warrior.key != member.key
     }
     asked = hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
     for effect, _source in effects_of(member, book):
@@ -59,8 +59,12 @@ def _asked_together(state: WarbandState, member: Member, book: Book) -> int:
     for effect in rules_of_list(state, book):
         if effect.code == "upkeep_together":
             races = set(map(str, effect.get("races")))
-            serving = [one for one in state.active(HIRED, PERSONA) if entry_of(one, book).race in races]
-            if serving and serving[-1].key == member.key and {entry_of(one, book).race for one in serving} == races:
+            serving = [warrior for warrior in state.active(HIRED, PERSONA) if entry_of(warrior, book).race in races]
+            if (
+                serving
+                and serving[-1].key == member.key
+                and {entry_of(warrior, book).race for warrior in serving} == races
+            ):
                 more += int(effect.get("amount", 0))
     return more
 

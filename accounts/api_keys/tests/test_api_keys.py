@@ -35,8 +35,8 @@ def confirm_password(client: Client) -> None:
 
 def made(client: Client, name: str = "", scopes: list[str] = ALL) -> str:
     confirm_password(client)
-    said = {"act": "make", "name": name, "scopes": scopes}
-    page = client.post("/accounts/api-key/", said).content.decode()
+    data = {"act": "make", "name": name, "scopes": scopes}
+    page = client.post("/accounts/api-key/", data).content.decode()
     found = re.search(r'value="([0-9a-f]{40})"', page)
     assert found is not None
     return found.group(1)
@@ -69,8 +69,8 @@ def test_a_key_opens_the_api_until_it_is_ended(owner: User, client_of) -> None: 
 
 def test_a_stranger_ends_nobody_elses_key(owner: User, stranger: User, client_of) -> None:  # type: ignore[no-untyped-def]
     key = api_keys_services.make(user_id=owner.pk)
-    said = {"act": "drop", "key": ApiKey.objects.get().public_id}
-    assert client_of(stranger).post("/accounts/api-key/", said).status_code == 302
+    data = {"act": "drop", "key": ApiKey.objects.get().public_id}
+    assert client_of(stranger).post("/accounts/api-key/", data).status_code == 302
     assert client_of(owner).post("/accounts/api-key/", {"act": "drop"}).status_code == 302
     assert asks(key) == 201
 
@@ -161,11 +161,11 @@ def with_key(key: str) -> Client:
 def test_making_a_key_asks_for_the_password(owner: User, client: Client) -> None:
     """Item 1.8: an open browser or a stolen session cannot create a key that outlives the session."""
     client.post("/accounts/login/", {"login": "owner", "password": PASSWORD})
-    said = {"act": "make", "name": "Painter", "scopes": ["warbands"]}
-    answer = client.post("/accounts/api-key/", said)
+    data = {"act": "make", "name": "Painter", "scopes": ["warbands"]}
+    answer = client.post("/accounts/api-key/", data)
     assert answer["Location"].startswith("/accounts/reauthenticate/")
     client.post("/accounts/reauthenticate/", {"password": "wrong", "next": "/accounts/api-key/"})
-    assert client.post("/accounts/api-key/", said).status_code == 302
+    assert client.post("/accounts/api-key/", data).status_code == 302
     assert not ApiKey.objects.exists()
     page = client.post("/accounts/reauthenticate/?next=/accounts/api-key/", {"password": PASSWORD})
     assert re.search(r'value="[0-9a-f]{40}"', page.content.decode()), "the press is carried out after the password"
@@ -182,8 +182,8 @@ def _by_the_page(owner: User) -> None:
     client = Client()
     client.force_login(owner)
     assert "revokes your API keys" in client.get("/accounts/password/change/").content.decode()
-    said = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
-    assert client.post("/accounts/password/change/", said).status_code == 302
+    data = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
+    assert client.post("/accounts/password/change/", data).status_code == 302
 
 
 def _by_mail(owner: User) -> None:

@@ -123,8 +123,8 @@ def test_a_co_arbitrator_takes_his_leagues_over(
 ) -> None:
     campaign = league(owner, [rival, stranger], name="Ashes of the Year")
     for person in (stranger, rival):
-        said = {"user_id": person.pk, "role": Role.CO_ARBITRATOR, "now": timezone.now()}
-        members_services.give_role(campaign_id=campaign.pk, actor_id=owner.pk, **said)
+        data = {"user_id": person.pk, "role": Role.CO_ARBITRATOR, "now": timezone.now()}
+        members_services.give_role(campaign_id=campaign.pk, actor_id=owner.pk, **data)
     page = client_of(owner).get(PAGE).content.decode()
     assert "goes to the co-arbitrator who joined it first" in page
     assert 'name="proof"' in page

@@ -100,8 +100,8 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     context.answered(line, key, said)
 
 
-def _effect(context: AftermathContext, who: str, *codes: str) -> EffectData:
-    member = context.state().members[who]
+def _effect(context: AftermathContext, warrior: str, *codes: str) -> EffectData:
+    member = context.state().members[warrior]
     return next(effect for effect, _source in effects_of(member, context.book) if effect.code in codes)
 
 
@@ -119,28 +119,28 @@ def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> Dee
 
 def _dare(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> DeedLine:
     """Roll a D6: gold, or on a 1 the penalty."""
-    warband_id, who = context.row.warband_id, line.subject
+    warband_id, warrior = context.row.warband_id, line.subject
     if context.roller.d6("deed", line.subject_name) > 1:
         dice, more = ACTIVITIES[deed.deed]
         gold = context.roller.roll(dice, "deed", line.subject_name) + more
         treasury.gain(warband_id=warband_id, gold_gc=gold, by=context.by(f"deed:{line.number}"), because="deed")
         return replace(deed, gold=gold)
     if deed.deed == "slick_operator":
-        casualties.miss_next(warband_id=warband_id, warrior=who, by=context.by(f"deed:{line.number}"))
+        casualties.miss_next(warband_id=warband_id, warrior=warrior, by=context.by(f"deed:{line.number}"))
         return replace(deed, gold=0)
-    member = context.state().members[who]
+    member = context.state().members[warrior]
     found: tuple[InjuryResult, ...] = serious_injuries(context.roller, context.tables.injuries, member.name)
     injuries.apply_injuries(context, f"deed{line.number}", member, found)
     return replace(deed, gold=0, injuries=[one.name for one in found])
 
 
-def steal(context: AftermathContext, line: AftermathLine, who: str, item: str, contents: Result) -> Result:
+def steal(context: AftermathContext, line: AftermathLine, warrior: str, item: str, contents: Result) -> Result:
     """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged.
 
     Returns the contents of the line with the result. Rule: AF-DEED-02
     """
-    member = context.state().members[who]
-    effect = _effect(context, who, "steals_item")
+    member = context.state().members[warrior]
+    effect = _effect(context, warrior, "steals_item")
     price = price_for(context.state(), None, item, context.book)
     rarity = price.rarity if price is not None else None
     if rarity is None:
@@ -154,7 +154,7 @@ def steal(context: AftermathContext, line: AftermathLine, who: str, item: str, c
     hangs = context.roller.d6("gallows", member.name) >= int(effect.get("hanged_on"))
     if hangs:
         by = context.by(f"hanged:{line.number}")
-        casualties.kill(warband_id=context.row.warband_id, warrior=who, by=by, because="hanged")
+        casualties.kill(warband_id=context.row.warband_id, warrior=warrior, by=by, because="hanged")
     return replace(contents, item=item, stolen=False, hanged=hangs)
 
 

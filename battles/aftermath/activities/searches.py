@@ -56,7 +56,7 @@ def ready(row: Aftermath) -> None:
 
 def start_search(row: Aftermath, context: AftermathContext, hero: str, search: SeekLine | PersonaLine) -> AftermathLine:
     """Write the line of a search; another step rolls it. Raises CannotSearch."""
-    if hero not in {one.key for one in searchers(context) if not searched(row, one.key)}:
+    if hero not in {warrior.key for warrior in searchers(context) if not searched(row, warrior.key)}:
         raise CannotSearch
     member = context.state().members[hero]
     return write_line(row, STAGE, search, subject=hero, name=member.name)

@@ -42,7 +42,7 @@ class SkillGain(WishGain):
 
     def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
         found = skills_open(state, member, wish.context.book)
-        return [{"key": f"skill:{one.code}", "label": one.name} for one in found]
+        return [{"key": f"skill:{skill.code}", "label": skill.name} for skill in found]
 
     def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
         advances.learn(warband_id=context.row.warband_id, warrior=line.subject, skill=chosen, by=by, because=because)
@@ -72,9 +72,9 @@ class RecruitGain(WishGain):
 
     def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
         listed = wish.context.book.warrior_types.values()
-        own = (one for one in listed if one.warband_type == state.warband_type_code)
-        fit = (one for one in own if one.kind == what and not one.is_leader)
-        return [{"key": f"recruit:{one.code}", "label": one.name} for one in fit]
+        own = (warrior_type for warrior_type in listed if warrior_type.warband_type == state.warband_type_code)
+        fit = (warrior_type for warrior_type in own if warrior_type.kind == what and not warrior_type.is_leader)
+        return [{"key": f"recruit:{warrior_type.code}", "label": warrior_type.name} for warrior_type in fit]
 
     def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
         recruiting.hire_free(

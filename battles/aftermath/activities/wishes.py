@@ -100,5 +100,5 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     wish = WishLine.read(line)
     gain = WISH_GAINS.get(kind)
     by = context.by(f"wish:{line.number}")
-    said = gain.take(context, line, what, wish.item, by) if gain is not None else ""
-    context.answered(line, key, replace(wish, got=said))
+    text = gain.take(context, line, what, wish.item, by) if gain is not None else ""
+    context.answered(line, key, replace(wish, got=text))

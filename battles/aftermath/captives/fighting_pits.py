@@ -46,11 +46,11 @@ def fight(context: AftermathContext, member: Member, foe_type: str = PIT_FIGHTER
     state = context.state()
     foe_company = WarbandState(key="pit", name="The pit", warband_type_code=state.warband_type_code, founding_gold_gc=0)
     entry = context.book.warrior_types[foe_type]
-    foe = Member(key="pit", kind=HIRED, warrior_type_code=entry.code, name=entry.name)
-    foe_company.members[foe.key] = foe
+    enemy = Member(key="pit", kind=HIRED, warrior_type_code=entry.code, name=entry.name)
+    foe_company.members[enemy.key] = enemy
     for number, item in enumerate(entry.kit):
-        foe_company.add_kit(key=f"pit{number}", holder=foe.key, item=item)
-    return duel(context, (state, member), (foe_company, foe))
+        foe_company.add_kit(key=f"pit{number}", holder=enemy.key, item=item)
+    return duel(context, (state, member), (foe_company, enemy))
 
 
 def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: tuple[WarbandState, Member]) -> Duel:

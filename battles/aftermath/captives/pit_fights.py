@@ -24,9 +24,9 @@ CAPTIVE_FROM, CAPTIVE_TO = 11, 35
 def champion(context: AftermathContext, state: WarbandState) -> Member | None:
     """The captors' fighter: their best hero in close combat."""
 
-    def worth(one: Member) -> tuple[int, int]:
-        now = characteristics_of(one, context.book)
-        return now.weapon_skill + 2 * now.attacks + now.strength, -one.position
+    def worth(member: Member) -> tuple[int, int]:
+        now = characteristics_of(member, context.book)
+        return now.weapon_skill + 2 * now.attacks + now.strength, -member.position
 
     return max(state.active(HERO), key=worth, default=None)
 

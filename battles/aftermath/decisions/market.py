@@ -20,10 +20,10 @@ ACTS = ("veteran", "seek", "persona", "hire")
 
 @transaction.atomic
 def act(
-    *, aftermath_id: str, actor_id: int | None, what: str, who: str, thing: str, now: datetime, key: str = ""
+    *, aftermath_id: str, actor_id: int | None, what: str, warrior: str, thing: str, now: datetime, key: str = ""
 ) -> Aftermath:
-    """Carry out one of ACTS in an aftermath (by public id): `who` is a group or hero, `thing` an item, a person or an
-    entry.
+    """Carry out one of ACTS in an aftermath (by public id): `warrior` is a group or hero, `thing` an item, a
+    person or an entry.
 
     Raises NotYourChoice, Confirmed, AftermathReverted, NothingToSeek and what the action raises.
     """
@@ -33,11 +33,11 @@ def act(
     if key and AftermathLine.objects.filter(aftermath=row, stage=STAGE, data__key=key).exists():
         return row
     if what == "veteran":
-        market.hire_veteran(row, group=who, now=now, actor_id=actor_id, key=key)
+        market.hire_veteran(row, group=warrior, now=now, actor_id=actor_id, key=key)
     elif what == "seek":
-        market.seek(row, hero=who, item=thing, now=now, actor_id=actor_id, key=key)
+        market.seek(row, hero=warrior, item=thing, now=now, actor_id=actor_id, key=key)
     elif what == "persona":
-        named_people.seek_persona(row, hero=who, persona=thing, now=now, actor_id=actor_id, key=key)
+        named_people.seek_persona(row, hero=warrior, persona=thing, now=now, actor_id=actor_id, key=key)
     elif what == "hire":
         named_people.hire(row, entry=thing, now=now, actor_id=actor_id, key=key)
     else:

@@ -25,8 +25,8 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
     """`number` is the entry; a confirmation page that lists what is lost, then the request with its reason."""
     warband = warband_to_read(request.user, pid)
     user = current_user(request)
-    asked = request.POST if request.method == "POST" else request.GET
-    entry = number(asked.get("number", ""))
+    query = request.POST if request.method == "POST" else request.GET
+    entry = number(query.get("number", ""))
     refusal: Refusal | None = None
     if request.method == "POST":
         try:

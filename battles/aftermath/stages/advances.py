@@ -46,9 +46,9 @@ def next_due(context: AftermathContext, only: str = "") -> Member | None:
     busy = {line.subject for line in open_lines(context.row) if line.stage == STAGE}
     return next(
         (
-            one
-            for one in context.state().active()
-            if one.key not in busy and (not only or one.key == only) and advances_due(one, context.book)
+            member
+            for member in context.state().active()
+            if member.key not in busy and (not only or member.key == only) and advances_due(member, context.book)
         ),
         None,
     )

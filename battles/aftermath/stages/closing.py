@@ -53,7 +53,7 @@ def settle_sale(context: AftermathContext, line: AftermathLine, key: str) -> Non
 def next_to_pay(context: AftermathContext) -> str:
     """The first hired sword or hungry beast without a line, by key; "" when all have one."""
     known = set(AftermathLine.objects.filter(aftermath=context.row, stage=UPKEEP).values_list("subject", flat=True))
-    return next((one.key for one in hirelings.to_be_asked(context) if one.key not in known), "")
+    return next((member.key for member in hirelings.to_be_asked(context) if member.key not in known), "")
 
 
 def ask_upkeep(context: AftermathContext, warrior: str) -> None:

@@ -36,18 +36,22 @@ def share_out(context: AftermathContext) -> None:
     found: dict[str, list[Gain]] = {}
     for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
         found.setdefault(gain.who, []).append(gain)
-    told = [_grant(context, state.members[who].name, who, parts) for who, parts in found.items()]
+    told = [_grant(context, state.members[warrior].name, warrior, parts) for warrior, parts in found.items()]
     context.line(STAGE, ExperienceLine(gains=told, rating_behind=behind))
 
 
-def _grant(context: AftermathContext, name: str, who: str, parts: list[Gain]) -> GainRecord:
+def _grant(context: AftermathContext, name: str, warrior: str, parts: list[Gain]) -> GainRecord:
     points = sum(part.amount for part in parts)
     advances.grant_experience(
-        warband_id=context.row.warband_id, warrior=who, points=points, by=context.by(f"xp:{who}"), because="battle"
+        warband_id=context.row.warband_id,
+        warrior=warrior,
+        points=points,
+        by=context.by(f"xp:{warrior}"),
+        because="battle",
     )
-    member = context.state().members[who]
+    member = context.state().members[warrior]
     return {
-        "who": who,
+        "who": warrior,
         "name": name,
         "parts": [(part.reason, part.amount) for part in parts],
         "before": member.experience - points,

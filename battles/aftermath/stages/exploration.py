@@ -55,7 +55,7 @@ def _search(context: AftermathContext) -> None:
     searching = searchers(context)
     state = context.state()
     lent = use_up(context, "next_exploration", "extra_dice")
-    extra = lent + maps.dice + sum(_from_gear(context, state, one.key, "exploration_dice") for one in searching)
+    extra = lent + maps.dice + sum(_from_gear(context, state, member.key, "exploration_dice") for member in searching)
     most = context.house.exploration_dice_max or context.book.tables.exploration_dice_max
     won = bool(context.facts["won"]) and context.house.winner_die
     # Who won together with allies shares what there is to find. Rule: ALLY-FORMAL-04

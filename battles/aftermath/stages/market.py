@@ -174,9 +174,9 @@ def _haggled(context: AftermathContext, gold: int) -> list[LineOption]:
     """A warrior who haggles rolls once per aftermath for a lower price. Rule: AF-RARE-02"""
     used = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE, answer="haggle").exists()
     cuts = [
-        (one.name, effect)
-        for one in context.state().active("hero")
-        for effect, _source in effects_of(one, context.book)
+        (member.name, effect)
+        for member in context.state().active("hero")
+        for effect, _source in effects_of(member, context.book)
         if effect.code == "price_cut"
     ]
     if used or not cuts or gold < 2:

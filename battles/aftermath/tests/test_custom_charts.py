@@ -268,11 +268,11 @@ def test_the_pages_say_what_stands_in_place_of_print(
     assert "Replaced charts" not in client.get(desk).content.decode()
     own = {release.pack.code: 1}
     packs_services.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=own)
-    said = client.get(desk).content.decode()
-    assert "Serious injuries: 11-66" in said
-    assert "Exploration: every set of dice" in said
-    assert "Advances of Heroes: 2-12" in said
-    assert "More than one pack replaces these" not in said
+    text = client.get(desk).content.decode()
+    assert "Serious injuries: 11-66" in text
+    assert "Exploration: every set of dice" in text
+    assert "Advances of Heroes: 2-12" in text
+    assert "More than one pack replaces these" not in text
     both = {**own, other.pack.code: 1}
     packs_services.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=both)
     assert "More than one pack replaces these" in client.get(desk).content.decode()

@@ -25,16 +25,16 @@ pytestmark = pytest.mark.django_db
 
 def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, WarbandState, dict[str, Any]]:
     """The second hero, taken out of action by the enemy leader, rolls these: (before, after, state, as a fighter)."""
-    foe = Aftermath.objects.select_related("warband", "side").get(side__battle=row.side.battle, side__letter="b")
-    leader = load_state(foe.warband).leader()
+    enemy = Aftermath.objects.select_related("warband", "side").get(side__battle=row.side.battle, side__letter="b")
+    leader = load_state(enemy.warband).leader()
     assert leader is not None
     state = load_state(row.warband)
     hero = state.active(HERO)[1]
     before = Member(**{name: getattr(hero, name) for name in hero.__dataclass_fields__})
     blow = {
         "model": "", "roster_id": hero.key, "facts": [], "by_name": leader.name, "by_roster": leader.key,
-        "by_role": "hero", "by_warband": foe.side.name, "by_warband_id": foe.warband.public_id,
-        "by_type": foe.warband.warband_type_code, "by_side": "b",
+        "by_role": "hero", "by_warband": enemy.side.name, "by_warband_id": enemy.warband.public_id,
+        "by_type": enemy.warband.warband_type_code, "by_side": "b",
     }  # fmt: skip
     row.facts = {**row.facts, "fallen": [*row.facts["fallen"], blow]}
     row.faces = [[face, "typed", 0] for face in faces]
@@ -138,8 +138,8 @@ def test_the_captured_are_held_by_who_beat_them(row: Aftermath) -> None:
     _before, after, state, _fighter = fallen_by(row, [6, 1])
     assert after.status == CAPTURED
     assert after.key not in fit_to_fight(state)
-    foe = Aftermath.objects.get(side__battle=row.side.battle, side__letter="b")
-    assert foe.lines.filter(kind="captive", subject=after.key).exists()
+    enemy = Aftermath.objects.get(side__battle=row.side.battle, side__letter="b")
+    assert enemy.lines.filter(kind="captive", subject=after.key).exists()
 
 
 def test_against_the_odds_he_learns_from_it(row: Aftermath) -> None:

@@ -65,7 +65,12 @@ def seek(battle: Battle, number: int = 0) -> AftermathLine:
     row = side(battle)
     hero = load_state(row.warband).active(HERO)[number].key
     market.act(
-        aftermath_id=row.public_id, actor_id=row.warband.owner_id, what="seek", who=hero, thing="lucky_charm", now=LATER
+        aftermath_id=row.public_id,
+        actor_id=row.warband.owner_id,
+        what="seek",
+        warrior=hero,
+        thing="lucky_charm",
+        now=LATER,
     )
     return AftermathLine.objects.filter(aftermath=row).latest("number")
 

@@ -190,7 +190,7 @@ def test_a_jewelled_sword_sells_for_twice_as_much(battle: Battle, owner: User) -
 def test_a_die_that_may_be_rolled_again_is_asked_about_first(owner: User, rival: User) -> None:
     fought = ended(owner, rival)
     row = side(fought)
-    hero = next(one for one in load_state(row.warband).active(HERO) if not fell(row, one.key))
+    hero = next(member for member in load_state(row.warband).active(HERO) if not fell(row, member.key))
     advances.learn(
         warband_id=row.warband_id, warrior=hero.key, skill=searching_skill(), by=ActionContext(actor_id=None, at=NOON)
     )

@@ -134,7 +134,7 @@ class Fuzz:
         except Refusal:
             self.done["refused"] += 1
         for line in open_lines(self.row()):
-            labels = [(group.title, one.label) for group in grouped(line, book()) for one in group.choices]
+            labels = [(group.title, choice.label) for group in grouped(line, book()) for choice in group.choices]
             assert len(set(labels)) == len(labels), labels
 
     def choose(self, row: Aftermath) -> None:

@@ -50,12 +50,12 @@ def hired(row: Aftermath, entry: str) -> str:
     return key
 
 
-def asked(row: Aftermath, who: str, faces: list[int] | None = None, **facts: Any) -> AftermathLine:
+def asked(row: Aftermath, warrior: str, faces: list[int] | None = None, **facts: Any) -> AftermathLine:
     """The choice with these faces; the last resulting line."""
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces or []]
     row.save()
-    closing.ask_upkeep(AftermathContext(row, NOON), who)
+    closing.ask_upkeep(AftermathContext(row, NOON), warrior)
     assert_reconciled(row.warband)
     return row.lines.order_by("number").last()  # type: ignore[return-value]
 
@@ -132,10 +132,10 @@ def test_a_hungry_troll_eats_gold_or_goblins_or_goes(owner: User, rival: User) -
     row = side(at_rest(owner, rival, gold=400, first="orc_mob"))
     if not state(row).of_type("orc_mob_troll"):
         recruiting.hire_henchmen(warband_id=row.warband_id, warrior_type="orc_mob_troll", headcount=1, by=NOBODY)
-    while sum(one.headcount for one in state(row).of_type("orc_mob_goblin_warrior")) < 2:
+    while sum(member.headcount for member in state(row).of_type("orc_mob_goblin_warrior")) < 2:
         recruiting.hire(warband_id=row.warband_id, warrior_type="orc_mob_goblin_warrior", by=NOBODY)
     troll = state(row).of_type("orc_mob_troll")[0].key
-    assert troll in [one.key for one in hirelings.to_be_asked(AftermathContext(row, NOON))]
+    assert troll in [member.key for member in hirelings.to_be_asked(AftermathContext(row, NOON))]
     for key, gold, models in (("feed_gold", 15, 0), ("feed_small", 0, 2), ("unfed", 0, 1)):
         before = state(row)
         row.lines.filter(kind="hungry").delete()
@@ -150,7 +150,7 @@ def test_a_hungry_troll_eats_gold_or_goblins_or_goes(owner: User, rival: User) -
 
 def test_a_recluse_comes_on_a_die_and_says_no_once(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=500, first="averlanders"))
-    entry = next(one for one in book().warrior_types.values() if "recluse" in one.rules)
+    entry = next(warrior_type for warrior_type in book().warrior_types.values() if "recluse" in warrior_type.rules)
     row.faces = [[1, "typed", 0]]
     row.save()
     line = named_people.hire(row, entry=entry.code, now=NOON, actor_id=owner.pk)
@@ -189,7 +189,7 @@ def test_a_pawnbroker_gets_more_for_what_is_sold_up_to_its_price(owner: User, ri
 
 def test_a_black_orc_leads_when_a_goblin_leader_falls(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=500, first="orc_mob"))
-    entry = next(one for one in book().warrior_types.values() if "whos_da_man" in one.rules)
+    entry = next(warrior_type for warrior_type in book().warrior_types.values() if "whos_da_man" in warrior_type.rules)
     now = state(row)
     boss = "overseer"
     now.members[boss] = Member(key=boss, kind=HIRED, warrior_type_code=entry.code, name="Urgat")
@@ -233,9 +233,9 @@ def test_a_warlock_may_take_a_spell_for_a_skill(owner: User, rival: User) -> Non
     assert len(state(row).members[warlock].spells) == known + 1
 
 
-def rolled_by(row: Aftermath, who: str, faces: list[int]) -> AftermathLine:
+def rolled_by(row: Aftermath, warrior: str, faces: list[int]) -> AftermathLine:
     """The advance rolled with these faces."""
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
-    stages_advances.roll_one(AftermathContext(row, NOON), state(row).members[who])
-    return row.lines.get(kind="advance", subject=who)
+    stages_advances.roll_one(AftermathContext(row, NOON), state(row).members[warrior])
+    return row.lines.get(kind="advance", subject=warrior)

@@ -42,11 +42,11 @@ def state(row: Aftermath) -> WarbandState:
     return load_state(Warband.objects.get(pk=row.warband_id))
 
 
-def given(row: Aftermath, who: str, code: str, **params: Any) -> None:
+def given(row: Aftermath, warrior: str, code: str, **params: Any) -> None:
     """An effect of a skill or rule, given to one warrior."""
     lasting_effects.add_effects(
         warband_id=row.warband_id,
-        warrior=who,
+        warrior=warrior,
         source="scholar",
         effects=[EffectData(code=code, params=params)],
         detail="test",
@@ -54,7 +54,7 @@ def given(row: Aftermath, who: str, code: str, **params: Any) -> None:
     )
 
 
-def fell(row: Aftermath, who: str, faces: list[int], *others: str) -> list[AftermathLine]:
+def fell(row: Aftermath, warrior: str, faces: list[int], *others: str) -> list[AftermathLine]:
     """The warrior goes out of action after others and rolls these faces; the resulting lines."""
     blow: dict[str, Any] = {
         "facts": [],
@@ -64,7 +64,7 @@ def fell(row: Aftermath, who: str, faces: list[int], *others: str) -> list[After
         "by_warband_id": "",
         "by_type": "",
     }
-    row.facts = {**row.facts, "fallen": [{**blow, "roster_id": key} for key in (who, *others)]}
+    row.facts = {**row.facts, "fallen": [{**blow, "roster_id": key} for key in (warrior, *others)]}
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
     before = set(row.lines.values_list("pk", flat=True))
@@ -202,7 +202,11 @@ def test_a_captive_of_those_who_free_slaves_is_never_sold(owner: User, rival: Us
 
 
 def test_the_tainted_are_read_as_the_possessed_beside_their_own(owner: User, rival: User) -> None:
-    listed = next(one.code for one in book().warband_types.values() if {"tainted_list", "sacrifice"} & set(one.rules))
+    listed = next(
+        warband_type.code
+        for warband_type in book().warband_types.values()
+        if {"tainted_list", "sacrifice"} & set(warband_type.rules)
+    )
     row = side(at_rest(owner, rival, first=listed))
     assert {"cult_of_the_possessed", listed} <= list_tags(state(row), book())
     open_captive(row, side(row.side.battle, "b"), "x", "X", book())
@@ -211,7 +215,7 @@ def test_the_tainted_are_read_as_the_possessed_beside_their_own(owner: User, riv
 
 def test_talent_is_the_end_of_a_runt_and_the_others_roll_again(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
-    group = next(one for one in state(row).active(GROUP) if one.headcount > 1)
+    group = next(member for member in state(row).active(GROUP) if member.headcount > 1)
     given(row, group.key, "talent_dies")
     while not stages_advances.advances_due(state(row).members[group.key], book()):
         advances.grant_experience(warband_id=row.warband_id, warrior=group.key, points=1, by=NOBODY)
@@ -259,7 +263,7 @@ def test_a_looter_who_struck_somebody_down_brings_a_shard_more(owner: User, riva
     from battles.aftermath.stages import exploration
 
     row = side(at_rest(owner, rival))
-    hero, other = (one.key for one in state(row).active(HERO)[:2])
+    hero, other = (member.key for member in state(row).active(HERO)[:2])
     given(row, hero, "gain_shards_if_took_out", amount=1)
     treasury.gain_shards(warband_id=row.warband_id, shards=1, by=NOBODY)
     found = []
@@ -279,9 +283,9 @@ def test_a_captive_of_pit_fighters_fights_for_his_freedom(owner: User, rival: Us
     hero = state(theirs).active(HERO)[0]
     for held, own in ((theirs, captive_is_strong), (row, not captive_is_strong)):
         if own:
-            for one in state(held).active(HERO):
+            for member in state(held).active(HERO):
                 for name, amount in (("weapon_skill", 6), ("strength", 5), ("toughness", 6), ("attacks", 4)):
-                    given(held, one.key, "characteristic_change", characteristic=name, amount=amount)
+                    given(held, member.key, "characteristic_change", characteristic=name, amount=amount)
     casualties.capture(warband_id=theirs.warband_id, warrior=hero.key, by=NOBODY)
     open_captive(row, theirs, hero.key, hero.name, book())
     line = row.lines.get(kind="captive")

@@ -65,7 +65,7 @@ def test_a_leader_who_is_ransomed_leads_again(battle: Battle, owner: User, rival
 
 def test_a_captive_who_never_led_takes_no_command(battle: Battle) -> None:
     state = load_state(side(battle).warband)
-    other = next(one for one in state.active("hero") if not one.is_leader)
+    other = next(member for member in state.active("hero") if not member.is_leader)
     by = ActionContext(actor_id=None, at=NOON)
     casualties.capture(warband_id=side(battle).warband_id, warrior=other.key, by=by)
     captain = leader_of(battle)
@@ -104,8 +104,8 @@ def test_the_aftermath_tells_one_final_rating(
     row = side(battle)
     assert row.rating_after != before
     line = AftermathLine.objects.get(aftermath=row, kind="rating")
-    said = sentence_of(line)
-    assert f"from {row.rating_before} to {row.rating_after}" in said
-    assert f"after the last roll it was {before}" in said
+    text = sentence_of(line)
+    assert f"from {row.rating_before} to {row.rating_after}" in text
+    assert f"after the last roll it was {before}" in text
     page = client_of(owner).get(f"{reverse('battles:aftermath', args=[battle.public_id])}?stage=rating")
     assert f"rating {row.rating_before} → {row.rating_after}" in page.content.decode()

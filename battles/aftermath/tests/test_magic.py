@@ -114,7 +114,7 @@ def test_servants_of_sigmar_never_read_it(owner: User, rival: User) -> None:
 def test_a_vampire_with_the_lore_learns_necromancy_from_the_book_of_the_dead(owner: User, rival: User) -> None:
     at_rest(owner, rival)
     row = side(Battle.objects.get(), "b")
-    vampire = next(one for one in state(row).active(HERO) if one.is_leader)
+    vampire = next(warrior for warrior in state(row).active(HERO) if warrior.is_leader)
     advances.learn(warband_id=row.warband_id, warrior=vampire.key, skill="arcane_lore", by=NOBODY)
     stash.add(warband_id=row.warband_id, item="book_of_the_dead", by=NOBODY)
     (line,) = books(row)
@@ -143,7 +143,7 @@ def test_an_heir_takes_up_the_dead_leaders_magic_in_place_of_an_advance(owner: U
     member = state(row).members[heir.key]
     assert member.spells == [prayer.partition(":")[2]]
     assert not stages_advances.advances_due(member, book())
-    assert not [one for one in check_roster(state(row), book()) if one.code == "spell_not_his"]
+    assert not [violation for violation in check_roster(state(row), book()) if violation.code == "spell_not_his"]
     assert studies.successor_spell_list(AftermathContext(row, NOON), member) == ""
 
 
@@ -205,7 +205,7 @@ def test_a_dead_hero_rises_for_the_enemy_with_his_own_figures_and_arms(owner: Us
 def test_a_dead_hero_may_be_left_to_rest(owner: User, rival: User) -> None:
     theirs, hero = dead_hero(at_rest(owner, rival))
     answered(theirs.lines.get(kind="risen"), "rest")
-    assert all(one.name != hero.name for one in state(theirs).active())
+    assert all(member.name != hero.name for member in state(theirs).active())
 
 
 def test_the_dead_follow_their_necromancer_or_fall_apart(owner: User, rival: User) -> None:
@@ -227,8 +227,8 @@ def test_the_dead_follow_their_necromancer_or_fall_apart(owner: User, rival: Use
 
 def test_a_captured_vampire_is_waited_for_and_leads_again(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival), "b")
-    for one in state(row).of_type("undead_necromancer"):
-        casualties.kill(warband_id=row.warband_id, warrior=one.key, by=NOBODY)
+    for member in state(row).of_type("undead_necromancer"):
+        casualties.kill(warband_id=row.warband_id, warrior=member.key, by=NOBODY)
     vampire = state(row).leader()
     assert vampire is not None
     casualties.capture(warband_id=row.warband_id, warrior=vampire.key, by=NOBODY)
@@ -250,7 +250,7 @@ def test_a_new_vampire_comes_only_after_another_battle(rival: User) -> None:
     with pytest.raises(AgainstRules, match="another battle"):
         recruiting.hire_hero(**buy)
     for number in range(2):
-        fighters = [one.key for one in load_state(Warband.objects.get(pk=warband.pk)).active()]
+        fighters = [member.key for member in load_state(Warband.objects.get(pk=warband.pk)).active()]
         casualties.battle_fought(
             warband_id=warband.pk,
             fighters=fighters,

@@ -36,17 +36,17 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
     return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter=letter)
 
 
-def act(battle: Battle, actor: User, what: str, who: str = "", thing: str = "", key: str = "") -> AftermathLine:
+def act(battle: Battle, actor: User, what: str, warrior: str = "", thing: str = "", key: str = "") -> AftermathLine:
     """One request on the market of side a; the newest line."""
     row = side(battle)
     decisions_market.act(
-        aftermath_id=row.public_id, actor_id=actor.pk, what=what, who=who, thing=thing, key=key, now=NOON
+        aftermath_id=row.public_id, actor_id=actor.pk, what=what, warrior=warrior, thing=thing, key=key, now=NOON
     )
     return AftermathLine.objects.filter(aftermath=row).latest("number")
 
 
 def heroes(battle: Battle) -> list[str]:
-    return [one.key for one in load_state(side(battle).warband).active(HERO)]
+    return [member.key for member in load_state(side(battle).warband).active(HERO)]
 
 
 def test_a_hero_searches_once_and_what_he_finds_is_bought_for_the_stash(battle: Battle, owner: User) -> None:
@@ -109,7 +109,7 @@ def test_rare_goods_stand_by_class_and_leave_out_what_nobody_here_can_use(battle
     assert panel.goods_left_out > 0
     assert "elven_cloak" in codes, "any hero may wear one"
     assert "squig_prodder" not in codes, "goblins alone use it"
-    assert all(any(may_ever_carry(state, one, code, book()) for one in state.active()) for code in codes)
+    assert all(any(may_ever_carry(state, member, code, book()) for member in state.active()) for code in codes)
     assert [name for name, _offers in panel.goods] == list(dict.fromkeys(name for name, _offers in panel.goods))
 
 

@@ -108,7 +108,7 @@ def test_two_tabs_send_one_hero_on_one_search(owner: User, rival: User) -> None:
 
     def search(thing: str) -> Callable[[], object]:
         return lambda: market.act(
-            aftermath_id=row.public_id, actor_id=owner.pk, what="seek", who=hero, thing=thing, now=NOON
+            aftermath_id=row.public_id, actor_id=owner.pk, what="seek", warrior=hero, thing=thing, now=NOON
         )
 
     seen = at_once(search("lucky_charm"), search("mordheim_map"))
@@ -122,7 +122,7 @@ def test_confirming_while_a_hired_sword_is_hired_loses_neither(owner: User, riva
     seen = at_once(
         lambda: confirmation.confirm(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON),
         lambda: market.act(
-            aftermath_id=row.public_id, actor_id=owner.pk, what="hire", who="", thing="pit_fighter", now=NOON
+            aftermath_id=row.public_id, actor_id=owner.pk, what="hire", warrior="", thing="pit_fighter", now=NOON
         ),
     )
     refused = [one.code for one in seen if isinstance(one, Refusal)]

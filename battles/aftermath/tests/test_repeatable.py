@@ -46,11 +46,11 @@ def worked_out(number: int, name: str, *, is_reordered: bool = False) -> list[An
     while waiting := [(row, line) for row in rows.all() for line in open_lines(row)]:
         row, line = waiting[0]
         wanted = defaults.choose(AftermathContext(row, NOON, line), line)
-        said: dict[str, Any] = {"line_id": line.public_id, "actor_id": row.warband.owner_id, "now": NOON}
+        data: dict[str, Any] = {"line_id": line.public_id, "actor_id": row.warband.owner_id, "now": NOON}
         try:
-            choices.answer(option=wanted, **said)
+            choices.answer(option=wanted, **data)
         except Refusal:
-            choices.answer(option=str(line.options[-1]["key"]), **said)
+            choices.answer(option=str(line.options[-1]["key"]), **data)
     return [print_of(Warband.objects.get(pk=row.warband_id)) for row in rows]
 
 
@@ -70,9 +70,11 @@ def named(prefix: str, seed: str) -> WarbandState:
     state.seed, state.treasury_gc = seed, 10_000
     for kind in ("mercenary_captain", *["youngblood"] * 2, *["champion"] * 2):
         roster_changes.hire(state, book(), f"reiklanders_{kind}", new_key=lambda: f"{prefix}{next(keys)}")
-    for one in state.active():
-        one.increases = {} if one.is_leader else {"leadership": 9 - 6 - (one.warrior_type_code.endswith("champion"))}
-        one.experience = 20
+    for member in state.active():
+        member.increases = (
+            {} if member.is_leader else {"leadership": 9 - 6 - (member.warrior_type_code.endswith("champion"))}
+        )
+        member.experience = 20
     return state
 
 
@@ -83,7 +85,7 @@ def test_who_leads_next_depends_on_the_seed_and_never_on_ids() -> None:
         found = []
         for prefix in "xk":
             state = named(prefix, seed)
-            fallen = next(one for one in state.active() if one.is_leader)
+            fallen = next(member for member in state.active() if member.is_leader)
             fallen.status = "dead"
             heir = succeed(state, book(), fallen)
             assert heir is not None

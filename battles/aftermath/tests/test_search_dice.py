@@ -45,7 +45,7 @@ def searched(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLi
 
 
 def heroes(row: Aftermath) -> list[str]:
-    return [one.key for one in load_state(Warband.objects.get(pk=row.warband_id)).active(HERO)]
+    return [member.key for member in load_state(Warband.objects.get(pk=row.warband_id)).active(HERO)]
 
 
 def fallen(row: Aftermath, *stay: str) -> list[dict[str, Any]]:

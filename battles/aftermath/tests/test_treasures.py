@@ -48,8 +48,8 @@ def state(row: Aftermath) -> WarbandState:
 
 def who_can(row: Aftermath, code: str, **params: Any) -> str:
     """A hero still standing, with this effect."""
-    out = {one["roster_id"] for one in row.facts["fallen"]}
-    key = next(one.key for one in state(row).active(HERO) if one.key not in out)
+    out = {member["roster_id"] for member in row.facts["fallen"]}
+    key = next(member.key for member in state(row).active(HERO) if member.key not in out)
     effect = EffectData(code=code, params=params)
     lasting_effects.add_effects(
         warband_id=row.warband_id, warrior=key, source="scholar", effects=[effect], detail="x", by=NOBODY
@@ -100,13 +100,13 @@ def test_a_treasure_hunters_map_brings_a_shard_before_the_search(row: Aftermath)
 def test_a_true_map_adds_a_die_and_the_best_one_a_die_of_choice(row: Aftermath) -> None:
     fought(row, who_can(row, "treasure_map", place="treasure_hunters_map"))
     assert searched(row, [5, 6, 2])[-1].data["kept"] == [6, 2]
-    led, asked = searched(row, [6, 4])
+    led, line = searched(row, [6, 4])
     assert led.kind == "led_by_map"
-    assert [str(option["key"]) for option in asked.options] == [f"pick:{face}" for face in range(1, 7)]
-    assert option_words(asked, asked.options[3])[0] == "A 4"
-    assert sentence_of(asked) == "The exploration dice show 4. You choose the face of one more die."
-    assert defaults.choose(AftermathContext(row, NOON, asked), asked) == "pick:4"
-    answered(row, asked, "pick:4", [])
+    assert [str(option["key"]) for option in line.options] == [f"pick:{face}" for face in range(1, 7)]
+    assert option_words(line, line.options[3])[0] == "A 4"
+    assert sentence_of(line) == "The exploration dice show 4. You choose the face of one more die."
+    assert defaults.choose(AftermathContext(row, NOON, line), line) == "pick:4"
+    answered(row, line, "pick:4", [])
     assert row.lines.filter(kind="search").latest("number").data["kept"] == [4, 4]
     assert row.lines.filter(kind="location").latest("number").data["location"] == "straggler"
 
@@ -155,8 +155,8 @@ def test_pirates_follow_their_map_in_place_of_the_search(
 
 def test_a_map_may_wait_for_another_day(owner: User, rival: User) -> None:
     row = pirates(owner, rival)
-    (asked,) = searched(row, [])
-    answered(row, asked, treasure_maps.SEARCH, [])
+    (line,) = searched(row, [])
+    answered(row, line, treasure_maps.SEARCH, [])
     assert row.lines.filter(kind="search").exists()
     assert state(row).line(STASH, "treasure_map") is not None
 
@@ -170,8 +170,8 @@ def test_nobody_else_makes_anything_of_a_pirates_map(row: Aftermath) -> None:
 def test_a_hero_tries_the_trapped_chest(owner: User, rival: User, face: int, charm: bool, misses: int) -> None:
     row = pirates(owner, rival)
     before = state(row)
-    (asked,) = searched(row, [])
-    answered(row, asked, treasure_maps.FOLLOW, [5])
+    (line,) = searched(row, [])
+    answered(row, line, treasure_maps.FOLLOW, [5])
     chest = row.lines.get(kind="location", data__location="trapped_chest")
     hero = str(chest.options[0]["key"])
     answered(row, chest, hero, [face, 1, 2, 3])
@@ -183,8 +183,8 @@ def test_a_hero_tries_the_trapped_chest(owner: User, rival: User, face: int, cha
 
 def test_secrets_of_merchants_open_one_rare_thing(owner: User, rival: User) -> None:
     row = pirates(owner, rival)
-    (asked,) = searched(row, [])
-    answered(row, asked, treasure_maps.FOLLOW, [4])
+    (line,) = searched(row, [])
+    answered(row, line, treasure_maps.FOLLOW, [4])
     merchants.offer_as_common(AftermathContext(row, NOON))
     merchants.offer_as_common(AftermathContext(row, NOON))
     offer = row.lines.get(kind="as_common")
@@ -264,7 +264,7 @@ def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
     other = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=row.side.battle, side__letter="b"
     )
-    hero = next(one for one in state(other).active(HERO) if not one.is_leader)
+    hero = next(member for member in state(other).active(HERO) if not member.is_leader)
     fallen = {"roster_id": hero.key, "facts": [], "by_roster": hired.subject, "by_warband_id": row.warband.public_id}
     assert not bounty.is_mark(AftermathContext(other, NOON), fallen)
     marked = {**fallen, "facts": ["mark"]}

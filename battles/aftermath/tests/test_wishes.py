@@ -36,10 +36,10 @@ def state(row: Aftermath) -> WarbandState:
 
 def offered(row: Aftermath, item: str) -> tuple[str, AftermathLine]:
     """A hero carries the thing and the player chooses."""
-    who = state(row).active(HERO)[0].key
-    stash.add(warband_id=row.warband_id, item=item, warrior=who, by=NOBODY)
+    warrior = state(row).active(HERO)[0].key
+    stash.add(warband_id=row.warband_id, item=item, warrior=warrior, by=NOBODY)
     activities.offer(AftermathContext(row, NOON))
-    return who, row.lines.get(kind="deed")
+    return warrior, row.lines.get(kind="deed")
 
 
 def answered(row: Aftermath, line: AftermathLine, option: str, faces: list[int]) -> AftermathLine:
@@ -55,24 +55,24 @@ def answered(row: Aftermath, line: AftermathLine, option: str, faces: list[int])
 
 def test_each_wish_to_the_lamp_has_its_price(row: Aftermath) -> None:
     """Light 1 (4 experience), dark 1; light 3 (50 gc), dark 3 (20 gc); light 6 (two more wishes), dark 2; ..."""
-    who, line = offered(row, LAMP)
+    warrior, line = offered(row, LAMP)
     before = state(row)
     faces = [1, 4, 1, 3, 5, 3, 2, 6, 2, 3, 1, 1, 3, 2, 5]
     answered(row, line, "do", faces)
     after = state(row)
-    assert after.members[who].experience - before.members[who].experience == 4
+    assert after.members[warrior].experience - before.members[warrior].experience == 4
     assert after.treasury_gc - before.treasury_gc == 50 - 20 + 10 + 20
-    assert after.line(who, LAMP) is None, "the last wish cost the lamp"
+    assert after.line(warrior, LAMP) is None, "the last wish cost the lamp"
     assert len(line.data["told"]) == 10
 
 
 def test_a_skill_or_a_thing_is_chosen_or_let_go(row: Aftermath) -> None:
-    who, line = offered(row, LAMP)
+    warrior, line = offered(row, LAMP)
     answered(row, line, "do", [2, 1, 5, 1, 2, 1])
     skill, thing, other = row.lines.filter(kind="wish").order_by("number")
     chosen = skill.options[0]["key"]
     answered(row, skill, chosen, [])
-    assert chosen.partition(":")[2] in state(row).members[who].skills
+    assert chosen.partition(":")[2] in state(row).members[warrior].skills
     item = thing.options[0]["key"]
     answered(row, thing, item, [])
     assert state(row).line(STASH, item.partition(":")[2]) is not None
@@ -107,13 +107,13 @@ def weapons(row: Aftermath) -> int:
     ("price", "experience"), [([1, 3], -3), ([3, 2], 0), ([6], 0)], ids=["experience", "gold", "the paw"]
 )
 def test_the_paw_asks_one_price_for_three_wishes(row: Aftermath, price: list[int], experience: int) -> None:
-    who, line = offered(row, PAW)
+    warrior, line = offered(row, PAW)
     before = state(row)
     answered(row, line, "do", [3, 1, 3, 1, 3, 1, *price])
     after = state(row)
-    assert after.members[who].experience - before.members[who].experience == experience
+    assert after.members[warrior].experience - before.members[warrior].experience == experience
     assert after.treasury_gc - before.treasury_gc == 30 - (20 if price[0] == 3 else 0)
-    assert (after.line(who, PAW) is None) == (price[0] == 6)
+    assert (after.line(warrior, PAW) is None) == (price[0] == 6)
 
 
 def test_somebody_joins_and_somebody_leaves(row: Aftermath) -> None:
@@ -122,9 +122,9 @@ def test_somebody_joins_and_somebody_leaves(row: Aftermath) -> None:
     answered(row, line, "do", [5, 3, 1, 3, 1, 4, 1])
     assert len(state(row).active(HERO)) == before - 1
     joins = row.lines.get(kind="wish")
-    count = sum(one.headcount for one in state(row).active())
+    count = sum(member.headcount for member in state(row).active())
     answered(row, joins, joins.options[0]["key"], [])
-    assert sum(one.headcount for one in state(row).active()) == count + 1
+    assert sum(member.headcount for member in state(row).active()) == count + 1
 
 
 def test_a_hero_joins_past_the_maximum(row: Aftermath) -> None:
@@ -152,16 +152,16 @@ def hire_for_nothing(row: Aftermath, entry: str) -> None:
 
 
 def test_the_paw_is_gone_when_it_was_used_three_times(row: Aftermath) -> None:
-    who, line = offered(row, PAW)
+    warrior, line = offered(row, PAW)
     for number in range(2):
         twin = AftermathLine.objects.get(pk=line.pk)
         twin.pk, twin.number, twin.public_id, twin.answer = None, 900 + number, f"earlier{number}", "do"
         twin.save()
     answered(row, line, "do", [3, 1, 3, 1, 3, 1, 3, 1])
-    assert state(row).line(who, PAW) is None
+    assert state(row).line(warrior, PAW) is None
 
 
 def test_a_wish_need_not_be_made(row: Aftermath) -> None:
-    who, line = offered(row, LAMP)
+    warrior, line = offered(row, LAMP)
     answered(row, line, "no_deed", [])
-    assert state(row).line(who, LAMP) is not None
+    assert state(row).line(warrior, LAMP) is not None

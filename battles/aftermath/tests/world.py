@@ -90,7 +90,7 @@ def surrender(battle: Battle, player: User) -> None:
 def bloody(row: Aftermath) -> None:
     """Every second hero and two of each group went down, the leader has three kills."""
     state = load_state(row.warband)
-    foe = (
+    enemy = (
         Aftermath.objects.filter(side__battle=row.side.battle)
         .exclude(pk=row.pk)
         .select_related("warband", "side")
@@ -102,13 +102,13 @@ def bloody(row: Aftermath) -> None:
         "by_name": "Somebody",
         "by_roster": "",
         "by_role": "henchman",
-        "by_warband": foe.side.name,
-        "by_warband_id": foe.warband.public_id,
-        "by_type": foe.warband.warband_type_code,
-        "by_side": foe.side.letter,
+        "by_warband": enemy.side.name,
+        "by_warband_id": enemy.warband.public_id,
+        "by_type": enemy.warband.warband_type_code,
+        "by_side": enemy.side.letter,
     }
-    heroes = [one.key for one in state.active(HERO)][::2]
-    groups = [one.key for one in state.active(GROUP) for _ in range(min(2, one.headcount))]
+    heroes = [member.key for member in state.active(HERO)][::2]
+    groups = [member.key for member in state.active(GROUP) for _ in range(min(2, member.headcount))]
     row.facts = {
         **row.facts,
         "fallen": [{**blow, "roster_id": key} for key in [*heroes, *groups]],
@@ -126,24 +126,24 @@ def print_of(warband: Warband) -> list[Any]:
         kit.setdefault(line.holder, []).append((line.item_code, line.material_code, line.count))
     members = [
         (
-            one.position,
-            one.name,
-            one.kind,
-            one.headcount,
-            one.experience,
-            sorted(one.increases.items()),
-            one.skills,
-            one.spells,
-            [(injury["code"], injury["detail"]) for injury in one.injuries],
-            one.status,
-            one.misses_battles,
-            one.is_leader,
-            one.kills,
-            one.battles_fought,
-            one.advances_taken,
-            sorted(kit.get(one.key, [])),
+            member.position,
+            member.name,
+            member.kind,
+            member.headcount,
+            member.experience,
+            sorted(member.increases.items()),
+            member.skills,
+            member.spells,
+            [(injury["code"], injury["detail"]) for injury in member.injuries],
+            member.status,
+            member.misses_battles,
+            member.is_leader,
+            member.kills,
+            member.battles_fought,
+            member.advances_taken,
+            sorted(kit.get(member.key, [])),
         )
-        for one in sorted(state.members.values(), key=lambda one: one.position)
+        for member in sorted(state.members.values(), key=lambda member: member.position)
     ]
     return [state.treasury_gc, state.shards, sorted(kit.get("", [])), members]
 
@@ -156,7 +156,8 @@ def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: 
     mine = Warband.objects.filter(owner=owner).first() or founded(owner, first, seed="lanterns")
     theirs = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
     sides = {
-        letter: SideSheet([one.key for one in load_state(row).active()]) for letter, row in (("a", mine), ("b", theirs))
+        letter: SideSheet([member.key for member in load_state(row).active()])
+        for letter, row in (("a", mine), ("b", theirs))
     }
     battle = sheets.send(
         mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=Sheet(sides, winner="a"), now=NOON

@@ -59,7 +59,7 @@ def collect(context: AftermathContext) -> None:
 
 def _contract(context: AftermathContext, member: Member) -> EffectData | None:
     """The terms of a hunter, None for other warriors."""
-    return next((one for one, _source in effects_of(member, context.book) if one.code == "bounty"), None)
+    return next((effect for effect, _source in effects_of(member, context.book) if effect.code == "bounty"), None)
 
 
 def _pay(context: AftermathContext, hunter: Member, contract: EffectData, enemy: WarbandState, mark: str) -> None:

@@ -30,9 +30,9 @@ def effect_of(context: AftermathContext, member: Member, code: str) -> EffectDat
 def to_be_asked(context: AftermathContext) -> list[Member]:
     """Hired swords, and beasts of the warband that must be fed, in roster order."""
     return [
-        one
-        for one in context.state().active()
-        if one.kind in (HIRED, PERSONA) or effect_of(context, one, "feed_or_lose") is not None
+        member
+        for member in context.state().active()
+        if member.kind in (HIRED, PERSONA) or effect_of(context, member, "feed_or_lose") is not None
     ]
 
 
@@ -52,7 +52,7 @@ def has_gone(context: AftermathContext, member: Member) -> bool:
         _let_go(context, member, "walks_out")
         return True
     called = effect_of(context, member, "called_by_caster")
-    if called is not None and not any(one.spells for one in context.state().active(HERO)):
+    if called is not None and not any(warrior.spells for warrior in context.state().active(HERO)):
         _let_go(context, member, "walks_out")
         return True
     whims = effect_of(context, member, "upkeep_roll")
@@ -110,11 +110,14 @@ def _costs_of_solitary(context: AftermathContext, member: Member) -> None:
 
 def _take_the_least(context: AftermathContext, member: Member, grim: EffectData) -> None:
     state = context.state()
-    able = [one for one in state.active(*OF_THE_BAND) if not one.is_leader]
+    able = [warrior for warrior in state.active(*OF_THE_BAND) if not warrior.is_leader]
     if context.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
         context.line(STAGE, BloodPriceLine(), subject=member.key, name=member.name)
         return
-    least = min(able, key=lambda one: (rating_line(state, one, context.book).total / one.headcount, -one.position))
+    least = min(
+        able,
+        key=lambda warrior: (rating_line(state, warrior, context.book).total / warrior.headcount, -warrior.position),
+    )
     by = context.by(f"blood:{member.key}")
     casualties.kill(warband_id=context.row.warband_id, warrior=least.key, by=by, because="blood_price")
     context.line(STAGE, BloodPriceLine(victim=least.name), subject=member.key, name=member.name)
@@ -144,7 +147,9 @@ def more_options(context: AftermathContext, member: Member) -> list[LineOption]:
     if effect is None:
         return []
     state, wanted = context.state(), set(map(str, effect.get("who")))
-    beside = any(wanted & tags_of(state, one, context.book) for one in state.active() if one.key != member.key)
+    beside = any(
+        wanted & tags_of(state, warrior, context.book) for warrior in state.active() if warrior.key != member.key
+    )
     return [{"key": "camp"}] if beside else []
 
 
@@ -160,8 +165,8 @@ def ask_to_feed(context: AftermathContext, member: Member) -> None:
     options: list[LineOption] = [{"key": "feed_gold", "gold": gold}]
     small = [str(code) for code in effect.get("warrior_types", ())]
     count = int(effect.get("amount", 0)) * member.headcount
-    food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]
-    if count and sum(one.headcount for one in food) >= count:
+    food = [warrior for warrior in state.active(*OF_THE_BAND) if warrior.warrior_type_code in small]
+    if count and sum(warrior.headcount for warrior in food) >= count:
         options.append({"key": "feed_small", "count": count})
     options.append({"key": "unfed"})
     contents = HungryLine(price=gold, count=count)
@@ -188,12 +193,12 @@ def _eat(context: AftermathContext, line: AftermathLine) -> None:
     effect = effect_of(context, beast, "feed_or_lose")
     small = [str(code) for code in effect.get("warrior_types", ())] if effect is not None else []
     left = HungryLine.read(line).count
-    food = [one for one in state.active(*OF_THE_BAND) if one.warrior_type_code in small]
-    for one in sorted(food, key=lambda one: (one.kind, one.experience, -one.position)):
-        count = min(left, one.headcount)
+    food = [member for member in state.active(*OF_THE_BAND) if member.warrior_type_code in small]
+    for member in sorted(food, key=lambda member: (member.kind, member.experience, -member.position)):
+        count = min(left, member.headcount)
         if count:
-            by = context.by(f"eaten:{line.number}:{one.key}")
-            casualties.kill(warband_id=context.row.warband_id, warrior=one.key, count=count, by=by, because="eaten")
+            by = context.by(f"eaten:{line.number}:{member.key}")
+            casualties.kill(warband_id=context.row.warband_id, warrior=member.key, count=count, by=by, because="eaten")
         left -= count
 
 
@@ -221,9 +226,9 @@ def roll_to_join(context: AftermathContext, entry: WarriorType) -> bool:
         if context.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
             return False
     for effect in rules_of(entry, context.book, "called_by_caster"):
-        casters = [one for one in context.state().active(HERO) if one.spells and one.battles_fought]
+        casters = [member for member in context.state().active(HERO) if member.spells and member.battles_fought]
         check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
-        able = max(casters, key=lambda one: characteristics_of(one, context.book).leadership, default=None)
+        able = max(casters, key=lambda member: characteristics_of(member, context.book).leadership, default=None)
         if able is None or not passes_test(context, check, able):
             return False
     return True

@@ -20,7 +20,7 @@ def lost_all_leaders(state: WarbandState, book: Book) -> bool:
     ):
         return False
     first = book.leader_of(state.warband_type_code).code
-    held = any(one.status == CAPTURED and one.warrior_type_code == first for one in state.members.values())
+    held = any(member.status == CAPTURED and member.warrior_type_code == first for member in state.members.values())
     return state.leader() is None and not held and bool(state.active())
 
 

@@ -24,11 +24,11 @@ from battles.engine.steps.shooting import permission
 from battles.engine.steps.shooting.rate_of_fire import plan_of
 
 
-def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+def charging_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
     """Every enemy that may be charged, and the others with the reason where measuring is free. Rule: MV-CHG-01"""
     game, state = engine.game, engine.state
     declared = state.flow[-1].data["declared"]
-    mine = next((record for record in declared if record["who"] == who), None)
+    mine = next((record for record in declared if record["who"] == model_id), None)
     if mine is not None:
         foes = _(" and ").join(game.name(target) for target in mine["targets"])
         return [
@@ -36,13 +36,13 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
                 code="charge", label=label_of("charge"), why=_("Has declared a charge at %(enemy)s.") % {"enemy": foes}
             )
         ]
-    no = reason_against(lambda: declarations.check_charger(game, state, side, who, declared))
+    no = reason_against(lambda: declarations.check_charger(game, state, side, model_id, declared))
     if no is not None:
         return [refused_verb("charge", no)]
     found = []
-    for charge in declarations.offers_of(game, state, who, declared):
+    for charge in declarations.offers_of(game, state, model_id, declared):
         foes = _(" and ").join(game.name(target) for target in charge.targets)
-        odds = attack_odds.of_blows(game, state, who, charge.targets[0])
+        odds = attack_odds.of_blows(game, state, model_id, charge.targets[0])
         notes = [*charge_risks(engine, charge, declared), *([odds["says"]] if odds else [])]
         found.append(
             Option(
@@ -55,47 +55,47 @@ def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
             )
         )
     if found:
-        return [Verb(code="charge", label=label_of("charge"), options=tuple(found), probe=_probe_charge(who))]
-    why = _why_no_charge(engine, side, who)
-    return [Verb(code="charge", label=label_of("charge"), why=why, rule="MV-CHG-02", probe=_probe_charge(who))]
+        return [Verb(code="charge", label=label_of("charge"), options=tuple(found), probe=_probe_charge(model_id))]
+    why = _why_no_charge(engine, side, model_id)
+    return [Verb(code="charge", label=label_of("charge"), why=why, rule="MV-CHG-02", probe=_probe_charge(model_id))]
 
 
-def _probe_charge(who: str) -> str:
-    return json.dumps(commands.to_data(Charge(who, (ANY_TARGET,))))
+def _probe_charge(model_id: str) -> str:
+    return json.dumps(commands.to_data(Charge(model_id, (ANY_TARGET,))))
 
 
-def _why_no_charge(engine: EngineBattle, side: str, who: str) -> str:
+def _why_no_charge(engine: EngineBattle, side: str, model_id: str) -> str:
     game, state = engine.game, engine.state
-    for foe in enemies_of(game, state, who):
-        charge = Charge(who, (foe,))
+    for enemy in enemies_of(game, state, model_id):
+        charge = Charge(model_id, (enemy,))
         no = reason_against(lambda charge=charge: declarations.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
         if no is not None and no.code != "unseen":
             return translate(no.sentence)
-    return _("%(who)s sees no enemy to charge.") % {"who": game.name(who)}
+    return _("%(who)s sees no enemy to charge.") % {"who": game.name(model_id)}
 
 
-def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+def shooting_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
     """Shots at legal targets with score and odds; searches. Rules: SHOOT-WHO-01, SHOOT-CLOSE-01"""
     game, state = engine.game, engine.state
-    mine = [command for command in engine.legal(side) if getattr(command, "who", "") == who]
+    mine = [command for command in engine.legal(side) if getattr(command, "who", "") == model_id]
     shots = [command for command in mine if isinstance(command, Shoot)]
     verbs = []
     if shots:
         made = tuple(_shot(engine, shot) for shot in shots)
-        verbs.append(Verb(code="shoot", label=label_of("shoot"), options=made, probe=_probe_shot(engine, who)))
+        verbs.append(Verb(code="shoot", label=label_of("shoot"), options=made, probe=_probe_shot(engine, model_id)))
     else:
-        no = reason_against(lambda: permission.check_may_shoot(game, state, who))
-        armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
+        no = reason_against(lambda: permission.check_may_shoot(game, state, model_id))
+        armed = any(weapon.is_missile for weapon in game.fighters[model_id].weapons)
         why = translate(no.sentence) if no is not None else ""
         why = why or (
             _("%(who)s has no target in sight and range.") if armed else _("%(who)s has no missile weapon.")
-        ) % {"who": game.name(who)}
+        ) % {"who": game.name(model_id)}
         rule = no.rule if no is not None else "SHOOT-WHO-01"
-        probe = _probe_shot(engine, who) if no is None else ""
+        probe = _probe_shot(engine, model_id) if no is None else ""
         verbs.append(Verb(code="shoot", label=label_of("shoot"), why=why, rule=rule, probe=probe))
     searches = [command for command in mine if isinstance(command, Detect)]
     if searches:
-        odds = attack_odds.percent(attack_odds.of_test(game, state, who))
+        odds = attack_odds.percent(attack_odds.of_test(game, state, model_id))
         found = tuple(
             Option(
                 label=_("Search for %(enemy)s") % {"enemy": game.name(search.target)},
@@ -111,12 +111,14 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     return verbs + plain_verbs(engine, rest)
 
 
-def _probe_shot(engine: EngineBattle, who: str) -> str:
+def _probe_shot(engine: EngineBattle, model_id: str) -> str:
     """A shot with the first missile weapon that can be used; nothing without one."""
     game, state = engine.game, engine.state
-    slots = [slot for slot, weapon in enumerate(game.fighters[who].weapons) if weapon.is_missile]
-    slot = next((slot for slot in slots if not plan_of(game, state, who, slot).refused), slots[0] if slots else None)
-    return "" if slot is None else json.dumps(commands.to_data(Shoot(who, ANY_TARGET, slot)))
+    slots = [slot for slot, weapon in enumerate(game.fighters[model_id].weapons) if weapon.is_missile]
+    slot = next(
+        (slot for slot in slots if not plan_of(game, state, model_id, slot).refused), slots[0] if slots else None
+    )
+    return "" if slot is None else json.dumps(commands.to_data(Shoot(model_id, ANY_TARGET, slot)))
 
 
 def _shot(engine: EngineBattle, shot: Shoot) -> Option:

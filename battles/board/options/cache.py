@@ -20,9 +20,9 @@ _cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
 _lock = Lock()
 
 
-def cached(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
+def cached(engine: EngineBattle, model_id: str, what: str, make: Callable[[], T]) -> T:
     """The cached result of `make` for this position: page and script request it in turn."""
-    key = (drawing.position(engine), who, what, get_language() or "")
+    key = (drawing.position(engine), model_id, what, get_language() or "")
     with _lock:
         if key in _cache:
             _cache.move_to_end(key)

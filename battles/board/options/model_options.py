@@ -51,38 +51,42 @@ def actors(engine: EngineBattle, side: str) -> frozenset[str]:
 ALL = "*"
 
 
-def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = True, opened: str = ALL) -> Choices:
+def for_model(engine: EngineBattle, side: str, model_id: str, *, with_reach: bool = True, opened: str = ALL) -> Choices:
     """What a model of `side` may do now; nothing for another side's model or when `side` is not to act.
 
     Destinations take long to list: they are included only for the manner of moving in `opened`, or for all.
     """
     game, state = engine.game, engine.state
-    if who not in state.models or game.side_of(who) != side or side not in engine.awaiting():
-        return Choices(who=who, name=game.name(who))
-    found = cached(engine, who, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who)))
-    verbs = tuple(listed(engine, who, verb) if opened in (ALL, verb.code) else verb for verb in found)
+    if model_id not in state.models or game.side_of(model_id) != side or side not in engine.awaiting():
+        return Choices(who=model_id, name=game.name(model_id))
+    found = cached(
+        engine, model_id, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, model_id))
+    )
+    verbs = tuple(listed(engine, model_id, verb) if opened in (ALL, verb.code) else verb for verb in found)
     reach = {}
     if with_reach:
         moving = [verb.code for verb in verbs if verb.code in MANNERS and (verb.options or not verb.is_listed)]
-        if stage_of(engine) == ("movement", "charges") and _may_measure_charge(engine, who):
+        if stage_of(engine) == ("movement", "charges") and _may_measure_charge(engine, model_id):
             moving.append("charge")
-        reach = {code: areas.draw_reach(engine, who, code) for code in moving}
-    return Choices(who=who, name=game.name(who), verbs=verbs, reach=reach)
+        reach = {code: areas.draw_reach(engine, model_id, code) for code in moving}
+    return Choices(who=model_id, name=game.name(model_id), verbs=verbs, reach=reach)
 
 
-def _may_measure_charge(engine: EngineBattle, who: str) -> bool:
+def _may_measure_charge(engine: EngineBattle, model_id: str) -> bool:
     """Whether the reach of a charge may be shown. Rule: MV-MEAS-01"""
     game, state = engine.game, engine.state
-    return game.rules.measuring_is_free and declarations.may_charge(game, state, who, state.flow[-1].data["declared"])
+    return game.rules.measuring_is_free and declarations.may_charge(
+        game, state, model_id, state.flow[-1].data["declared"]
+    )
 
 
-def listed(engine: EngineBattle, who: str, verb: Verb) -> Verb:
+def listed(engine: EngineBattle, model_id: str, verb: Verb) -> Verb:
     """The action with its destinations."""
-    return verb if verb.is_listed else cached(engine, who, verb.code, lambda: _with_moves(engine, who, verb))
+    return verb if verb.is_listed else cached(engine, model_id, verb.code, lambda: _with_moves(engine, model_id, verb))
 
 
-def _with_moves(engine: EngineBattle, who: str, verb: Verb) -> Verb:
-    moves = cached(engine, who, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, who)))
+def _with_moves(engine: EngineBattle, model_id: str, verb: Verb) -> Verb:
+    moves = cached(engine, model_id, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, model_id)))
     fitting = [move for move in moves if isinstance(move, Move) and move.manner == verb.code and move.path]
     return replace(verb, options=tuple(board_reach.option_of(engine, move) for move in fitting), is_listed=True)
 
@@ -90,9 +94,9 @@ def _with_moves(engine: EngineBattle, who: str, verb: Verb) -> Verb:
 MANNERS = ("walk", "run", "crawl")
 
 
-def _others(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+def _others(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
     """All other options of the engine for this model."""
-    return plain_verbs(engine, [command for command in engine.legal(side) if getattr(command, "who", "") == who])
+    return plain_verbs(engine, [command for command in engine.legal(side) if getattr(command, "who", "") == model_id])
 
 
 _BUILDERS: dict[tuple[str, str], Callable[[EngineBattle, str, str], list[Verb]]] = {

@@ -22,34 +22,34 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 
-def moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+def moving(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
     """Walk, run or crawl, hide. Rules: MV-WALK-01, MV-RUN-01, MV-HIDE-01"""
     game, state = engine.game, engine.state
-    no = reason_against(lambda: walking.check_free_to_move(game, state, side, who))
+    no = reason_against(lambda: walking.check_free_to_move(game, state, side, model_id))
     if no is not None:
-        return [refused_verb("walk", no), *_leaping(engine, who)]
-    doors = _through_doors(engine, who)
-    if garrison_of(state, who):
+        return [refused_verb("walk", no), *_leaping(engine, model_id)]
+    doors = _through_doors(engine, model_id)
+    if garrison_of(state, model_id):
         return doors or [Verb(code="leave", label=label_of("leave"), why=_("There is no way out this turn."))]
     verbs = []
-    manners = ("walk", "run") if state.models[who].posture == STANDING else ("crawl",)
+    manners = ("walk", "run") if state.models[model_id].posture == STANDING else ("crawl",)
     for manner in manners:
-        no = reason_against(lambda: running.check_may_run(game, state, who)) if manner == "run" else None
+        no = reason_against(lambda: running.check_may_run(game, state, model_id)) if manner == "run" else None
         if no is not None:
             verbs.append(refused_verb("run", no))
             continue
         verbs.append(Verb(code=manner, label=label_of(manner), is_listed=False))
-    no = reason_against(lambda: hiding_rules.check_may_hide(game, state, who))
+    no = reason_against(lambda: hiding_rules.check_may_hide(game, state, model_id))
     if no is not None:
         verbs.append(refused_verb("hide", no))
     else:
-        stay = Move(who, manners[0], (), True)
+        stay = Move(model_id, manners[0], (), True)
         here = Option(label=_("Hide here"), command=commands.to_data(stay))
         verbs.append(Verb(code="hide", label=label_of("hide"), options=(here,)))
-    return [*verbs, *doors, *_leaping(engine, who), *_riding(engine, who)]
+    return [*verbs, *doors, *_leaping(engine, model_id), *_riding(engine, model_id)]
 
 
-def _riding(engine: EngineBattle, who: str) -> list[Verb]:
+def _riding(engine: EngineBattle, model_id: str) -> list[Verb]:
     """Mounting and dismounting. Rule: SPEC-MOUNT-01"""
     return [
         Verb(
@@ -65,13 +65,13 @@ def _riding(engine: EngineBattle, who: str) -> list[Verb]:
                 ),
             ),
         )
-        for move in riding.offers(engine.game, engine.state, who)
+        for move in riding.offers(engine.game, engine.state, model_id)
     ]
 
 
-def _through_doors(engine: EngineBattle, who: str) -> list[Verb]:
+def _through_doors(engine: EngineBattle, model_id: str) -> list[Verb]:
     """Buildings to enter, or exits of the one the model holds. Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
-    moves = options.through_doors(engine.game, engine.state, who)
+    moves = options.through_doors(engine.game, engine.state, model_id)
     if not moves:
         return []
     code = moves[0].manner
@@ -86,9 +86,9 @@ def _door(engine: EngineBattle, move: Move) -> Option:
     return Option(label=label, command=commands.to_data(move), is_final=True, spot=(x / 100, y / 100, z / 100))
 
 
-def _leaping(engine: EngineBattle, who: str) -> list[Verb]:
+def _leaping(engine: EngineBattle, model_id: str) -> list[Verb]:
     """Landing places of a leap, for models with the skill that have not used it. Rule: MV-GAP-01"""
-    leaps = leaping.leaps_of(engine.game, engine.state, who)
+    leaps = leaping.leaps_of(engine.game, engine.state, model_id)
     if not leaps:
         return []
     return [Verb(code="leap", label=label_of("leap"), options=tuple(_leap(engine, leap) for leap in leaps))]
@@ -109,9 +109,9 @@ def _leap(engine: EngineBattle, leap: Move) -> Option:
     )  # fmt: skip
 
 
-def deploying(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+def deploying(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
     """A few places in the side's zone. Rule: SCN-DEPLOY-01"""
-    found = [command for command in engine.legal(side) if isinstance(command, Deploy) and command.who == who]
+    found = [command for command in engine.legal(side) if isinstance(command, Deploy) and command.who == model_id]
     made = tuple(
         Option(
             label=drawing.place_label(engine.game, command.x, command.y, command.z),
@@ -122,5 +122,5 @@ def deploying(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     )
     if made:
         return [Verb(code="deploy", label=label_of("deploy"), options=made)]
-    why = _("Select another position in your zone to move %(who)s there.") % {"who": engine.game.name(who)}
+    why = _("Select another position in your zone to move %(who)s there.") % {"who": engine.game.name(model_id)}
     return [Verb(code="deploy", label=label_of("deploy"), why=why)]

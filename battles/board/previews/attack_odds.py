@@ -133,18 +133,18 @@ def _modifier(modifier: Modifier) -> ModifierLine:
     return {"label": words.capitalize(), "value": value, "rule_id": modifier.rule}
 
 
-def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> Chain:
+def of_shot(game: Game, state: BattleState, model_id: str, target: str, weapon: int) -> Chain:
     """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01
 
     Where players guess distances, near and far are both shown and the range is not checked (MV-MEAS-01).
     """
-    plan = plan_of(game, state, who, weapon)
+    plan = plan_of(game, state, model_id, weapon)
     count = shots_at(plan, short=False)
     if game.rules.measuring_is_free:
-        attack = to_hit.shot(game, state, who, target, plan.weapon, reach=plan.reach)
+        attack = to_hit.shot(game, state, model_id, target, plan.weapon, reach=plan.reach)
         return chain(game, state, attack, count=count, each=_("each shot"))
-    near = to_hit.shot(game, state, who, target, plan.weapon, reach=ENDLESS)
-    far = to_hit.shot(game, state, who, target, plan.weapon, reach=1)
+    near = to_hit.shot(game, state, model_id, target, plan.weapon, reach=ENDLESS)
+    far = to_hit.shot(game, state, model_id, target, plan.weapon, reach=1)
     told = chain(game, state, near, count=count, each=_("each shot"))
     distant = chain(game, state, far, count=count, each=_("each shot"))
     says = _("near %(near)s, far %(far)s; may be out of range, and the shot is then lost")
@@ -155,33 +155,33 @@ def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) 
     }
 
 
-def of_blows(game: Game, state: BattleState, who: str, target: str) -> Chain | None:
+def of_blows(game: Game, state: BattleState, model_id: str, target: str) -> Chain | None:
     """The chain of an attack with the first weapon in hand; None for a model without attacks. Rule: CC-HIT-01"""
-    weapons = attack_plan(game, state, who)
+    weapons = attack_plan(game, state, model_id)
     if not weapons:
         return None
-    attack = blow(game, state, who, target, weapons[0])
+    attack = blow(game, state, model_id, target, weapons[0])
     return chain(game, state, attack, count=len(weapons), each=_("each attack"))
 
 
-def of_split(game: Game, state: BattleState, who: str, targets: list[str], budget: Budget) -> str:
+def of_split(game: Game, state: BattleState, model_id: str, targets: list[str], budget: Budget) -> str:
     """The exact probability that each target goes out of action when attacks are divided this way; "" above the limit
     of states.
 
     Rule: CC-ALLOC-01
     """
-    plan = attack_plan(game, state, who)
+    plan = attack_plan(game, state, model_id)
     told = []
     for target in dict.fromkeys(targets):
         weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
         try:
-            out = attack_odds(game, state, who, target, weapons, budget=budget).out_of_action
+            out = attack_odds(game, state, model_id, target, weapons, budget=budget).out_of_action
         except OverBudget:
             return ""
         told.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
     return ", ".join(told)
 
 
-def of_test(game: Game, state: BattleState, who: str, name: str = "initiative") -> float:
+def of_test(game: Game, state: BattleState, model_id: str, name: str = "initiative") -> float:
     """The probability of passing a characteristic test: at or under, a 6 never passes. Rule: CHAR-TEST-01"""
-    return max(0, min(5, characteristic(game, state, who, name))) / 6
+    return max(0, min(5, characteristic(game, state, model_id, name))) / 6

@@ -31,24 +31,24 @@ def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declar
 
     Raises nothing: a charge that is not legal has no risks.
     """
-    game, state, who = engine.game, engine.state, charge.who
+    game, state, model_id = engine.game, engine.state, charge.who
     try:
-        search, track = declarations.check_charge(game, state, who[0], charge, declared)
+        search, track = declarations.check_charge(game, state, model_id[0], charge, declared)
     except IllegalAction:
         return ()
     found = []
     if search:
-        chance = _chance(engine, lambda ctx: hiding_rules.search(ctx, who, search, "MV-CHG-04"))
+        chance = _chance(engine, lambda ctx: hiding_rules.search(ctx, model_id, search, "MV-CHG-04"))
         words = _("%(enemy)s is hidden: the charge fails unless an Initiative test finds it, %(odds)s")
         if not is_hidden(state.models[search]):
             words = _("%(enemy)s is out of sight: the charge fails unless an Initiative test finds it, %(odds)s")
         found.append(words % {"enemy": game.name(search), "odds": chance})
     for target in charge.targets:
-        if _needs_nerve(engine, who, target):
-            chance = _chance(engine, partial(fear.dares_to_charge, who=who, target=target))
+        if _needs_nerve(engine, model_id, target):
+            chance = _chance(engine, partial(fear.dares_to_charge, model_id=model_id, target=target))
             found.append(_("must dare to charge %(enemy)s, %(odds)s") % {"enemy": game.name(target), "odds": chance})
     if track is not None and track.checks:
-        found += checks_on(engine, who, "charge", track)
+        found += checks_on(engine, model_id, "charge", track)
     if not game.rules.measuring_is_free:
         found.append(_("the distance is not measured: the charge fails when it is too far"))
     for record in declared:
@@ -59,9 +59,9 @@ def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declar
     return tuple(found)
 
 
-def _needs_nerve(engine: EngineBattle, who: str, target: str) -> bool:
+def _needs_nerve(engine: EngineBattle, model_id: str, target: str) -> bool:
     game, state = engine.game, engine.state
-    return bool(fear.fear_of(game, state, who, target)) or fear.is_warded_off(game, who, target)
+    return bool(fear.fear_of(game, state, model_id, target)) or fear.is_warded_off(game, model_id, target)
 
 
 def _chance(engine: EngineBattle, question: Callable[[Context], bool]) -> str:

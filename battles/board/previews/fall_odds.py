@@ -33,15 +33,15 @@ class Fall(NamedTuple):
     out: float
 
 
-def odds_of_fall(game: Game, state: BattleState, who: str, height: int, why: str) -> Fall:
+def odds_of_fall(game: Game, state: BattleState, model_id: str, height: int, why: str) -> Fall:
     """The exact harm of a fall from `height` (hundredths of an inch). Rules: MV-FALL-01, MV-FALL-02"""
-    model = state.models[who]
-    key = (id(game), who, model, height, why)
+    model = state.models[model_id]
+    key = (id(game), model_id, model, height, why)
     with _lock:
         if key in _cache and _cache[key][0] is game:
             _cache.move_to_end(key)
             return _cache[key][1]
-    fall = _worked_out(game, state, who, height, why)
+    fall = _worked_out(game, state, model_id, height, why)
     with _lock:
         _cache[key] = (game, fall)
         while len(_cache) > _KEPT:
@@ -49,15 +49,15 @@ def odds_of_fall(game: Game, state: BattleState, who: str, height: int, why: str
     return fall
 
 
-def _worked_out(game: Game, state: BattleState, who: str, height: int, why: str) -> Fall:
+def _worked_out(game: Game, state: BattleState, model_id: str, height: int, why: str) -> Fall:
     strength = strength_of_fall(height)
-    before = state.models[who]
+    before = state.models[model_id]
 
     def question(ctx: Context) -> tuple[bool, bool]:
-        if strength and not lands_safely(ctx, who, height, why):
-            hits = d3(ctx.roll("count", who, rule="MV-FALL-01", bands=(1, 3, 5)).total)
-            hit_automatically(ctx, who, strength, hits, how="fall", armour=False, may_slip=False)
-        after = ctx.model(who)
+        if strength and not lands_safely(ctx, model_id, height, why):
+            hits = d3(ctx.roll("count", model_id, rule="MV-FALL-01", bands=(1, 3, 5)).total)
+            hit_automatically(ctx, model_id, strength, hits, how="fall", armour=False, may_slip=False)
+        after = ctx.model(model_id)
         return after.wounds < before.wounds or after.posture > before.posture, bool(after.gone)
 
     found = outcomes(game, state, question, indifferent=COMBAT_FLAGS)
@@ -65,12 +65,12 @@ def _worked_out(game: Game, state: BattleState, who: str, height: int, why: str)
     return Fall(hurt, sum(chance for (_hurt, is_out), chance in found.items() if is_out))
 
 
-def words_of_fall(game: Game, state: BattleState, who: str, check: Check) -> str:
+def words_of_fall(game: Game, state: BattleState, model_id: str, check: Check) -> str:
     """What failing a test costs, as text; "" where the model only stays at the foot."""
     why = FALLS.get(check.kind)
     if why is None:
         return ""
-    fall = odds_of_fall(game, state, who, check.height, why)
+    fall = odds_of_fall(game, state, model_id, check.height, why)
     if fall.hurt <= 1e-12:
         return _("a fall of %(inches).1f inches, unhurt") % {"inches": check.height / 100}
     return _("a fall of %(inches).1f inches: hurt %(hurt)s, out of action %(out)s") % {

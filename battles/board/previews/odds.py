@@ -85,7 +85,7 @@ class Preview(TypedDict):
     drawing: str
 
 
-def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Question]:
+def questions(engine: EngineBattle, model_id: str, choices: Choices | None) -> list[Question]:
     """The available previews of a model: enemies that it may attack now, and those it is fighting."""
     found = []
     for verb in choices.verbs if choices else ():
@@ -93,17 +93,17 @@ def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Q
             weapon = int(str(option.command.get("weapon", -1)))
             if option.target and (verb.code == "charge" or weapon >= 0):
                 order = commands.from_data(option.command)
-                charge = order if isinstance(order, commands.Charge) else commands.Charge(who, ())
+                charge = order if isinstance(order, commands.Charge) else commands.Charge(model_id, ())
                 found.append(
                     Question(
-                        what=verb.code, who=who, target=option.target, weapon=weapon, label=option.label,
+                        what=verb.code, who=model_id, target=option.target, weapon=weapon, label=option.label,
                         place=place, targets=charge.targets, path=charge.path,
                     )
                 )  # fmt: skip
     game, state = engine.game, engine.state
-    for foe in state.models[who].engaged:
-        label = _("Fight %(foe)s") % {"foe": game.name(foe)}
-        found.append(Question(what="fight", who=who, target=foe, weapon=-1, label=label))
+    for enemy in state.models[model_id].engaged:
+        label = _("Fight %(foe)s") % {"foe": game.name(enemy)}
+        found.append(Question(what="fight", who=model_id, target=enemy, weapon=-1, label=label))
     return found
 
 
@@ -134,13 +134,15 @@ def _answer(engine: EngineBattle, question: Question) -> Preview:
     }
 
 
-def charged(state: BattleState, who: str, target: str) -> BattleState:
+def charged(state: BattleState, model_id: str, target: str) -> BattleState:
     """The fight as it would be if the charge arrived without an interception."""
     found = state.fork()
-    mine, theirs = found.models[who], found.models[target]
-    found.models[who] = mine._replace(flags=mine.flags | CHARGED | FIRST_ROUND, engaged=_with(mine.engaged, target))
+    mine, theirs = found.models[model_id], found.models[target]
+    found.models[model_id] = mine._replace(
+        flags=mine.flags | CHARGED | FIRST_ROUND, engaged=_with(mine.engaged, target)
+    )
     found.models[target] = theirs._replace(
-        flags=theirs.flags | (0 if theirs.engaged else FIRST_ROUND), engaged=_with(theirs.engaged, who)
+        flags=theirs.flags | (0 if theirs.engaged else FIRST_ROUND), engaged=_with(theirs.engaged, model_id)
     )
     found.phase = "combat"
     return found
@@ -151,14 +153,14 @@ def _with(engaged: tuple[str, ...], other: str) -> tuple[str, ...]:
 
 
 def _of_blows(game: Game, state: BattleState, question: Question) -> RangeOdds:
-    who, target = question.who, question.target
-    plan: list[Weapon] = attack_plan(game, state, who)
+    model_id, target = question.who, question.target
+    plan: list[Weapon] = attack_plan(game, state, model_id)
     if not plan:
         return _way("", None, None, 0)
     told = board_attack_odds.chain(
-        game, state, blow(game, state, who, target, plan[0]), count=len(plan), each=_("each attack")
+        game, state, blow(game, state, model_id, target, plan[0]), count=len(plan), each=_("each attack")
     )
-    odds = _within_limit(lambda budget: attack_odds(game, state, who, target, budget=budget))
+    odds = _within_limit(lambda budget: attack_odds(game, state, model_id, target, budget=budget))
     return _way("", odds, told, len(plan))
 
 
@@ -183,12 +185,12 @@ def _of_shot(game: Game, state: BattleState, question: Question) -> list[RangeOd
 
 
 def _one_shot(game: Game, state: BattleState, question: Question, plan: ShotPlan, count: int, title: str) -> RangeOdds:
-    who, target = question.who, question.target
-    attack = to_hit.shot(game, state, who, target, plan.weapon, reach=plan.reach)
+    model_id, target = question.who, question.target
+    attack = to_hit.shot(game, state, model_id, target, plan.weapon, reach=plan.reach)
     told = board_attack_odds.chain(game, state, attack, count=count, each=_("each shot"))
     odds = None
     if not plan.line:
-        odds = _within_limit(lambda budget: shot_odds(game, state, who, target, plan, count, budget=budget))
+        odds = _within_limit(lambda budget: shot_odds(game, state, model_id, target, plan, count, budget=budget))
     return _way(title, odds, told, count)
 
 

@@ -32,22 +32,22 @@ CHECKS = {
 }
 
 
-def checks_on(engine: EngineBattle, who: str, manner: str, track: Track) -> tuple[str, ...]:
+def checks_on(engine: EngineBattle, model_id: str, manner: str, track: Track) -> tuple[str, ...]:
     """Every test on the path as text, with its odds and the result of failing it."""
     game, state = engine.game, engine.state
-    found = [_test(game, state, who, check) for check in track.checks]
-    found += [_danger(game, danger) for danger in dangers_of(game, state, who, manner, track)]
+    found = [_test(game, state, model_id, check) for check in track.checks]
+    found += [_danger(game, danger) for danger in dangers_of(game, state, model_id, manner, track)]
     return tuple(found)
 
 
-def _test(game: Game, state: BattleState, who: str, check: Check) -> str:
+def _test(game: Game, state: BattleState, model_id: str, check: Check) -> str:
     words = CHECKS.get(check.kind, lambda: check.kind.replace("_", " "))()
-    harm = words_of_fall(game, state, who, check)
+    harm = words_of_fall(game, state, model_id, check)
     if check.automatic:
         return _("%(what)s: fails automatically") % {"what": words} + (f", {harm}" if harm else "")
-    odds = attack_odds.percent(attack_odds.of_test(game, state, who) ** check.tests)
-    said = _("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds}
-    return _("%(test)s, else %(harm)s") % {"test": said, "harm": harm} if harm else said
+    odds = attack_odds.percent(attack_odds.of_test(game, state, model_id) ** check.tests)
+    text = _("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds}
+    return _("%(test)s, else %(harm)s") % {"test": text, "harm": harm} if harm else text
 
 
 def _danger(game: Game, danger: Danger) -> str:
@@ -59,21 +59,21 @@ def _danger(game: Game, danger: Danger) -> str:
     return _("dangerous ground, %(where)s: %(odds)s to lose a Wound") % words
 
 
-def edge_risk(game: Game, state: BattleState, who: str, spot: Spot | None = None) -> str:
+def edge_risk(game: Game, state: BattleState, model_id: str, spot: Spot | None = None) -> str:
     """The risk of being knocked down or stunned at an open edge; "" away from edges. Rule: MV-SLIP-01"""
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     if spot is not None:
         body = body._replace(x=spot.x, y=spot.y, z=spot.z)
     near = open_edges_near(game.table, body, SLIP_REACH)
     if not near:
         return ""
     drop = near[0].drop
-    fall = odds_of_fall(game, state, who, drop, "slip")
+    fall = odds_of_fall(game, state, model_id, drop, "slip")
     return _(
         "at a drop of %(inches).1f inches: if knocked down or stunned, Initiative test, %(odds)s, else a fall, "
         "out of action %(out)s"
     ) % {
         "inches": drop / 100,
-        "odds": attack_odds.percent(attack_odds.of_test(game, state, who)),
+        "odds": attack_odds.percent(attack_odds.of_test(game, state, model_id)),
         "out": attack_odds.percent(fall.out),
     }

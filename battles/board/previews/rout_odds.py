@@ -30,16 +30,16 @@ def risk_of_fighting_on(game: Game, state: BattleState, side: str) -> str:
     """The test that follows when this side fights on with its odds."""
     if not rout.test_due(game, state, side):
         return _("If you fight on, no Rout test follows.")
-    who, value = rout_leader(game, state, side)
+    model_id, value = rout_leader(game, state, side)
     fails = _("If it fails, your warband leaves the field and loses.")
     if len(game.sides) > 2:
         fails = _("If it fails, your warband leaves the field and the others fight on.")
-    if not who:
+    if not model_id:
         return _("If you fight on, a Rout test follows. No warrior is left to take it, so it fails. %(fails)s") % {
             "fails": fails
         }
     chance = chance_to_pass(game, state, side)
-    names = {"who": game.name(who), "value": value, "fails": fails}
+    names = {"who": game.name(model_id), "value": value, "fails": fails}
     if chance is None:
         return _("If you fight on, a Rout test follows on the Leadership of %(who)s (%(value)d). %(fails)s") % names
     return _(

@@ -89,26 +89,26 @@ class ReachDrawing:
         return {"area": self.area, "heights": self.heights, "labels": labels, "hides": hides}
 
 
-def draw_reach(engine: EngineBattle, who: str, manner: str) -> ReachDrawing:
+def draw_reach(engine: EngineBattle, model_id: str, manner: str) -> ReachDrawing:
     """The reach of a model in one manner of moving, computed once for this position."""
-    return cached(engine, who, f"reach:{manner}", lambda: _drawn(engine, who, manner))
+    return cached(engine, model_id, f"reach:{manner}", lambda: _drawn(engine, model_id, manner))
 
 
-def _drawn(engine: EngineBattle, who: str, manner: str) -> ReachDrawing:
-    area = drawing.area_of(engine, who, manner)
-    length, home = engine.game.table.length / 100, engine.state.models[who].z
+def _drawn(engine: EngineBattle, model_id: str, manner: str) -> ReachDrawing:
+    area = drawing.area_of(engine, model_id, manner)
+    length, home = engine.game.table.length / 100, engine.state.models[model_id].z
     spots = [area.lattice.spot(node) for node in area.costs]
-    hiding = _hiding(engine, who, manner, area) if manner in HIDES_AFTER else []
+    hiding = _hiding(engine, model_id, manner, area) if manner in HIDES_AFTER else []
     high = [(spot.x / 100, spot.y / 100) for spot in spots if abs(spot.z - home) >= UP_FROM]
     return ReachDrawing(
         area=reach_path([(spot.x / 100, spot.y / 100) for spot in spots], STEP / 100, length),
         heights=reach_path(high, STEP / 100, length) if high else "",
-        parts=tuple(_parts(engine, who, manner, area, hiding)),
+        parts=tuple(_parts(engine, model_id, manner, area, hiding)),
         hides=tuple((spot.x / 100, spot.y / 100) for spot, _cost in hiding),
     )
 
 
-def _hiding(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> list[tuple[Spot, int]]:
+def _hiding(engine: EngineBattle, model_id: str, manner: str, area: ReachArea) -> list[tuple[Spot, int]]:
     """Where a model may hide, on a grid of one inch, and what each place costs. Rules: MV-HIDE-01 to -04"""
     game, state = engine.game, engine.state
     found = []
@@ -117,14 +117,16 @@ def _hiding(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> lis
         if spot.x % HIDE_GRID or spot.y % HIDE_GRID or not area.may_end(node):
             continue
         try:
-            walking.check_hide_at(game, state, who, spot, manner)
+            walking.check_hide_at(game, state, model_id, spot, manner)
         except IllegalAction:
             continue
         found.append((spot, cost))
     return found
 
 
-def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea, hiding: list[tuple[Spot, int]]) -> list[Part]:
+def _parts(
+    engine: EngineBattle, model_id: str, manner: str, area: ReachArea, hiding: list[tuple[Spot, int]]
+) -> list[Part]:
     """The street first, then by the cost to reach the part."""
     table = engine.game.table
     least: dict[Key, tuple[int, int]] = {}
@@ -138,7 +140,9 @@ def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea, hiding:
     hides: dict[Key, list[int]] = {}
     for spot, cost in hiding:
         hides.setdefault(_key(table, spot), []).append(cost)
-    return [_part(engine, who, manner, area, key, node, most[key], hides.get(key, [])) for key, (_cost, node) in rows]
+    return [
+        _part(engine, model_id, manner, area, key, node, most[key], hides.get(key, [])) for key, (_cost, node) in rows
+    ]
 
 
 def _key(table: Table, spot: Spot) -> Key:
@@ -153,7 +157,7 @@ def _key(table: Table, spot: Spot) -> Key:
 
 def _part(
     engine: EngineBattle,
-    who: str,
+    model_id: str,
     manner: str,
     area: ReachArea,
     key: Key,
@@ -183,16 +187,16 @@ def _part(
         least=area.costs[node] / 100,
         most=farthest / 100,
         how=how,
-        checks=_checks(engine, who, manner, area, node) if how or there else (),
+        checks=_checks(engine, model_id, manner, area, node) if how or there else (),
         spot=(spot.x / 100, spot.y / 100),
-        is_other_height=abs(z - engine.state.models[who].z) >= UP_FROM,
+        is_other_height=abs(z - engine.state.models[model_id].z) >= UP_FROM,
         hides=len(hides),
         hides_from=min(hides, default=0) / 100,
     )
 
 
-def _checks(engine: EngineBattle, who: str, manner: str, area: ReachArea, node: int) -> tuple[str, ...]:
+def _checks(engine: EngineBattle, model_id: str, manner: str, area: ReachArea, node: int) -> tuple[str, ...]:
     game, state = engine.game, engine.state
-    mover, others = mover_of(game, state, who, manner), others_of(game, state, who)
-    track = judge(game, mover, segments_of(area.path_to(node)), others, who)
-    return () if isinstance(track, Refused) else risks.checks_on(engine, who, manner, track)
+    mover, others = mover_of(game, state, model_id, manner), others_of(game, state, model_id)
+    track = judge(game, mover, segments_of(area.path_to(node)), others, model_id)
+    return () if isinstance(track, Refused) else risks.checks_on(engine, model_id, manner, track)

@@ -37,14 +37,14 @@ _cache: OrderedDict[tuple[str, str, str], tuple[Game, ReachArea]] = OrderedDict(
 _lock = Lock()
 
 
-def area_of(engine: EngineBattle, who: str, manner: str) -> ReachArea:
+def area_of(engine: EngineBattle, model_id: str, manner: str) -> ReachArea:
     """The reach of a model in a manner of moving, cached for this position."""
-    key = (position(engine), who, manner)
+    key = (position(engine), model_id, manner)
     with _lock:
         if key in _cache:
             _cache.move_to_end(key)
             return _cache[key][1]
-    area = reach_for(engine.game, engine.state, who, manner)
+    area = reach_for(engine.game, engine.state, model_id, manner)
     with _lock:
         _cache[key] = (engine.game, area)
         while len(_cache) > _KEPT:
@@ -161,7 +161,7 @@ def judged_way(engine: EngineBattle, move: Move) -> Way:
     return Way(commands.to_data(move), track.cost, allowance, checks, points, sentence, risk)
 
 
-def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level: int | None) -> Way:
+def way_to(engine: EngineBattle, model_id: str, x: int, y: int, *, manner: str, level: int | None) -> Way:
     """The path to the reachable place nearest to a selected position, on the highest floor there.
 
     `level` is the height up to which floors are shown, 1/100 inch: what lies above it is not meant. None shows all.
@@ -170,8 +170,8 @@ def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level
     """
     game = engine.game
     if engine.state.flow and engine.state.flow[-1].kind == "deployment":
-        return _placing(engine, who, x, y, level)
-    area = area_of(engine, who, manner)
+        return _placing(engine, model_id, x, y, level)
+    area = area_of(engine, model_id, manner)
     heights = tuple(z for z in (0, *area.lattice.levels) if level is None or z <= level)
     found = [
         (hypot(spot.x - x, spot.y - y), -spot.z, node)
@@ -179,24 +179,24 @@ def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level
         if (node := area.nearest(x, y, z)) is not None and (spot := area.lattice.spot(node))
     ]
     if not found:
-        raise IllegalAction("no_way", _("%(who)s cannot move there.") % {"who": game.name(who)}, "MV-WALK-01")
+        raise IllegalAction("no_way", _("%(who)s cannot move there.") % {"who": game.name(model_id)}, "MV-WALK-01")
     nearest = min(found)[0]
     away, _z, node = min((entry for entry in found if entry[0] <= nearest + STEP * 0.75), key=lambda entry: entry[1])
     if away > 2 * STEP:
-        sentence = _("%(who)s cannot move that far.") % {"who": game.name(who)}
+        sentence = _("%(who)s cannot move that far.") % {"who": game.name(model_id)}
         raise IllegalAction("out_of_reach", sentence, "MV-WALK-01")
-    return judged_way(engine, Move(who, manner, segments_of(area.path_to(node))))
+    return judged_way(engine, Move(model_id, manner, segments_of(area.path_to(node))))
 
 
-def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) -> Way:
+def _placing(engine: EngineBattle, model_id: str, x: int, y: int, level: int | None) -> Way:
     game, state = engine.game, engine.state
     first: IllegalAction | None = None
     for z in reversed(heights_at(game.table, x, y)):
         if level is not None and z > level:
             continue
-        no = deployment.place_fault(game, state, who, x, y, z)
+        no = deployment.place_fault(game, state, model_id, x, y, z)
         if no is None:
-            sentence = _("%(who)s is set up here.") % {"who": game.name(who)}
-            return Way(commands.to_data(Deploy(who, x, y, z)), 0, 0, (), ((x / 100, y / 100),), sentence)
+            sentence = _("%(who)s is set up here.") % {"who": game.name(model_id)}
+            return Way(commands.to_data(Deploy(model_id, x, y, z)), 0, 0, (), ((x / 100, y / 100),), sentence)
         first = first or no
     raise first or IllegalAction("in_the_air", _("A model cannot be placed there."), "GM-SURF-01")

@@ -61,8 +61,12 @@ def place_of(engine: EngineBattle, spot: Spot) -> str:
 def lines_from(engine: EngineBattle, spot: Spot) -> list[SightLine]:
     """A line to every model on the table."""
     game, state = engine.game, engine.state
-    there = [who for who, model in state.models.items() if model.on_table and _covers(body_of(game, state, who), spot)]
-    return [_line(game, state, spot, who, there) for who, model in state.models.items() if model.on_table]
+    there = [
+        model_id
+        for model_id, model in state.models.items()
+        if model.on_table and _covers(body_of(game, state, model_id), spot)
+    ]
+    return [_line(game, state, spot, model_id, there) for model_id, model in state.models.items() if model.on_table]
 
 
 def _covers(body: Body, spot: Spot) -> bool:
@@ -71,24 +75,24 @@ def _covers(body: Body, spot: Spot) -> bool:
     return square <= body.radius * body.radius and body.z <= spot.z < body.z + body.height
 
 
-def _line(game: Game, state: BattleState, spot: Spot, who: str, there: list[str]) -> SightLine:
-    model, aim = state.models[who], body_of(game, state, who)
+def _line(game: Game, state: BattleState, spot: Spot, model_id: str, there: list[str]) -> SightLine:
+    model, aim = state.models[model_id], body_of(game, state, model_id)
     rays, cover = None, ""
     if game.rules.sight_mode == "value":
         here = Body(*spot, RADIUS, HEIGHT)
         others = [
             (body_of(game, state, other), _value(game, state, other))
             for other, far in state.models.items()
-            if far.on_table and other != who and other not in there
+            if far.on_table and other != model_id and other not in there
         ]
         lines = look_by_value(
-            game.table, here, standing_value(game.table, here, "small"), aim, _value(game, state, who), others
+            game.table, here, standing_value(game.table, here, "small"), aim, _value(game, state, model_id), others
         )
         needed = LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1
         seen, covered, hard = lines.seen, lines.in_cover(needed), lines.mostly_hard
         counted = (lines.clear, lines.stopped, LINES, _("obstacles"))
     else:
-        rays = rays_between(game, state, (spot.x, spot.y, eye_height(spot.z, HEIGHT)), aim, (who, *there))
+        rays = rays_between(game, state, (spot.x, spot.y, eye_height(spot.z, HEIGHT)), aim, (model_id, *there))
         needed = RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY
         seen, covered, hard = rays.sight.seen, rays.sight.in_cover(needed), rays.sight.mostly_hard
         counted = (rays.sight.clear, rays.sight.stopped, 25, rays.what)
@@ -96,21 +100,23 @@ def _line(game: Game, state: BattleState, spot: Spot, who: str, there: list[str]
         cover = HARD if hard else SOFT
     kind = "unseen" if not seen else "cover" if cover else "clear"
     label, short = words_of(game, kind, cover, *counted)
-    section = garrison_of(state, who)
+    section = garrison_of(state, model_id)
     if section:
         kind, rays = "unseen", None
         label, short = _("inside %(building)s") % {"building": game.table.piece(section).name}, _("inside")
     elif is_hidden(model):
         kind, rays, label, short = "unseen", None, _("not seen: hidden"), _("hidden")
     return SightLine(
-        who=who, name=game.name(who), kind=kind, label=label, short=short, rays=rays,
+        who=model_id, name=game.name(model_id), kind=kind, label=label, short=short, rays=rays,
         start=(spot.x / 100, spot.y / 100), end=(model.x / 100, model.y / 100),
     )  # fmt: skip
 
 
-def _value(game: Game, state: BattleState, who: str) -> int:
-    fighter: Fighter = game.fighters[who]
-    return standing_value(game.table, body_of(game, state, who), fighter.size, prone=is_down(state.models[who]))
+def _value(game: Game, state: BattleState, model_id: str) -> int:
+    fighter: Fighter = game.fighters[model_id]
+    return standing_value(
+        game.table, body_of(game, state, model_id), fighter.size, prone=is_down(state.models[model_id])
+    )
 
 
 def named_places(engine: EngineBattle) -> list[tuple[str, str]]:

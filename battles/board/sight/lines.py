@@ -44,29 +44,33 @@ class SightLine:
         return self.who[0]
 
 
-def lines_of(engine: EngineBattle, who: str) -> list[SightLine]:
+def lines_of(engine: EngineBattle, model_id: str) -> list[SightLine]:
     """A line to every enemy on the table, in the order of the list; none for a model that is not on the table."""
     game, state = engine.game, engine.state
-    if not state.models[who].on_table:
+    if not state.models[model_id].on_table:
         return []
-    return [_line(game, state, who, foe) for foe in enemies_of(game, state, who) if state.models[foe].on_table]
+    return [
+        _line(game, state, model_id, enemy)
+        for enemy in enemies_of(game, state, model_id)
+        if state.models[enemy].on_table
+    ]
 
 
-def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
-    mine, theirs = state.models[who], state.models[foe]
-    seen = view(game, state, who, foe)
+def _line(game: Game, state: BattleState, model_id: str, enemy: str) -> SightLine:
+    mine, theirs = state.models[model_id], state.models[enemy]
+    seen = view(game, state, model_id, enemy)
     kind = "unseen" if not seen.seen else "cover" if seen.cover else "clear"
     rays = None
     if game.rules.sight_mode == "value":
-        lines = look_between(game, state, who, foe)
+        lines = look_between(game, state, model_id, enemy)
         counted = (lines.clear, lines.stopped, LINES, _("obstacles"))
     else:
-        rays = rays_between(game, state, eye_of(game, state, who), body_of(game, state, foe), (who, foe))
+        rays = rays_between(game, state, eye_of(game, state, model_id), body_of(game, state, enemy), (model_id, enemy))
         counted = (rays.sight.clear, rays.sight.stopped, 25, rays.what)
     is_lost = kind == "unseen" and is_hidden(theirs)
     label, short = (_("not seen: hidden"), _("hidden")) if is_lost else words_of(game, kind, seen.cover, *counted)
     return SightLine(
-        who=foe, name=game.name(foe), kind=kind, label=label, short=short, rays=None if is_lost else rays,
+        who=enemy, name=game.name(enemy), kind=kind, label=label, short=short, rays=None if is_lost else rays,
         start=(mine.x / 100, mine.y / 100), end=(theirs.x / 100, theirs.y / 100),
     )  # fmt: skip
 

@@ -54,8 +54,8 @@ class Rays:
             for column in range(SIDE)
             for row in range(SIDE)
         )
-        said = _("%(n)d of 25 rays are clear") % {"n": self.sight.clear}
-        return drawing(squares, class_="rays", viewBox="0 0 5 5", width=40, height=40, role="img", aria_label=said)
+        text = _("%(n)d of 25 rays are clear") % {"n": self.sight.clear}
+        return drawing(squares, class_="rays", viewBox="0 0 5 5", width=40, height=40, role="img", aria_label=text)
 
 
 def _square(column: int, row: int, stop: Stop | None) -> SafeString:
@@ -70,9 +70,9 @@ def rays_between(game: Game, state: BattleState, eye: Eye, aim: Body, without: C
     left, right = sorted((eye[0], aim.x))
     low, high = sorted((eye[1], aim.y))
     others = [
-        (who, body)
-        for who, model in state.models.items()
-        if model.on_table and who not in without and (body := body_of(game, state, who))
+        (model_id, body)
+        for model_id, model in state.models.items()
+        if model.on_table and model_id not in without and (body := body_of(game, state, model_id))
         and left - aim.radius <= body.x + body.radius and body.x - body.radius <= right + aim.radius
         and low - aim.radius <= body.y + body.radius and body.y - body.radius <= high + aim.radius
     ]  # fmt: skip

@@ -56,10 +56,10 @@ def _fights(figures: Iterable[Figure], paper: Projection) -> SafeString:
     for figure in by_id.values():
         for other in figure.engaged:
             if other > figure.id and other in by_id:
-                foe = by_id[other]
-                x, y = (figure.x + foe.x) / 2, paper.length - (figure.y + foe.y) / 2
-                away = hypot(foe.x - figure.x, foe.y - figure.y) or 1
-                ux, uy = (foe.x - figure.x) / away * 0.3, (figure.y - foe.y) / away * 0.3
+                enemy = by_id[other]
+                x, y = (figure.x + enemy.x) / 2, paper.length - (figure.y + enemy.y) / 2
+                away = hypot(enemy.x - figure.x, enemy.y - figure.y) or 1
+                ux, uy = (enemy.x - figure.x) / away * 0.3, (figure.y - enemy.y) / away * 0.3
                 bars.append(
                     f'<path class="fight" data-of="{figure.id} {other}" d="M{number(x - ux)} {number(y - uy)}'
                     f"L{number(x + ux)} {number(y + uy)}M{number(x - uy * 0.7 - ux * 0.4)} "

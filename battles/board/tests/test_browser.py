@@ -154,7 +154,8 @@ def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.on(
-        "console", lambda said: faults.append(said.text) if said.type == "error" and "409" not in said.text else None
+        "console",
+        lambda message: faults.append(message.text) if message.type == "error" and "409" not in message.text else None,
     )
     page.goto("/")
     page.click("form[action='/play/now/'] button")
@@ -179,8 +180,8 @@ def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size
 
 def press_spot(page: Page, far_px: int = 60) -> None:
     """Click bare table a little in front of the selected warrior."""
-    who = page.get_attribute("#board", "data-selected")
-    place = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
+    model_id = page.get_attribute("#board", "data-selected")
+    place = page.locator(f'#table .model[data-who="{model_id}"] .disc').bounding_box()
     assert place is not None
     page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2 - far_px)
 

@@ -63,12 +63,12 @@ def test_the_reason_is_shown_and_the_warrior_stays_selected(
     new_context: NewContext, live_site: LiveSite, size: dict[str, object]
 ) -> None:
     page = new_context(size).new_page()
-    who, enemy = in_shooting(page, live_site, "marksman-phone" if size is PHONE else "marksman")
+    model_id, enemy = in_shooting(page, live_site, "marksman-phone" if size is PHONE else "marksman")
     before = page.get_attribute("#board", "data-seq")
     page.mouse.click(*page.evaluate(CENTRE, enemy))
     expect(page.locator("#status.is-shown")).to_have_text(
         re.compile(r"does not see|out of range|must shoot at a nearer|in combat|hidden")
     )
-    expect(page.locator("#board")).to_have_attribute("data-selected", who)
+    expect(page.locator("#board")).to_have_attribute("data-selected", model_id)
     expect(page.locator("#refused [data-refusal]")).to_be_visible()
     assert page.get_attribute("#board", "data-seq") == before

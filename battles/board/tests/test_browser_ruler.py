@@ -34,8 +34,8 @@ def in_the_open(page: Page, side: str) -> str:
     return str(who)
 
 
-def middle_of(page: Page, who: str) -> tuple[float, float]:
-    box = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
+def middle_of(page: Page, model_id: str) -> tuple[float, float]:
+    box = page.locator(f'#table .model[data-who="{model_id}"] .disc').bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

@@ -93,20 +93,20 @@ def reaches_a_shot(page: Page) -> bool:
     return False
 
 
-def tap(page: Page, who: str) -> None:
+def tap(page: Page, model_id: str) -> None:
     """Tap the middle of a model."""
-    box = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
+    box = page.locator(f'#table .model[data-who="{model_id}"] .disc').bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def outline_when(page: Page, who: str, pseudo_classes: list[str]) -> str:
+def outline_when(page: Page, model_id: str, pseudo_classes: list[str]) -> str:
     """The outline of a model in these pseudo-classes, which the browser sets differently by device."""
     tools = page.context.new_cdp_session(page)
     tools.send("DOM.enable")
     tools.send("CSS.enable")
     root = tools.send("DOM.getDocument")["root"]["nodeId"]
-    path = f'#table .model[data-who="{who}"]'
+    path = f'#table .model[data-who="{model_id}"]'
     node = tools.send("DOM.querySelector", {"nodeId": root, "selector": path})["nodeId"]
     tools.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": pseudo_classes})
     found = str(page.locator(path).evaluate("(node) => getComputedStyle(node).outlineStyle"))

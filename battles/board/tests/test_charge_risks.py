@@ -19,10 +19,10 @@ def notes(arena: Arena, declared: tuple[dict[str, Any], ...] = ()) -> list[str]:
     return [option.note for verb in charging_verbs(battle, "a", "a1") for option in verb.options]
 
 
-def arena_of(ruleset: str = "core", **foe: Any) -> Arena:
+def arena_of(ruleset: str = "core", **enemy: Any) -> Arena:
     arena = Arena(ruleset)
     arena.add("a", at=(10, 10), i=4)
-    arena.add("b", at=(10, 14), name="Squeen", **foe)
+    arena.add("b", at=(10, 14), name="Squeen", **enemy)
     return arena
 
 

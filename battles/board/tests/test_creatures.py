@@ -28,10 +28,10 @@ def test_creatures_have_a_card_with_profile_and_rule(owner: User, client_of: Cli
     cards = page.partition('id="side-creatures"')[2].partition("</section>")[0]
     engine = engine_of(battle)
     boars = figures.named(engine.game, "boar")
-    shown = [who for who in boars if not engine.state.models[who].gone]
+    shown = [model_id for model_id in boars if not engine.state.models[model_id].gone]
     assert shown
-    for who in shown:
-        assert f'data-who="{who}"' in cards
+    for model_id in shown:
+        assert f'data-who="{model_id}"' in cards
     assert "WS\u00a03" in cards
     assert str(ACTS["hunts"]) in cards
 

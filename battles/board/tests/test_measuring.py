@@ -43,8 +43,8 @@ def test_a_guessing_step_tells_no_distance(
     client = client_of(owner)
     side = battle.awaiting[0]
     offered = 0
-    for who in (who for who in engine_of(battle).state.models if who[0] == side):
-        found = client.get(f"/battles/{battle.public_id}/choices/{who}/").json()
+    for model_id in (model_id for model_id in engine_of(battle).state.models if model_id[0] == side):
+        found = client.get(f"/battles/{battle.public_id}/choices/{model_id}/").json()
         assert found["reach"] == {}
         for verb in found["verbs"]:
             assert not INCHES.search(json.dumps(verb)), verb
@@ -64,9 +64,9 @@ def test_where_measuring_is_free_the_odds_are_for_this_range(
     client = client_of(owner)
     notes = [
         option["note"]
-        for who in engine_of(battle).state.models
-        if who[0] == side
-        for verb in client.get(f"/battles/{battle.public_id}/choices/{who}/").json()["verbs"]
+        for model_id in engine_of(battle).state.models
+        if model_id[0] == side
+        for verb in client.get(f"/battles/{battle.public_id}/choices/{model_id}/").json()["verbs"]
         for option in verb["options"]
         if verb["code"] == "shoot"
     ]

@@ -158,9 +158,11 @@ def test_a_spot_sees_what_a_model_that_stands_there_sees(ruleset: str) -> None:
     assert spot == (2000, 800, 0)
     lines = {line.who: line for line in from_spot.lines_from(battle, spot)}
     assert list(lines) == ["a1", "b1", "b2", "b3"]
-    for who in ("b1", "b2", "b3"):
-        rays = look(battle.game.table, eye_of(battle.game, battle.state, "a1"), body_of(battle.game, battle.state, who))
-        assert (lines[who].kind != "unseen") == rays.seen
+    for model_id in ("b1", "b2", "b3"):
+        rays = look(
+            battle.game.table, eye_of(battle.game, battle.state, "a1"), body_of(battle.game, battle.state, model_id)
+        )
+        assert (lines[model_id].kind != "unseen") == rays.seen
     assert lines["b1"].kind == "cover"
     assert "Garden wall" in lines["b1"].label
     assert lines["b3"].kind == "clear"

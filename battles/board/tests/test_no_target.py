@@ -25,8 +25,8 @@ def test_every_enemy_that_is_no_target_has_a_reason(
     client, models = client_of(owner), engine_of(battle).state.models
     base, side = f"/battles/{battle.public_id}/", battle.awaiting[0]
     reasons = set()
-    for who in (who for who in models if who[0] == side and not models[who].gone):
-        verbs = client.get(f"{base}choices/{who}/").json()["verbs"]
+    for model_id in (model_id for model_id in models if model_id[0] == side and not models[model_id].gone):
+        verbs = client.get(f"{base}choices/{model_id}/").json()["verbs"]
         verb = next(verb for verb in verbs if verb["code"] == attack)
         if not verb["probe"]:
             assert verb["why"]
@@ -34,7 +34,7 @@ def test_every_enemy_that_is_no_target_has_a_reason(
         targets = {option["target"] for option in verb["options"]}
         for enemy in (enemy for enemy in models if enemy[0] != side and enemy not in targets):
             command = verb["probe"].replace(json.dumps(ANY_TARGET), json.dumps(enemy))
-            answer = client.get(f"{base}check/{who}/", {"command": command}).json()
+            answer = client.get(f"{base}check/{model_id}/", {"command": command}).json()
             reasons.add(answer["refused"]["message"])
     assert reasons
     if ruleset == "mordheim":

@@ -35,8 +35,10 @@ def asked_in(battle: Battle, what: str) -> tuple[EngineBattle, previews_odds.Que
 def questions(engine: EngineBattle, what: str) -> Iterator[previews_odds.Question]:
     """All previews of this kind that the active side may request."""
     side = engine.awaiting()[0]
-    for who in (who for who in engine.state.models if who[0] == side):
-        for question in previews_odds.questions(engine, who, model_options.for_model(engine, side, who, opened="")):
+    for model_id in (model_id for model_id in engine.state.models if model_id[0] == side):
+        for question in previews_odds.questions(
+            engine, model_id, model_options.for_model(engine, side, model_id, opened="")
+        ):
             if question.what == what:
                 yield question
 
@@ -49,19 +51,19 @@ def test_destinations_are_listed_when_opened(owner: User, client_of: ClientOf) -
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     client = client_of(owner)
-    who = f"{battle.awaiting[0]}1"
-    closed = client.get(at(battle, f"?who={who}")).content.decode()
-    assert f'href="?who={who}&amp;verb=walk"' in closed
+    model_id = f"{battle.awaiting[0]}1"
+    closed = client.get(at(battle, f"?who={model_id}")).content.decode()
+    assert f'href="?who={model_id}&amp;verb=walk"' in closed
     assert "data-x=" not in closed
-    opened = client.get(at(battle, f"?who={who}&verb=walk")).content.decode()
+    opened = client.get(at(battle, f"?who={model_id}&verb=walk")).content.decode()
     assert "data-x=" in opened
     assert 'class="spot"' in opened
-    choices = client.get(at(battle, f"choices/{who}/")).json()
+    choices = client.get(at(battle, f"choices/{model_id}/")).json()
     walk = next(verb for verb in choices["verbs"] if verb["code"] == "walk")
     assert walk["options"] == []
     assert walk["listed"] is False
     assert set(choices["reach"]) >= {"walk", "run"}
-    found = client.get(at(battle, f"moves/{who}/walk/")).json()
+    found = client.get(at(battle, f"moves/{model_id}/walk/")).json()
     assert found["verb"]["listed"] is True
     assert found["html"].count("data-x=") == len(found["verb"]["options"]) == found["spots"].count('class="spot"') > 0
 
@@ -69,9 +71,9 @@ def test_destinations_are_listed_when_opened(owner: User, client_of: ClientOf) -
 def test_destinations_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
-    who = f"{battle.awaiting[0]}1"
-    assert client_of(stranger).get(at(battle, f"moves/{who}/walk/")).status_code == 404
-    assert client_of(owner).get(at(battle, f"moves/{who}/fly/")).status_code == 404
+    model_id = f"{battle.awaiting[0]}1"
+    assert client_of(stranger).get(at(battle, f"moves/{model_id}/walk/")).status_code == 404
+    assert client_of(owner).get(at(battle, f"moves/{model_id}/fly/")).status_code == 404
     assert client_of(owner).get(at(battle, "moves/z9/walk/")).status_code == 403
 
 
@@ -153,9 +155,9 @@ def test_sight_lines_say_what_the_rules_see(owner: User, client_of: ClientOf) ->
     on_to_moves(battle, owner)
     engine = engine_of(battle)
     kinds = set()
-    for who in engine.state.models:
-        for line in sight_lines.lines_of(engine, who):
-            seen = view(engine.game, engine.state, who, line.who)
+    for model_id in engine.state.models:
+        for line in sight_lines.lines_of(engine, model_id):
+            seen = view(engine.game, engine.state, model_id, line.who)
             assert (line.kind != "unseen") == seen.seen
             assert (line.kind == "cover") == bool(seen.cover)
             counted = [int(text) for text in re.findall(r"(\d+) of 25", line.label)]

@@ -72,7 +72,7 @@ def test_every_model_stands_in_drawing_and_list_alike(owner: User, client_of: Cl
     html = page(client_of(owner), battle)
     drawn = set(re.findall(r'class="model[^"]*" href="[^"]*" data-who="(\w+)"', html))
     listed = set(re.findall(r'<a href="\?who=(\w+)" data-who', html))
-    standing = {who for who, model in engine_of(battle).state.models.items() if not model.gone}
+    standing = {model_id for model_id, model in engine_of(battle).state.models.items() if not model.gone}
     assert drawn == standing
     assert standing <= listed
     titles = dict(re.findall(r"<title>([^:<]+): ([^<]+)</title>", html))
@@ -162,9 +162,9 @@ def test_strangers_and_visitors_may_not_order(owner: User, stranger: User, clien
     for person in (stranger, None):
         for part in ("commands", "undo", "place"):
             fields = {"command": {"kind": "end_step"}, "expected_seq": battle.seq}
-            status, said = post(client_of(person), battle, part, fields)
+            status, data = post(client_of(person), battle, part, fields)
             assert status == 403, (person, part)
-            assert said["code"] == "not_your_side"
+            assert data["code"] == "not_your_side"
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf)
 def test_choices_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
-    who = f"{battle.awaiting[0]}2"
-    mine = client_of(owner).get(f"/battles/{battle.public_id}/choices/{who}/").json()
-    theirs = client_of(stranger).get(f"/battles/{battle.public_id}/choices/{who}/").json()
+    model_id = f"{battle.awaiting[0]}2"
+    mine = client_of(owner).get(f"/battles/{battle.public_id}/choices/{model_id}/").json()
+    theirs = client_of(stranger).get(f"/battles/{battle.public_id}/choices/{model_id}/").json()
     assert {verb["code"] for verb in mine["verbs"]} >= {"walk", "run", "hide"}
     assert theirs["verbs"] == []
     assert theirs["reach"] == {}
@@ -313,9 +313,9 @@ def test_the_prompt_names_the_selected_warrior(owner: User, client_of: ClientOf)
     on_to_moves(battle, owner)
     engine = engine_of(battle)
     mover = {one.who for one in engine.legal(battle.awaiting[0]) if isinstance(one, commands.Move)}
-    for who in sorted(mover)[:3]:
-        shown = page(client_of(owner), battle, f"?who={who}")
-        assert f"{engine.game.name(who)} can move" in html.unescape(shown)
+    for model_id in sorted(mover)[:3]:
+        shown = page(client_of(owner), battle, f"?who={model_id}")
+        assert f"{engine.game.name(model_id)} can move" in html.unescape(shown)
 
 
 def test_a_command_is_checked_and_not_carried_out(owner: User, stranger: User, client_of: ClientOf) -> None:

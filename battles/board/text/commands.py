@@ -63,10 +63,10 @@ def _all(game: Game, whom: tuple[str, ...]) -> str:
     return _(" and ").join(game.name(one) for one in whom)
 
 
-def _cast(game: Game, who: str, code: str, targets: tuple[str, ...]) -> str:
+def _cast(game: Game, model_id: str, code: str, targets: tuple[str, ...]) -> str:
     spell = SPELLS[code].name if code in SPELLS else code.replace("_", " ")
-    names = {"who": game.name(who), "spell": spell, "whom": _all(game, targets)}
-    return (_("Cast %(spell)s at %(whom)s") if targets and targets != (who,) else _("Cast %(spell)s")) % names
+    names = {"who": game.name(model_id), "spell": spell, "whom": _all(game, targets)}
+    return (_("Cast %(spell)s at %(whom)s") if targets and targets != (model_id,) else _("Cast %(spell)s")) % names
 
 
 def _shot(game: Game, state: BattleState, shot: Shoot) -> str:
@@ -76,8 +76,8 @@ def _shot(game: Game, state: BattleState, shot: Shoot) -> str:
         struck = tuple(breath.struck(game, state, shot.who, shot.heading))
         return _("%(who)s breathes on %(foe)s") % {**names, "foe": _all(game, struck)}
     if shot.weapon in THROWS:
-        said = {"throw_net": _("Throw a net at %(foe)s"), "thrown_bomb": _("Throw a bomb at %(foe)s")}
-        return said.get(THROWS[shot.weapon], _("Throw a vial at %(foe)s")) % names
+        data = {"throw_net": _("Throw a net at %(foe)s"), "thrown_bomb": _("Throw a bomb at %(foe)s")}
+        return data.get(THROWS[shot.weapon], _("Throw a vial at %(foe)s")) % names
     if not 0 <= shot.weapon < len(weapons):
         return _("Shoot %(foe)s") % names
     return _("Shoot %(foe)s with the %(weapon)s") % {**names, "weapon": weapons[shot.weapon].name.lower()}
@@ -90,12 +90,12 @@ def _move(game: Game, move: Move) -> str:
     if move.manner == "dismount":
         return _("%(who)s dismounts") % names
     if not move.path:
-        said = _("%(who)s makes its compulsory move") if move.manner == "compulsory" else _("%(who)s stays here")
-        return (_("%(who)s hides here") if move.hide else said) % names
+        text = _("%(who)s makes its compulsory move") if move.manner == "compulsory" else _("%(who)s stays here")
+        return (_("%(who)s hides here") if move.hide else text) % names
     names["place"] = place_label(game, *move.path[-1][1:])
-    said = {
+    text = {
         "walk": _("%(who)s walks: %(place)s"), "run": _("%(who)s runs: %(place)s"),
         "crawl": _("%(who)s crawls: %(place)s"), "leap": _("%(who)s leaps: %(place)s"),
         "enter": _("%(who)s goes in: %(place)s"), "leave": _("%(who)s comes out: %(place)s"),
     }.get(move.manner, _("%(who)s moves: %(place)s"))  # fmt: skip
-    return said % names
+    return text % names

@@ -203,34 +203,34 @@ def _gift(game: Game, code: str, about: dict[str, Any], data: dict[str, Any]) ->
         return str(POWERS[data["power"]]) % {"who": game.name(str(about.get("who", "")))}
     if code == "scroll":
         return _("A scroll of %(spell)s") % {"spell": SPELLS[data["spell"]].name}
-    whom = str(data["whom"])
+    target = str(data["whom"])
     if code == "hunch":
         return _("%(who)s waits at %(place)s") % {
-            "who": game.name(whom),
+            "who": game.name(target),
             "place": place_label(game, data["x"], data["y"], 0),
         }
-    weapons, place = game.fighters[whom].weapons, data["weapon"]
+    weapons, place = game.fighters[target].weapons, data["weapon"]
     thing = weapons[place].name if place >= 0 else _("armour")
     return _("%(rune)s for %(who)s: %(thing)s") % {
         "rune": RUNES[data["rune"]],
-        "who": game.name(whom),
+        "who": game.name(target),
         "thing": thing,
     }
 
 
 def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:
     key, _english, _code, data = row
-    who = str(about.get("who", ""))
+    model_id = str(about.get("who", ""))
     chosen = str(key).split(",")[0]
     piece = str(about.get("piece", ""))
     weapon = data.get("weapon")
     return {
         "key": str(key),
-        "who": game.name(who) if who else "",
+        "who": game.name(model_id) if model_id else "",
         "charger": game.name(str(about["charger"])) if about.get("charger") else "",
         "chosen": game.name(chosen) if chosen in game.fighters else "",
         "place": game.table.piece(piece).name if piece else "",
-        "weapon": game.fighters[who].weapons[weapon].name.lower() if weapon is not None and who else "",
+        "weapon": game.fighters[model_id].weapons[weapon].name.lower() if weapon is not None and model_id else "",
     }
 
 
@@ -247,15 +247,15 @@ def distance_word(hundredths: int) -> str:
 def _split(game: Game, data: dict[str, Any]) -> str:
     """How attacks are divided; with different weapons, which one is used against whom."""
     if "weapons" in data:
-        said = _("%(weapon)s at %(whom)s")
-        return ", ".join(said % {"weapon": weapon, "whom": game.name(whom)} for weapon, whom in data["weapons"])
-    said = _("%(n)d at %(whom)s")
-    return ", ".join(said % {"n": share, "whom": game.name(whom)} for whom, share in data["shares"])
+        text = _("%(weapon)s at %(whom)s")
+        return ", ".join(text % {"weapon": weapon, "whom": game.name(whom)} for weapon, whom in data["weapons"])
+    text = _("%(n)d at %(whom)s")
+    return ", ".join(text % {"n": share, "whom": game.name(whom)} for whom, share in data["shares"])
 
 
-def _in_hand(game: Game, who: str, loadout: list[int]) -> str:
+def _in_hand(game: Game, model_id: str, loadout: list[int]) -> str:
     """The weapons a fighter takes in hand."""
     own = {SHIELD: _("shield"), BUCKLER: _("buckler"), FISTS: _("bare hands")}
-    weapons = game.fighters[who].weapons
+    weapons = game.fighters[model_id].weapons
     names = _(" and ").join(own[index] if index < 0 else weapons[index].name.lower() for index in loadout)
     return _("With %(weapons)s") % {"weapons": names}

@@ -134,9 +134,9 @@ class CaseState:
         """The answer under a name of docs/reference/conformance.md; NOTHING without one."""
         if name in self.found:
             return self.found[name]
-        who, dot, part = name.rpartition(".")
+        member_name, dot, part = name.rpartition(".")
         if dot:
-            return self._of_member(who, part)
+            return self._of_member(member_name, part)
         state = self.state
         held: dict[str, object] = {
             "gold": state.treasury_gc, "shards": state.shards, "models": state.models_count(),
@@ -145,11 +145,11 @@ class CaseState:
         }  # fmt: skip
         return held.get(name, NOTHING)
 
-    def _of_member(self, who: str, part: str) -> object:
+    def _of_member(self, member_name: str, part: str) -> object:
         if part == "on_roster":
-            member = self.state.members.get(self.names[who])
+            member = self.state.members.get(self.names[member_name])
             return member is not None and member.is_active
-        member = self.member(who)
+        member = self.member(member_name)
         if part in SHORT:
             return getattr(characteristics_of(member, self.book), SHORT[part])
         if part in ("headcount", "kind", "skills", "spells", "mutations", "experience"):

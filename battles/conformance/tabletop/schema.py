@@ -57,9 +57,9 @@ def read_case(
     expect = raw.get("expect", {})
     given = {name for verb in verbs.values() for name in verb.gives}
     for name in expect if isinstance(expect, dict) else ():
-        who, dot, part = str(name).rpartition(".")
-        if dot and who not in names:
-            fault((*route, "expect", name), f"No member is called {who}.")
+        member_name, dot, part = str(name).rpartition(".")
+        if dot and member_name not in names:
+            fault((*route, "expect", name), f"No member is called {member_name}.")
         elif part not in (MEMBER_FIELDS.keys() | SHORT.keys() if dot else given | BAND_FIELDS.keys() | ANSWERS):
             fault((*route, "expect", name), f"{name} is not an expected field of docs/reference/conformance.md.")
     for part in filter(None, (piece.strip() for piece in str(raw.get("dice", "")).split(","))):

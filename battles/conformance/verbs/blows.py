@@ -20,9 +20,9 @@ from battles.engine.steps.harm.automatic_hits import hit_automatically
 @verb("blow", needs={"who": MODEL, "whom": MODEL}, takes={"attack": NUMBER})
 def ask_blow(scene: Scene, step: Step) -> None:
     """What one attack needs, without rolling: need_hit, need_wound, save, strength, save_modifier, modifiers."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    weapon = attack_plan(scene.game, scene.state, who)[step.number("attack", 1) - 1]
-    scene.attack = blow(scene.game, scene.state, who, whom, weapon)
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    weapon = attack_plan(scene.game, scene.state, model_id)[step.number("attack", 1) - 1]
+    scene.attack = blow(scene.game, scene.state, model_id, target, weapon)
     wounding.prepare(scene.game, scene.state, scene.attack)
     scene.subject = scene.case.subject or step.text("whom")
 
@@ -33,11 +33,11 @@ def strike(scene: Scene, step: Step) -> None:
     `part: mount` for those of the mount. `down_before` lists the models that were down at the start of the phase, if
     that matters.
     """
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     part = step.text("part", "self")
-    plan = attack_plan(scene.game, scene.state, who, part)[: step.number_or_none("count")]
+    plan = attack_plan(scene.game, scene.state, model_id, part)[: step.number_or_none("count")]
     down = [scene.id(name) for name in step.names("down_before")] if "down_before" in step else None
-    scene.direct(lambda ctx: combat_phase.strike(ctx, who, whom, plan, part=part, down=down))
+    scene.direct(lambda ctx: combat_phase.strike(ctx, model_id, target, plan, part=part, down=down))
 
 
 @verb("fight", takes={"answers": "value"})
@@ -52,10 +52,10 @@ def fight(scene: Scene, step: Step) -> None:
 @verb("attacks", needs={"who": MODEL}, takes={"part": TEXT}, gives="attacks weapons")
 def ask_attacks(scene: Scene, step: Step) -> None:
     """How many attacks a fighter has now, and with which weapons."""
-    who = scene.id(step.text("who"))
+    model_id = scene.id(step.text("who"))
     part = step.text("part", "self")
-    entries = [entry.part for entry in entries_of(scene.game, scene.state, who)]
-    plan = attack_plan(scene.game, scene.state, who, part) if part in entries else []
+    entries = [entry.part for entry in entries_of(scene.game, scene.state, model_id)]
+    plan = attack_plan(scene.game, scene.state, model_id, part) if part in entries else []
     scene.found |= {"attacks": len(plan), "weapons": [weapon.code for weapon in plan]}
 
 
@@ -68,7 +68,7 @@ def ask_may_fight(scene: Scene, step: Step) -> None:
 @verb("strike_order", gives="strike_order")
 def ask_order(scene: Scene, step: Step) -> None:
     """The striking order without roll-offs, as names; mounts and impact hits as `A:mount`, `A:impact`."""
-    entries = [entry for who in scene.state.models for entry in entries_of(scene.game, scene.state, who)]
+    entries = [entry for model_id in scene.state.models for entry in entries_of(scene.game, scene.state, model_id)]
     entries.sort(key=lambda entry: (entry.bucket, -entry.initiative))
     scene.found["strike_order"] = [
         scene.name(entry.who) + ("" if entry.part == "self" else f":{entry.part}") for entry in entries
@@ -84,9 +84,9 @@ def ask_targets(scene: Scene, step: Step) -> None:
 @verb("splits", needs={"who": MODEL}, gives="splits")
 def ask_splits(scene: Scene, step: Step) -> None:
     """How a fighter can divide its attacks among its targets, each as `2-1` in the order of the targets' names."""
-    who = scene.id(step.text("who"))
-    targets = legal_targets(scene.game, scene.state, who)
-    count = len(attack_plan(scene.game, scene.state, who))
+    model_id = scene.id(step.text("who"))
+    targets = legal_targets(scene.game, scene.state, model_id)
+    count = len(attack_plan(scene.game, scene.state, model_id))
     shares = {"-".join(str(split.count(target)) for target in targets) for split in splits(count, targets)}
     scene.found["splits"] = sorted(shares)
 
@@ -94,10 +94,10 @@ def ask_splits(scene: Scene, step: Step) -> None:
 @verb("loadouts", needs={"who": MODEL}, gives="loadouts must_choose")
 def ask_loadouts(scene: Scene, step: Step) -> None:
     """Which combinations of weapons a fighter can use, and whether it must choose now."""
-    who = scene.id(step.text("who"))
-    options = loadouts.options(scene.game, scene.state, who)
-    scene.found["loadouts"] = [loadouts.describe(scene.game.fighters[who], option) for option in options]
-    scene.found["must_choose"] = loadouts.must_choose(scene.game, scene.state, who)
+    model_id = scene.id(step.text("who"))
+    options = loadouts.options(scene.game, scene.state, model_id)
+    scene.found["loadouts"] = [loadouts.describe(scene.game.fighters[model_id], option) for option in options]
+    scene.found["must_choose"] = loadouts.must_choose(scene.game, scene.state, model_id)
 
 
 @verb("can_parry", needs={"who": MODEL}, gives="can_parry")
@@ -126,10 +126,10 @@ def hits(scene: Scene, step: Step) -> None:
     how = step.text("how", "spell")
     if how == "fall":
         about = {"armour": False, "may_slip": False, **about}
-    whom, by = scene.id(step.text("whom")), scene.id(step.text("by", ""))
+    target, by = scene.id(step.text("whom")), scene.id(step.text("by", ""))
     scene.direct(
         lambda ctx: hit_automatically(
-            ctx, whom, step.number("strength", 3), step.number("count", 1), how=how, by=by, **about
+            ctx, target, step.number("strength", 3), step.number("count", 1), how=how, by=by, **about
         )
     )
 
@@ -137,10 +137,10 @@ def hits(scene: Scene, step: Step) -> None:
 @verb("lose_wounds", needs={"whom": MODEL}, takes={"count": NUMBER, "how": TEXT, "armour": FLAG})
 def lose_wounds(scene: Scene, step: Step) -> None:
     """Wounds without a roll to wound (dangerous ground): saves, injuries and posture as usual."""
-    whom = scene.id(step.text("whom"))
+    target = scene.id(step.text("whom"))
     scene.direct(
         lambda ctx: pipeline.lose_wounds(
-            ctx, whom, step.number("count", 1), how=step.text("how", "terrain"), armour=step.flag("armour")
+            ctx, target, step.number("count", 1), how=step.text("how", "terrain"), armour=step.flag("armour")
         )
     )
 
@@ -155,14 +155,14 @@ def take_out(scene: Scene, step: Step) -> None:
 @verb("impact", needs={"who": MODEL, "whom": MODEL}, gives="impact_hits")
 def impact(scene: Scene, step: Step) -> None:
     """The impact hits of a charger on one enemy; none unless they have a place in the striking order."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    due = any(entry.part == "impact" for entry in entries_of(scene.game, scene.state, who))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    due = any(entry.part == "impact" for entry in entries_of(scene.game, scene.state, model_id))
     scene.found["impact_hits"] = 0
     if due:
         ctx = scene.context()
-        count = impact_and_stomps.impact_count(ctx, who)
+        count = impact_and_stomps.impact_count(ctx, model_id)
         scene.found["impact_hits"] = count
-        scene.keep(ctx, impact_and_stomps.impact(ctx, who, whom, count))
+        scene.keep(ctx, impact_and_stomps.impact(ctx, model_id, target, count))
 
 
 @verb("stomps", needs={"who": MODEL}, takes={"rolled": FLAG}, gives="legal_targets stomps stomp_allowed")
@@ -170,18 +170,18 @@ def ask_stomps(scene: Scene, step: Step) -> None:
     """Which models a large model can stomp on, and how often (with `rolled: yes`, the D6 of a gigantic model is
     rolled).
     """
-    who = scene.id(step.text("who"))
-    targets = impact_and_stomps.stomp_targets(scene.game, scene.state, who)
+    model_id = scene.id(step.text("who"))
+    targets = impact_and_stomps.stomp_targets(scene.game, scene.state, model_id)
     scene.found |= {"legal_targets": targets, "stomp_allowed": bool(targets)}
     if step.flag("rolled"):
-        scene.found["stomps"] = scene.direct(lambda ctx: impact_and_stomps.stomp_count(ctx, who))
+        scene.found["stomps"] = scene.direct(lambda ctx: impact_and_stomps.stomp_count(ctx, model_id))
 
 
 @verb("stomp", needs={"who": MODEL, "whom": MODEL})
 def stomp(scene: Scene, step: Step) -> None:
     """One stomp."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.direct(lambda ctx: impact_and_stomps.stomp(ctx, who, [whom])[0])
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.direct(lambda ctx: impact_and_stomps.stomp(ctx, model_id, [target])[0])
     scene.subject = scene.case.subject or step.text("whom")
 
 

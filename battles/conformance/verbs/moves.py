@@ -26,12 +26,12 @@ def segments(step: Step) -> tuple[Segment, ...]:
 
 
 def _go(scene: Scene, step: Step, manner: str) -> None:
-    who = scene.id(step.text("who"))
+    model_id = scene.id(step.text("who"))
     battle = scene.playing()
     if battle.state.flow and battle.state.flow[-1].stage == "charges":  # ending the charges may be left out
         scene.command(scene.case.side, EndStep())
     scene.subject = scene.case.subject or step.text("who")
-    scene.command(who[0], Move(who, manner, segments(step), step.flag("hide")))
+    scene.command(model_id[0], Move(model_id, manner, segments(step), step.flag("hide")))
 
 
 @verb("walk", needs=PATH, takes=HOW)
@@ -75,9 +75,9 @@ def charge(scene: Scene, step: Step) -> None:
     """Declare a charge at one or more models, along a path if the ruleset lets the player choose it. It is carried
     out when declarations end. The targets hold unless the next step is an answer.
     """
-    who = scene.id(step.text("who"))
+    model_id = scene.id(step.text("who"))
     scene.subject = scene.case.subject or step.text("who")
-    scene.command(who[0], Charge(who, tuple(map(scene.id, step.names("whom"))), segments(step)))
+    scene.command(model_id[0], Charge(model_id, tuple(map(scene.id, step.names("whom"))), segments(step)))
 
 
 @verb("answer", needs={"option": TEXT}, takes={"side": TEXT})
@@ -141,24 +141,26 @@ def ask_crawl(scene: Scene, step: Step) -> None:
 @verb("charges_offered", needs={"who": MODEL}, gives="charges must_charge")
 def ask_offered(scene: Scene, step: Step) -> None:
     """Which charges the movement phase offers to a model, and whether it must charge; the step is not ended."""
-    who = scene.id(step.text("who"))
-    scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
-    offers = scene.playing().legal(who[0])
-    scene.found["charges"] = sorted({t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets})
+    model_id = scene.id(step.text("who"))
+    scene.found["must_charge"] = must_charge(scene.game, scene.state, model_id)
+    offers = scene.playing().legal(model_id[0])
+    scene.found["charges"] = sorted(
+        {t for c in offers if isinstance(c, Charge) and c.who == model_id for t in c.targets}
+    )
 
 
 @verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run must_charge")
 def ask_charges(scene: Scene, step: Step) -> None:
     """Which models a model can charge, and whether the movement phase offers it a move or a run at all."""
-    who = scene.id(step.text("who"))
+    model_id = scene.id(step.text("who"))
     battle = scene.playing()
-    offers = battle.legal(who[0])
-    scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
-    charges = {t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets}
+    offers = battle.legal(model_id[0])
+    scene.found["must_charge"] = must_charge(scene.game, scene.state, model_id)
+    charges = {t for c in offers if isinstance(c, Charge) and c.who == model_id for t in c.targets}
     if battle.state.flow[-1].stage == "charges":
-        scene.command(who[0], EndStep())
-        offers = scene.playing().legal(who[0])
-    moves = [c.manner for c in offers if isinstance(c, Move) and c.who == who]
+        scene.command(model_id[0], EndStep())
+        offers = scene.playing().legal(model_id[0])
+    moves = [c.manner for c in offers if isinstance(c, Move) and c.who == model_id]
     scene.found |= {
         "charges": sorted(charges), "may_charge": bool(charges), "may_move": bool(moves), "may_run": "run" in moves,
     }  # fmt: skip
@@ -167,14 +169,14 @@ def ask_charges(scene: Scene, step: Step) -> None:
 @verb("casts_offered", needs={"who": MODEL}, gives="casts")
 def ask_casts(scene: Scene, step: Step) -> None:
     """The codes of the spells that the phase offers to a wizard."""
-    who = scene.id(step.text("who"))
-    offers = scene.playing().legal(who[0])
-    scene.found["casts"] = sorted({c.spell for c in offers if isinstance(c, Cast) and c.who == who})
+    model_id = scene.id(step.text("who"))
+    offers = scene.playing().legal(model_id[0])
+    scene.found["casts"] = sorted({c.spell for c in offers if isinstance(c, Cast) and c.who == model_id})
 
 
 @verb("cast", needs={"who": MODEL, "spell": TEXT}, takes={"whom": MODELS})
 def cast(scene: Scene, step: Step) -> None:
     """Cast a spell by its code, at targets or without; in the phase in which the ruleset casts."""
-    who = scene.id(step.text("who"))
+    model_id = scene.id(step.text("who"))
     targets = tuple(map(scene.id, step.names("whom")))
-    scene.command(who[0], Cast(who, step.text("spell"), targets))
+    scene.command(model_id[0], Cast(model_id, step.text("spell"), targets))

@@ -74,19 +74,19 @@ def rout_test(scene: Scene, step: Step) -> None:
 @verb("alone", needs={"who": MODEL}, gives="test_due passed")
 def alone(scene: Scene, step: Step) -> None:
     """The all-alone test of a model at the end of its side's combat phase, and the flight if it fails."""
-    who = scene.id(step.text("who"))
-    due = scene.game.rules.all_alone and all_alone.is_all_alone(scene.game, scene.state, who)
+    model_id = scene.id(step.text("who"))
+    due = scene.game.rules.all_alone and all_alone.is_all_alone(scene.game, scene.state, model_id)
     scene.found["test_due"] = due
     scene.subject = scene.case.subject or step.text("who")
     if due and scene.dice.position == 0 and scene.case.dice not in ("", "none"):
-        scene.steps_until_idle(Frame("all_alone", "next", {"queue": [who]}))
+        scene.steps_until_idle(Frame("all_alone", "next", {"queue": [model_id]}))
 
 
 @verb("flee", needs={"who": MODEL}, takes={"cause": TEXT})
 def flee(scene: Scene, step: Step) -> None:
     """A model breaks and flees for the first time; `cause` is all_alone, panic ..."""
-    who = scene.id(step.text("who"))
-    scene.direct(lambda ctx: flight.first_flight(ctx, who, step.text("cause", "all_alone")))
+    model_id = scene.id(step.text("who"))
+    scene.direct(lambda ctx: flight.first_flight(ctx, model_id, step.text("cause", "all_alone")))
     scene.subject = scene.case.subject or step.text("who")
 
 
@@ -107,22 +107,22 @@ def ask_fear(scene: Scene, step: Step) -> None:
 @verb("face_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def face_charge(scene: Scene, step: Step) -> None:
     """A model is charged (or intercepted) by another and takes a test if necessary."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.found["passed"] = scene.direct(lambda ctx: fear.faces_charge(ctx, who, whom))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.found["passed"] = scene.direct(lambda ctx: fear.faces_charge(ctx, model_id, target))
 
 
 @verb("dare_to_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def charge_nerve_test(scene: Scene, step: Step) -> None:
     """A model wants to charge another and takes a test if necessary."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, who, whom))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, model_id, target))
 
 
 @verb("dare_to_intercept", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def intercept_nerve_test(scene: Scene, step: Step) -> None:
     """A model wants to intercept a charger and takes a test if necessary."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, who, whom))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, model_id, target))
 
 
 @verb("hates", needs={"who": MODEL, "whom": MODEL}, gives="hates")
@@ -140,9 +140,9 @@ def ask_immune(scene: Scene, step: Step) -> None:
 @verb("wits", needs={"who": MODEL}, gives="may_act")
 def test_wits(scene: Scene, step: Step) -> None:
     """The stupidity test of a model at the start of its turn."""
-    who = scene.id(step.text("who"))
-    scene.direct(lambda ctx: stupidity_test(ctx, who))
-    scene.found["may_act"] = not scene.state.models[who].flags & STUPID
+    model_id = scene.id(step.text("who"))
+    scene.direct(lambda ctx: stupidity_test(ctx, model_id))
+    scene.found["may_act"] = not scene.state.models[model_id].flags & STUPID
     scene.subject = scene.case.subject or step.text("who")
 
 
@@ -155,17 +155,17 @@ def panic_at_start(scene: Scene, step: Step) -> None:
 @verb("friend_lost", needs={"who": MODEL, "friend": MODEL}, takes={"phase": TEXT}, gives="test_due passed")
 def friend_lost(scene: Scene, step: Step) -> None:
     """A friend is taken out of action in a phase; does the model panic?"""
-    who, friend = scene.id(step.text("who")), scene.id(step.text("friend"))
+    model_id, friend = scene.id(step.text("who")), scene.id(step.text("friend"))
     before = panic.before_phase(scene.game, scene.state, step.text("phase", "combat"))
     scene.state.models[friend] = scene.state.models[friend]._replace(gone="out", posture=3)
-    due = before is not None and panic.frightened(scene.game, scene.state, who, panic.before_of(before))
+    due = before is not None and panic.frightened(scene.game, scene.state, model_id, panic.before_of(before))
     scene.found["test_due"] = due
     scene.subject = scene.case.subject or step.text("who")
     if due:
-        passed = scene.direct(lambda ctx: take_test(ctx, who, "panic", "PSY-PANIC-01"))
+        passed = scene.direct(lambda ctx: take_test(ctx, model_id, "panic", "PSY-PANIC-01"))
         scene.found["passed"] = passed
         if not passed:
-            scene.direct(lambda ctx: take_flight(ctx, who, "panic"))
+            scene.direct(lambda ctx: take_flight(ctx, model_id, "panic"))
 
 
 @verb("enemies_of", needs={"who": MODEL}, gives="enemies")

@@ -25,8 +25,8 @@ from battles.engine.terrain.pieces import blood_forest
 @verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")
 def ask_distance(scene: Scene, step: Step) -> None:
     """Inches between two models, base to base, rounded to thousandths."""
-    one, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
-    scene.found["distance"] = round(distance(one, other) / 100, 3)
+    body, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
+    scene.found["distance"] = round(distance(body, other) / 100, 3)
 
 
 @verb("body", needs={"who": MODEL}, gives="foot top")
@@ -47,31 +47,33 @@ def ask_sight(scene: Scene, step: Step) -> None:
     """Does a model see another, with how many of the 25 rays (5 lines if sight uses values), and in which cover:
     none, soft or hard? A hidden model is not seen; its rays go to its crouched silhouette.
     """
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    seen = view(scene.game, scene.state, who, whom)
-    scene.found |= {"seen": seen.seen, "rays": _clear_rays(scene, who, whom), "cover": seen.cover or "none"}
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    seen = view(scene.game, scene.state, model_id, target)
+    scene.found |= {"seen": seen.seen, "rays": _clear_rays(scene, model_id, target), "cover": seen.cover or "none"}
     if scene.game.rules.sight_mode == "value":
-        scene.found["lines"] = look_between(scene.game, scene.state, who, whom).clear
+        scene.found["lines"] = look_between(scene.game, scene.state, model_id, target).clear
 
 
-def _clear_rays(scene: Scene, who: str, whom: str) -> int:
+def _clear_rays(scene: Scene, model_id: str, target: str) -> int:
     """Clear rays from a model's eye to another's silhouette, which is crouched while it hides.
 
     Rules: LS-TRUE-01, MV-HIDE-05
     """
     game, state = scene.game, scene.state
-    if not is_hidden(state.models[whom]):
-        return sight_of(game, state, who, whom).clear
-    silhouette = crouched(body_of(game, state, whom))
-    return look(game.table, eye_of(game, state, who), silhouette, screens(game, state, who, whom)).clear
+    if not is_hidden(state.models[target]):
+        return sight_of(game, state, model_id, target).clear
+    silhouette = crouched(body_of(game, state, target))
+    return look(game.table, eye_of(game, state, model_id), silhouette, screens(game, state, model_id, target)).clear
 
 
 @verb("sight_value", needs={"who": MODEL}, gives="sight_value")
 def ask_value(scene: Scene, step: Step) -> None:
     """The line-of-sight value of a model at its position."""
-    who = scene.id(step.text("who"))
-    fighter = scene.game.fighters[who]
-    scene.found["sight_value"] = standing_value(scene.game.table, body_of(scene.game, scene.state, who), fighter.size)
+    model_id = scene.id(step.text("who"))
+    fighter = scene.game.fighters[model_id]
+    scene.found["sight_value"] = standing_value(
+        scene.game.table, body_of(scene.game, scene.state, model_id), fighter.size
+    )
 
 
 @verb("inside", needs={"who": MODEL, "piece": NUMBER}, gives="partly_in inside wholly_in")
@@ -96,9 +98,9 @@ def ask_edges(scene: Scene, step: Step) -> None:
 @verb("floors", needs={"one": MODEL, "other": MODEL}, gives="same_building same_floor")
 def ask_floors(scene: Scene, step: Step) -> None:
     """Are two models in the same building, and on the same floor?"""
-    one, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
+    body, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
     table = scene.game.table
-    scene.found |= {"same_building": same_building(table, one, other), "same_floor": same_floor(table, one, other)}
+    scene.found |= {"same_building": same_building(table, body, other), "same_floor": same_floor(table, body, other)}
 
 
 @verb("under_breath", needs={"who": MODEL, "heading": NUMBER}, gives="struck")
@@ -110,19 +112,19 @@ def ask_breath(scene: Scene, step: Step) -> None:
 @verb("fall", needs={"who": MODEL, "inches": NUMBER}, takes={"x": NUMBER, "y": NUMBER, "z": NUMBER, "why": TEXT})
 def fall(scene: Scene, step: Step) -> None:
     """A model falls this many inches, to its own position or to a point."""
-    who = scene.id(step.text("who"))
-    model = scene.state.models[who]
+    model_id = scene.id(step.text("who"))
+    model = scene.state.models[model_id]
     x, y, z = (round(step.measure(name) * 100) if name in step else getattr(model, name) for name in ("x", "y", "z"))
     height = round(step.measure("inches") * 100)
-    scene.direct(lambda ctx: falling.fall(ctx, who, height, Spot(x, y, z), step.text("why", "fall")))
+    scene.direct(lambda ctx: falling.fall(ctx, model_id, height, Spot(x, y, z), step.text("why", "fall")))
     scene.subject = scene.case.subject or step.text("who")
 
 
 @verb("slip", needs={"who": MODEL}, takes={"why": TEXT}, gives="fell")
 def slip(scene: Scene, step: Step) -> None:
     """A model goes down next to an edge: it takes a test if necessary, and may fall."""
-    who = scene.id(step.text("who"))
-    scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, who, step.text("why", "injury")))
+    model_id = scene.id(step.text("who"))
+    scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, model_id, step.text("why", "injury")))
     scene.subject = scene.case.subject or step.text("who")
 
 

@@ -101,17 +101,19 @@ def ask_value(scene: Scene, step: Step) -> None:
 @verb("test", needs={"who": MODEL, "name": TEXT}, gives="passed")
 def test(scene: Scene, step: Step) -> None:
     """A characteristic test: one D6 with the purpose `char`, equal to or below the characteristic, by its full name."""
-    who = scene.id(step.text("who"))
-    value = characteristic(scene.game, scene.state, who, step.text("name"))
-    scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", who, value, rule="CHAR-TEST-01").passed)
+    model_id = scene.id(step.text("who"))
+    value = characteristic(scene.game, scene.state, model_id, step.text("name"))
+    scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", model_id, value, rule="CHAR-TEST-01").passed)
 
 
 @verb("leadership_test", needs={"who": MODEL}, takes={"reason": TEXT, "own_only": "yes or no"}, gives="passed")
 def leadership_test(scene: Scene, step: Step) -> None:
     """A Leadership test with its reason (fear, all_alone, rally, panic ...), using a nearby leader's value."""
-    who, reason = scene.id(step.text("who")), step.text("reason", "fear")
+    model_id, reason = scene.id(step.text("who")), step.text("reason", "fear")
     own = step.flag("own_only")
-    scene.found["passed"] = scene.direct(lambda ctx: leaders.take_test(ctx, who, reason, "CHAR-LD-01", own_only=own))
+    scene.found["passed"] = scene.direct(
+        lambda ctx: leaders.take_test(ctx, model_id, reason, "CHAR-LD-01", own_only=own)
+    )
 
 
 @verb("leadership", needs={"who": MODEL}, gives="value lent_by")
@@ -130,9 +132,9 @@ def ask_leader(scene: Scene, step: Step) -> None:
 @verb("size", needs={"who": MODEL}, gives="size rank large")
 def ask_size(scene: Scene, step: Step) -> None:
     """The size of a model, its rank among the sizes (0 is small), and whether it is a large target."""
-    who = scene.id(step.text("who"))
-    fighter = scene.game.fighters[who]
-    scene.found |= {"size": fighter.size, "rank": fighter.size_rank, "large": is_large(scene.game, who)}
+    model_id = scene.id(step.text("who"))
+    fighter = scene.game.fighters[model_id]
+    scene.found |= {"size": fighter.size, "rank": fighter.size_rank, "large": is_large(scene.game, model_id)}
 
 
 @verb("larger", needs={"one": TEXT, "other": TEXT}, gives="larger")
@@ -146,8 +148,8 @@ def ask_larger(scene: Scene, step: Step) -> None:
 @verb("within", needs={"one": MODEL, "other": MODEL, "inches": NUMBER}, gives="within")
 def ask_within(scene: Scene, step: Step) -> None:
     """Are two models within this many inches, base to base?"""
-    one, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
-    scene.found["within"] = within(one, other, round(step.measure("inches") * 100))
+    body, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
+    scene.found["within"] = within(body, other, round(step.measure("inches") * 100))
 
 
 @verb("elevated", needs={"who": MODEL}, gives="elevated")

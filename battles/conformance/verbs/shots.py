@@ -20,10 +20,12 @@ from battles.engine.steps.shooting.to_hit import shot
 @verb("shot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "charging": FLAG})
 def ask_shot(scene: Scene, step: Step) -> None:
     """What one shot needs, without rolling; `weapon` counts from 0, `charging` if the target charges."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    weapon = scene.game.fighters[who].weapons[step.number("weapon", 0)]
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    weapon = scene.game.fighters[model_id].weapons[step.number("weapon", 0)]
     penalty = scene.game.rules.several_shots_penalty if step.number("shots", 1) > 1 else 0
-    scene.attack = shot(scene.game, scene.state, who, whom, weapon, penalty=penalty, reaction=step.flag("charging"))
+    scene.attack = shot(
+        scene.game, scene.state, model_id, target, weapon, penalty=penalty, reaction=step.flag("charging")
+    )
     wounding.prepare(scene.game, scene.state, scene.attack)
     scene.subject = scene.case.subject or step.text("whom")
 
@@ -31,44 +33,44 @@ def ask_shot(scene: Scene, step: Step) -> None:
 @verb("shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "heading": NUMBER})
 def shoot(scene: Scene, step: Step) -> None:
     """Shoot in the shooting phase like a player; refused if a rule does not allow it."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    command = Shoot(who, whom, step.number("weapon", 0), step.number("shots", 0), step.number("heading", 0))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    command = Shoot(model_id, target, step.number("weapon", 0), step.number("shots", 0), step.number("heading", 0))
     scene.subject = scene.case.subject or step.text("whom")
     battle = scene.playing()
     before = battle.state.fork()
-    scene.command(who[0], command)
+    scene.command(model_id[0], command)
     scene.attack = shooting_phase.first_shot(scene.game, before, before.flow[-1], command)
 
 
 @verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})
 def breathe(scene: Scene, step: Step) -> None:
     """A breath attack in the shooting phase; `heading` in degrees clockwise from +y."""
-    who = scene.id(step.text("who"))
-    scene.command(who[0], Shoot(who, "", BREATH, 0, step.number("heading", 0)))
+    model_id = scene.id(step.text("who"))
+    scene.command(model_id[0], Shoot(model_id, "", BREATH, 0, step.number("heading", 0)))
 
 
 @verb("fire", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER})
 def fire_at(scene: Scene, step: Step) -> None:
     """Resolve shots without checking whether the target may be chosen."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    plan = plan_of(scene.game, scene.state, who, step.number("weapon", 0))
-    scene.direct(lambda ctx: fire(ctx, who, whom, plan, step.number("shots", 1)))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    plan = plan_of(scene.game, scene.state, model_id, step.number("weapon", 0))
+    scene.direct(lambda ctx: fire(ctx, model_id, target, plan, step.number("shots", 1)))
 
 
 @verb("stand_and_shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER})
 def stand_and_shoot(scene: Scene, step: Step) -> None:
     """A shot of a charged model at its charger."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.direct(lambda ctx: shooting_phase.react(ctx, who, whom, step.number("weapon", 0)))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.direct(lambda ctx: shooting_phase.react(ctx, model_id, target, step.number("weapon", 0)))
     scene.subject = scene.case.subject or step.text("whom")
 
 
 @verb("targets_of_shots", needs={"who": MODEL}, takes={"weapon": NUMBER}, gives="legal_targets")
 def ask_targets(scene: Scene, step: Step) -> None:
     """Which enemies a shooter can choose."""
-    who = scene.id(step.text("who"))
-    plan = plan_of(scene.game, scene.state, who, step.number("weapon", 0))
-    scene.found["legal_targets"] = [entry.who for entry in legal_targets(scene.game, scene.state, who, plan)]
+    model_id = scene.id(step.text("who"))
+    plan = plan_of(scene.game, scene.state, model_id, step.number("weapon", 0))
+    scene.found["legal_targets"] = [entry.who for entry in legal_targets(scene.game, scene.state, model_id, plan)]
 
 
 @verb("may_shoot", needs={"who": MODEL}, gives="may_shoot")
@@ -85,14 +87,14 @@ def ask_may_shoot(scene: Scene, step: Step) -> None:
 @verb("detect", needs={"who": MODEL, "whom": MODEL})
 def detect(scene: Scene, step: Step) -> None:
     """Search for a hidden enemy in the shooting phase."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.command(who[0], Detect(who, whom))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.command(model_id[0], Detect(model_id, target))
     scene.subject = scene.case.subject or step.text("whom")
 
 
 @verb("may_choose", needs={"who": MODEL}, gives="may_choose")
 def ask_may_choose(scene: Scene, step: Step) -> None:
     """The targets that the shooting phase offers to a model."""
-    who = scene.id(step.text("who"))
-    offers = [command for command in scene.playing().legal(who[0]) if isinstance(command, Shoot)]
-    scene.found["may_choose"] = sorted({scene.name(offer.target) for offer in offers if offer.who == who})
+    model_id = scene.id(step.text("who"))
+    offers = [command for command in scene.playing().legal(model_id[0]) if isinstance(command, Shoot)]
+    scene.found["may_choose"] = sorted({scene.name(offer.target) for offer in offers if offer.who == model_id})

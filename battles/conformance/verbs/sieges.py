@@ -80,8 +80,8 @@ def burst(scene: Scene, step: Step) -> None:
 @verb("picks", needs={"who": MODEL, "whom": MODEL})
 def picks(scene: Scene, step: Step) -> None:
     """A member of a party chooses its target in combat."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
-    scene.direct(lambda ctx: assaults.note_picks(ctx, who, [whom]))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
+    scene.direct(lambda ctx: assaults.note_picks(ctx, model_id, [target]))
 
 
 @verb("settle_assault", needs={"piece": NUMBER}, takes={"answer": TEXT})
@@ -105,11 +105,11 @@ def settle_assault(scene: Scene, step: Step) -> None:
 @verb("run_into", needs={"who": MODEL, "whom": MODEL})
 def run_into(scene: Scene, step: Step) -> None:
     """A random mover moves into another model: they fight."""
-    who, whom = scene.id(step.text("who")), scene.id(step.text("whom"))
+    model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
 
     def play(ctx: Context) -> None:
-        contact.engage(ctx, who, whom)
-        assaults.abandon(ctx, whom, who)
+        contact.engage(ctx, model_id, target)
+        assaults.abandon(ctx, target, model_id)
 
     scene.found["direct"] = True
     scene.direct(play)

@@ -179,10 +179,10 @@ def test_the_children_of_the_horned_rat_come_before_the_battle(ruleset: str, see
         side = battle.awaiting()[0]
         battle.play(side, battle.legal(side)[0])
     rolled = [event for event in battle.log if isinstance(event, Rolled) and event.purpose == "count"]
-    came = [who for who in ("a2", "a3", "a4") if battle.state.models[who].on_table]
+    came = [model_id for model_id in ("a2", "a3", "a4") if battle.state.models[model_id].on_table]
     assert len(came) == (rolled[0].faces[0] + 1) // 2
-    for who in came:
-        master, rat = (body_of(battle.game, battle.state, one) for one in ("a1", who))
+    for model_id in came:
+        master, rat = (body_of(battle.game, battle.state, one) for one in ("a1", model_id))
         assert within(master, rat, 600)
     play_out(battle)
     facts = facts_of(battle.game, battle.state, battle.log)["a"]

@@ -14,9 +14,12 @@ GERMAN = {
 
 
 def test_a_sentence_is_english_and_keeps_its_pattern() -> None:
-    said = say("{name} is stunned and can do nothing.", name="Otto {x}")
-    assert isinstance(said, Sentence)
-    assert (said, said.pattern) == ("Otto {x} is stunned and can do nothing.", "{name} is stunned and can do nothing.")
+    sentence = say("{name} is stunned and can do nothing.", name="Otto {x}")
+    assert isinstance(sentence, Sentence)
+    assert (sentence, sentence.pattern) == (
+        "Otto {x} is stunned and can do nothing.",
+        "{name} is stunned and can do nothing.",
+    )
 
 
 def test_a_refusal_of_the_rules_is_told_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:

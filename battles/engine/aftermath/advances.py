@@ -42,7 +42,7 @@ def band_at(table: Sequence[AdvanceBand], roll: int) -> AdvanceBand:
 def roll_advance(
     roller: Roller,
     table: Sequence[AdvanceBand],
-    who: str,
+    model_id: str,
     *,
     now: Mapping[str, int],
     maxima: Mapping[str, int] | None,
@@ -62,11 +62,11 @@ def roll_advance(
     """
     rose = rises or {}
     for _ in range(60):
-        roll = roller.roll("2D6", "advance", who)
+        roll = roller.roll("2D6", "advance", model_id)
         band = band_at(table, roll)
         if band.code in barred:
             continue
-        sub = roller.roll(band.roll, band.code, who) if band.roll else 0
+        sub = roller.roll(band.roll, band.code, model_id) if band.roll else 0
         line = line_at(band.outcomes, sub) if sub else None
         effects = band.effects + (line.effects if line is not None else ())
         options = _options(effects, is_wizard)

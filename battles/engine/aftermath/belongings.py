@@ -20,12 +20,12 @@ def _number(value: PackValue) -> int:
     return int(value)
 
 
-def side_effect(roller: Roller, drug: Mapping[str, PackValue], who: str) -> tuple[int, str]:
+def side_effect(roller: Roller, drug: Mapping[str, PackValue], model_id: str) -> tuple[int, str]:
     """Roll the side effect of a drug taken for the battle: (total, effect), with "" for no effect.
 
     `drug` holds the parameters of its `side_effect`. Rule: AF-DRUG-01
     """
-    total = roller.roll(str(drug["dice"]), "side_effect", who)
+    total = roller.roll(str(drug["dice"]), "side_effect", model_id)
     if total <= _number(drug.get("addicted_up_to", 0)):
         return total, ADDICTED
     if total <= _number(drug.get("stupid_up_to", 0)):
@@ -37,9 +37,9 @@ def side_effect(roller: Roller, drug: Mapping[str, PackValue], who: str) -> tupl
     return total, ""
 
 
-def is_lost(roller: Roller, fails_up_to: int, purpose: str, who: str) -> bool:
+def is_lost(roller: Roller, fails_up_to: int, purpose: str, model_id: str) -> bool:
     """Roll a D6: up to `fails_up_to`, the item is ruined or the animal dies. Rules: AF-BREAK-01, AF-BEAST-01"""
-    return roller.d6(purpose, who) <= fails_up_to
+    return roller.d6(purpose, model_id) <= fails_up_to
 
 
 def map_reading(roller: Roller, table: Mapping[str, PackValue]) -> str:

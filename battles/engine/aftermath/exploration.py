@@ -30,9 +30,9 @@ def dice_allowed(*, heroes_standing: int, won: bool, extra: int = 0, most: int =
     return max(0, min(base + extra, most))
 
 
-def search(roller: Roller, count: int, shards_found: tuple[ValueBand, ...], who: str = "") -> Search:
+def search(roller: Roller, count: int, shards_found: tuple[ValueBand, ...], model_id: str = "") -> Search:
     """Roll the exploration dice. Rules: AF-EXPL-02, AF-EXPL-03"""
-    faces = roller.faces(count, "exploration", who) if count else ()
+    faces = roller.faces(count, "exploration", model_id) if count else ()
     return read(faces, shards_found)
 
 

@@ -119,8 +119,8 @@ def _felled(
     game: Game, state: BattleState, felled: Iterable[tuple[str, str]], deeds: dict[str, dict[str, dict[str, int]]]
 ) -> None:
     """Scenario rewards for taking models out of action, by (attacker, victim). Rule: SCN-AWARD-01"""
-    for by, whom in felled:
-        deed, striker = scenario_of(game).deed_of_felling(game, state, whom), game.fighters[by]
+    for by, target in felled:
+        deed, striker = scenario_of(game).deed_of_felling(game, state, target), game.fighters[by]
         if deed and not is_companion(striker):
             mine = deeds[striker.side].setdefault(striker.roster_id, {})
             mine[deed] = mine.get(deed, 0) + 1

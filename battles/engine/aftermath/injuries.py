@@ -46,7 +46,7 @@ def row_at(table: Sequence[InjuryRow], d66: int) -> InjuryRow:
 def serious_injuries(
     roller: Roller,
     table: Sequence[InjuryRow],
-    who: str,
+    model_id: str,
     *,
     first_half: bool = False,
     between: tuple[int, int] | None = None,
@@ -58,15 +58,15 @@ def serious_injuries(
     Rules: AF-INJ-01, AF-INJ-02
     """
     results: list[InjuryResult] = []
-    first = _one(roller, table, who, (), first_half, between)
+    first = _one(roller, table, model_id, (), first_half, between)
     more = _more(first)
     results.append(first)
     if more is None:
         return tuple(results)
     dice, barred = more
     grave = tuple(row.code for row in table if any(code in GRAVE for code, _ in row.effects))
-    for _ in range(roller.roll(dice, "multiple_injuries", who)):
-        results.append(_one(roller, table, who, (*barred, *grave), first_half, None))
+    for _ in range(roller.roll(dice, "multiple_injuries", model_id)):
+        results.append(_one(roller, table, model_id, (*barred, *grave), first_half, None))
     return tuple(result for result in results if result.code)
 
 
@@ -80,29 +80,29 @@ def _more(result: InjuryResult) -> tuple[str, tuple[str, ...]] | None:
 def _one(
     roller: Roller,
     table: Sequence[InjuryRow],
-    who: str,
+    model_id: str,
     barred: Sequence[str],
     first_half: bool,
     between: tuple[int, int] | None,
 ) -> InjuryResult:
     for _ in range(_LIMIT):
-        d66 = roller.roll("D66", "serious_injury", who)
+        d66 = roller.roll("D66", "serious_injury", model_id)
         if first_half and d66 >= 40:
             d66 -= 30
         if between is not None and not between[0] <= d66 <= between[1]:
             continue
         row = row_at(table, d66)
         if row.code not in barred:
-            return _settle(roller, row, d66, who)
+            return _settle(roller, row, d66, model_id)
     harmless = (row for row in table if row.code not in barred and not row.effects and not row.outcomes)
     row = next(harmless, InjuryRow("", "", 0, 0))
     return InjuryResult(row.code, row.name, row.low)
 
 
-def _settle(roller: Roller, row: InjuryRow, d66: int, who: str) -> InjuryResult:
+def _settle(roller: Roller, row: InjuryRow, d66: int, model_id: str) -> InjuryResult:
     if not row.roll:
         return InjuryResult(row.code, row.name, d66, 0, "", row.effects)
-    face = roller.roll(row.roll, row.code, who)
+    face = roller.roll(row.roll, row.code, model_id)
     line = line_at(row.outcomes, face)
     effects = row.effects + (line.effects if line is not None else ())
     return InjuryResult(row.code, row.name, d66, face, line.summary if line is not None else "", effects)
@@ -113,9 +113,9 @@ def line_at(outcomes: Sequence[OutcomeRow], face: int) -> OutcomeRow | None:
     return next((line for line in outcomes if line.low <= face <= line.high), None)
 
 
-def casualty_roll(roller: Roller, table: Sequence[OutcomeRow], who: str) -> CasualtyResult:
+def casualty_roll(roller: Roller, table: Sequence[OutcomeRow], model_id: str) -> CasualtyResult:
     """Casualty roll of a henchman who went out of action: dead or recovered. Rule: AF-INJ-03"""
-    face = roller.d6("casualty", who)
+    face = roller.d6("casualty", model_id)
     line = line_at(table, face)
     dies = line is not None and any(code == "dies" for code, _ in line.effects)
     return CasualtyResult(face, dies, line.summary if line is not None else "")

@@ -51,9 +51,9 @@ class Roller:
         self._waits = waits
         self.notes: list[RollNote] = []
 
-    def _take(self, count: int, notation: str, purpose: str, who: str) -> tuple[tuple[int, ...], bool, int]:
+    def _take(self, count: int, notation: str, purpose: str, model_id: str) -> tuple[tuple[int, ...], bool, int]:
         if self._waits and len(self._given) < count:
-            raise DiceWanted(purpose, who, notation, count - len(self._given))
+            raise DiceWanted(purpose, model_id, notation, count - len(self._given))
         taken = self._given[:count]
         del self._given[:count]
         place = taken[0][2] if taken else self._dice.position
@@ -65,30 +65,30 @@ class Roller:
         """One face for another log: a duel played in the engine records its own dice. Never entered by a player."""
         return self._dice.face(purpose)
 
-    def d6(self, purpose: str, who: str = "") -> int:
+    def d6(self, purpose: str, model_id: str = "") -> int:
         """One D6."""
-        (face,), is_typed, place = self._take(1, "D6", purpose, who)
-        self.notes.append(RollNote(purpose, who, (face,), face, is_typed, place))
+        (face,), is_typed, place = self._take(1, "D6", purpose, model_id)
+        self.notes.append(RollNote(purpose, model_id, (face,), face, is_typed, place))
         return face
 
-    def roll(self, notation: str, purpose: str, who: str = "") -> int:
+    def roll(self, notation: str, purpose: str, model_id: str = "") -> int:
         """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5" and return the result.
 
         Raises ValueError for another notation.
         """
         sides, times = _parts(notation)
-        faces, is_typed, place = self._take(dice_in(notation), notation, purpose, who)
+        faces, is_typed, place = self._take(dice_in(notation), notation, purpose, model_id)
         if sides == "66":
             result = faces[0] * 10 + faces[1]
         else:
             result = sum(d3(face) for face in faces) if sides == "3" else sum(faces)
-        self.notes.append(RollNote(purpose, who, faces, result * times, is_typed, place))
+        self.notes.append(RollNote(purpose, model_id, faces, result * times, is_typed, place))
         return result * times
 
-    def faces(self, count: int, purpose: str, who: str = "") -> tuple[int, ...]:
+    def faces(self, count: int, purpose: str, model_id: str = "") -> tuple[int, ...]:
         """Roll several dice and return each face."""
-        faces, is_typed, place = self._take(count, f"{count}D6", purpose, who)
-        self.notes.append(RollNote(purpose, who, faces, sum(faces), is_typed, place))
+        faces, is_typed, place = self._take(count, f"{count}D6", purpose, model_id)
+        self.notes.append(RollNote(purpose, model_id, faces, sum(faces), is_typed, place))
         return faces
 
 

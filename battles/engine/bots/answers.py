@@ -32,12 +32,14 @@ def _intercept(asked: Asked) -> tuple[str, str]:
     """Intercept with the model that can best fight the charger, if it is good enough."""
     game, state, charger = asked.battle.game, asked.battle.state, asked.charger
     best, merit = "none", 0.0
-    for who in asked.keys:
-        if who == "none":
+    for model_id in asked.keys:
+        if model_id == "none":
             continue
-        value = attack_values.fells(game, state, who, charger) - 0.7 * attack_values.fells(game, state, charger, who)
+        value = attack_values.fells(game, state, model_id, charger) - 0.7 * attack_values.fells(
+            game, state, charger, model_id
+        )
         if value > merit:
-            best, merit = who, value
+            best, merit = model_id, value
     if best == "none":
         return best, f"lets {game.name(charger)} pass"
     return best, f"{game.name(best)} can fight {game.name(charger)}"
@@ -47,11 +49,14 @@ def _allocate(asked: Asked) -> tuple[str, str]:
     """All attacks on the enemy most likely to be taken out of action; of the possible splits, the one that gives it
     most attacks.
     """
-    game, state, who, keys = asked.battle.game, asked.battle.state, asked.who, asked.keys
+    game, state, model_id, keys = asked.battle.game, asked.battle.state, asked.who, asked.keys
     targets = sorted({target for key in keys for target in key.split(",")})
     best = max(
         targets,
-        key=lambda whom: (attack_values.fells(game, state, who, whom) * attack_values.worth(game, state, whom), whom),
+        key=lambda whom: (
+            attack_values.fells(game, state, model_id, whom) * attack_values.worth(game, state, whom),
+            whom,
+        ),
     )
     key = max(keys, key=lambda option: (option.split(",").count(best), option))
     return key, f"all attacks on {game.name(best)}"
@@ -63,23 +68,24 @@ def _stand_up(asked: Asked) -> tuple[str, str]:
 
 def _loadout(asked: Asked) -> tuple[str, str]:
     """The weapons with the best attack and defence against the current opponent."""
-    game, who, keys = asked.battle.game, asked.who, asked.keys
+    game, model_id, keys = asked.battle.game, asked.who, asked.keys
     state = asked.battle.state.fork()
-    model = state.models[who]
-    foes = [foe for foe in model.engaged if not state.models[foe].gone]
+    model = state.models[model_id]
+    foes = [enemy for enemy in model.engaged if not state.models[enemy].gone]
 
     def merit(key: str) -> float:
         held = tuple(int(index) for index in key.split(","))
-        state.models[who] = model._replace(loadout=held)
+        state.models[model_id] = model._replace(loadout=held)
         value = sum(
-            attack_values.fells(game, state, who, foe) - GUARD * attack_values.fells(game, state, foe, who)
-            for foe in foes
+            attack_values.fells(game, state, model_id, enemy)
+            - GUARD * attack_values.fells(game, state, enemy, model_id)
+            for enemy in foes
         )
-        parries = any(index >= 0 and game.fighters[who].weapons[index].has("parry") for index in held)
+        parries = any(index >= 0 and game.fighters[model_id].weapons[index].has("parry") for index in held)
         return value + 0.04 * parries
 
     best = max(keys, key=lambda key: (round(merit(key), 6), -keys.index(key)))
-    return best, f"{game.name(who)} takes the best weapons for this fight"
+    return best, f"{game.name(model_id)} takes the best weapons for this fight"
 
 
 def _react(asked: Asked) -> tuple[str, str]:

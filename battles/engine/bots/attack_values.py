@@ -30,7 +30,7 @@ def one_attack(game: Game, state: BattleState, attack: Attack) -> float:
     return hit * at_least(attack.need_wound) * (1 - at_least(saves.armour_need))
 
 
-def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
+def fells(game: Game, state: BattleState, model_id: str, whom: str) -> float:
     """Rough probability that a round of attacks takes the enemy's last Wound, or finishes a knocked down enemy."""
     target = state.models[whom]
     rule = downed_rule(game.rules, target.posture, felled_by_striker=False, down_since_start=True)
@@ -38,8 +38,8 @@ def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
         return 1.0
     sure = rule != "" and strikes_downed_automatically(game.rules, target.posture)
     missed, expected = 1.0, 0.0
-    for weapon in attack_plan(game, state, who):
-        attack = blow(game, state, who, whom, weapon)
+    for weapon in attack_plan(game, state, model_id):
+        attack = blow(game, state, model_id, whom, weapon)
         attack.automatic = attack.automatic or sure
         chance = at_least(attack.need_hit) if rule == "hit_is_out" and not sure else one_attack(game, state, attack)
         missed *= 1 - chance
@@ -49,18 +49,18 @@ def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
     return 1 - missed
 
 
-def worth(game: Game, state: BattleState, who: str) -> float:
+def worth(game: Game, state: BattleState, model_id: str) -> float:
     """Value of a model as a target: heroes and the leader are worth more."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     value = 1.0 + 0.15 * (fighter.profile.attacks - 1) + 0.1 * (fighter.profile.weapon_skill - 3)
     if fighter.role != "henchman":
         value += 0.3
     return value + (0.8 if fighter.is_leader else 0)
 
 
-def has_bow(game: Game, who: str) -> bool:
+def has_bow(game: Game, model_id: str) -> bool:
     """Whether the model has a missile weapon with more than throwing range."""
-    return any(weapon.is_missile and weapon.reach > 1000 for weapon in game.fighters[who].weapons)
+    return any(weapon.is_missile and weapon.reach > 1000 for weapon in game.fighters[model_id].weapons)
 
 
 def percent(chance: float) -> str:

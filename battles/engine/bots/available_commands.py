@@ -29,24 +29,26 @@ def movers(battle: Battle, side: str) -> list[str]:
     frame, game, state = top_frame(battle), battle.game, battle.state
     if frame.stage == "charges":
         declared = frame.data["declared"]
-        return [who for who in on_table(state, side) if declarations.may_charge(game, state, who, declared)]
-    return [who for who in on_table(state, side) if walking.can_move(game, state, who)]
+        return [
+            model_id for model_id in on_table(state, side) if declarations.may_charge(game, state, model_id, declared)
+        ]
+    return [model_id for model_id in on_table(state, side) if walking.can_move(game, state, model_id)]
 
 
-def commands_of(battle: Battle, who: str) -> list[Command]:
+def commands_of(battle: Battle, model_id: str) -> list[Command]:
     """Charges or moves of one model, depending on the stage."""
     frame = top_frame(battle)
     if frame.stage == "charges":
-        return list(declarations.offers_of(battle.game, battle.state, who, frame.data["declared"]))
-    return options.moves_of(battle.game, battle.state, who)
+        return list(declarations.offers_of(battle.game, battle.state, model_id, frame.data["declared"]))
+    return options.moves_of(battle.game, battle.state, model_id)
 
 
-def random_command(battle: Battle, who: str, pick: Pick) -> Command | None:
+def random_command(battle: Battle, model_id: str, pick: Pick) -> Command | None:
     """One random charge or move of a model, without computing the others; None if the attempt leads nowhere."""
     frame = top_frame(battle)
     if frame.stage == "charges":
-        return random_choice.random_charge(battle.game, battle.state, who, frame.data["declared"], pick)
-    return random_choice.random_move(battle.game, battle.state, who, pick)
+        return random_choice.random_charge(battle.game, battle.state, model_id, frame.data["declared"], pick)
+    return random_choice.random_move(battle.game, battle.state, model_id, pick)
 
 
 def may_end(battle: Battle) -> bool:
@@ -70,8 +72,8 @@ def first_of(commands: list[Command], wanted: Callable[[Command], bool]) -> Comm
 
 def walk_through(battle: Battle, side: str) -> Iterator[Command]:
     """Commands of the movement phase, model by model, then the end of the stage."""
-    for who in movers(battle, side):
-        yield from commands_of(battle, who)
+    for model_id in movers(battle, side):
+        yield from commands_of(battle, model_id)
     if may_end(battle):
         yield EndStep()
 
@@ -79,4 +81,8 @@ def walk_through(battle: Battle, side: str) -> Iterator[Command]:
 def enemies_on_table(battle: Battle, side: str) -> list[str]:
     """Ids of the side's enemies who are on the table."""
     state: BattleState = battle.state
-    return [who for who, model in state.models.items() if not model.gone and battle.game.are_enemies(side, who)]
+    return [
+        model_id
+        for model_id, model in state.models.items()
+        if not model.gone and battle.game.are_enemies(side, model_id)
+    ]

@@ -126,43 +126,43 @@ def _effect(game: Game, state: BattleState, command: Cast, intent: _Intent) -> f
 def gain_between(game: Game, before: BattleState, after: BattleState, side: str) -> float:
     """What a side has gained from one position to another: warriors, Wounds, postures, fights begun."""
     gain = 0.0
-    for who, model in after.models.items():
-        was = before.models.get(who)
+    for model_id, model in after.models.items():
+        was = before.models.get(model_id)
         if model is was:
             continue
-        sign = -1 if game.are_enemies(side, who) else 1
-        gain += sign * (_health(game, after, who) - (_health(game, before, who) if was is not None else 0.0))
+        sign = -1 if game.are_enemies(side, model_id) else 1
+        gain += sign * (_health(game, after, model_id) - (_health(game, before, model_id) if was is not None else 0.0))
         if sign > 0 and was is not None and not model.gone:
-            for foe in set(model.engaged) - set(was.engaged):
-                gain += attack_values.fells(game, after, who, foe) * attack_values.worth(game, after, foe)
-                back = attack_values.fells(game, after, foe, who) * attack_values.worth(game, after, who)
+            for enemy in set(model.engaged) - set(was.engaged):
+                gain += attack_values.fells(game, after, model_id, enemy) * attack_values.worth(game, after, enemy)
+                back = attack_values.fells(game, after, enemy, model_id) * attack_values.worth(game, after, model_id)
                 gain -= STRUCK_BACK * back
     return gain
 
 
-def _health(game: Game, state: BattleState, who: str) -> float:
+def _health(game: Game, state: BattleState, model_id: str) -> float:
     """The worth of a model with the Wounds it has left and in its posture."""
-    model = state.models[who]
+    model = state.models[model_id]
     if model.gone:
         return 0.0
-    full = max(1, game.fighters[who].profile.wounds)
+    full = max(1, game.fighters[model_id].profile.wounds)
     share = 1.0
     if full > 1:
         share = LAST_WOUND + (1 - LAST_WOUND) * (min(model.wounds, full) - 1) / (full - 1)
     share *= POSTURES.get(model.posture, POSTURES[STUNNED])
-    return attack_values.worth(game, state, who) * share * (RUNS if model.flags & FLEEING else 1.0)
+    return attack_values.worth(game, state, model_id) * share * (RUNS if model.flags & FLEEING else 1.0)
 
 
 def _charms(game: Game, before: BattleState, after: BattleState, side: str, intent: _Intent) -> float:
     """What new effects change in the fights of their bearers, for a side."""
     gain = 0.0
-    for who, model in after.models.items():
-        was = before.models.get(who)
+    for model_id, model in after.models.items():
+        was = before.models.get(model_id)
         if model is was or was is None or model.gone or model.effects == was.effects:
             continue
-        sign = -1 if game.are_enemies(side, who) else 1
-        foes = _opponents(game, after, who)
-        changed = sum(_changed(game, before, after, who, foe) for foe in foes)
+        sign = -1 if game.are_enemies(side, model_id) else 1
+        foes = _opponents(game, after, model_id)
+        changed = sum(_changed(game, before, after, model_id, enemy) for enemy in foes)
         if foes and abs(changed) < 1e-6:
             meant = intent.helps if sign > 0 else intent.harms
             gain += CHARMED if meant else 0.0
@@ -170,12 +170,12 @@ def _charms(game: Game, before: BattleState, after: BattleState, side: str, inte
     return gain
 
 
-def _opponents(game: Game, state: BattleState, who: str) -> list[str]:
+def _opponents(game: Game, state: BattleState, model_id: str) -> list[str]:
     """The nearest models a model fights or may soon fight."""
-    here = state.models[who]
+    here = state.models[model_id]
     rows = []
     for other, model in state.models.items():
-        if model.gone or not game.are_enemies(who, other):
+        if model.gone or not game.are_enemies(model_id, other):
             continue
         far = 0.0 if other in here.engaged else hypot(model.x - here.x, model.y - here.y)
         if far <= NEAR:
@@ -183,10 +183,10 @@ def _opponents(game: Game, state: BattleState, who: str) -> list[str]:
     return [other for _far, other in sorted(rows)[:NEAREST]]
 
 
-def _changed(game: Game, before: BattleState, after: BattleState, who: str, foe: str) -> float:
+def _changed(game: Game, before: BattleState, after: BattleState, model_id: str, enemy: str) -> float:
     """What a charm changes in a round of attacks between a model and an opponent, for the model."""
-    weight = 1.0 if foe in after.models[who].engaged else NOT_YET
-    given = attack_values.fells(game, after, who, foe) - attack_values.fells(game, before, who, foe)
-    taken = attack_values.fells(game, after, foe, who) - attack_values.fells(game, before, foe, who)
-    worth, own = attack_values.worth(game, before, foe), attack_values.worth(game, before, who)
+    weight = 1.0 if enemy in after.models[model_id].engaged else NOT_YET
+    given = attack_values.fells(game, after, model_id, enemy) - attack_values.fells(game, before, model_id, enemy)
+    taken = attack_values.fells(game, after, enemy, model_id) - attack_values.fells(game, before, enemy, model_id)
+    worth, own = attack_values.worth(game, before, enemy), attack_values.worth(game, before, model_id)
     return weight * (given * worth - taken * own)

@@ -73,11 +73,12 @@ def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
         plan = best_plan(battle, scene, barred, chances)
         if plan is None:
             break
-        if all(_stands(battle, who, plan.target, barred, chances) for who in plan.chargers):
-            who, chance = plan.chargers[0], scene.blow(plan.chargers[0], plan.target)
-            names = f"{battle.game.name(who)} charges {battle.game.name(plan.target)}"
+        if all(_stands(battle, model_id, plan.target, barred, chances) for model_id in plan.chargers):
+            model_id, chance = plan.chargers[0], scene.blow(plan.chargers[0], plan.target)
+            names = f"{battle.game.name(model_id)} charges {battle.game.name(plan.target)}"
             return Chosen(
-                Charge(who, (plan.target,)), f"{names}: {attack_values.percent(chance)} chance to take out of action"
+                Charge(model_id, (plan.target,)),
+                f"{names}: {attack_values.percent(chance)} chance to take out of action",
             )
     if available_commands.may_end(battle):
         return Chosen(EndStep(), "no charge is worth the risk")
@@ -85,7 +86,7 @@ def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
 
 
 def _stands(
-    battle: Battle, who: str, target: str, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
+    battle: Battle, model_id: str, target: str, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
 ) -> bool:
     """Whether the charge is legal and as certain as the plan assumed.
 
@@ -93,14 +94,14 @@ def _stands(
     """
     game, state = battle.game, battle.state
     declared = available_commands.top_frame(battle).data["declared"]
-    if (who, target) in chances:
+    if (model_id, target) in chances:
         return True
     try:
-        search, _ = declarations.check_charge(game, state, who[0], Charge(who, (target,)), declared)
+        search, _ = declarations.check_charge(game, state, model_id[0], Charge(model_id, (target,)), declared)
     except IllegalAction:
-        barred.add((who, target))
+        barred.add((model_id, target))
         return False
-    chances[who, target] = min(6, characteristic(game, state, who, "initiative")) / 6 if search else 1.0
+    chances[model_id, target] = min(6, characteristic(game, state, model_id, "initiative")) / 6 if search else 1.0
     return not search
 
 
@@ -109,20 +110,20 @@ def best_plan(
 ) -> Plan | None:
     """The plan with the greatest gain among those worth carrying out."""
     declared = available_commands.top_frame(battle).data["declared"]
-    able = [scene.figures[who] for who in available_commands.movers(battle, scene.side)]
+    able = [scene.figures[model_id] for model_id in available_commands.movers(battle, scene.side)]
     best: Plan | None = None
-    for foe in scene.foes:
-        coming = [record["who"] for record in declared if foe.who in record["targets"]]
-        there = [who for who in scene.state.models[foe.who].engaged if scene.figures[who].able]
+    for enemy in scene.foes:
+        coming = [record["who"] for record in declared if enemy.who in record["targets"]]
+        there = [model_id for model_id in scene.state.models[enemy.who].engaged if scene.figures[model_id].able]
         near = [
             figure
             for figure in able
-            if (figure.who, foe.who) not in barred and gap(figure, foe) <= figure.reach - SLACK
+            if (figure.who, enemy.who) not in barred and gap(figure, enemy) <= figure.reach - SLACK
         ]
         room = MOST - len(coming) - len(there)
         if not near or room <= 0:
             continue
-        plan = _plan_against(scene, foe, near, [*coming, *there], room, chances)
+        plan = _plan_against(scene, enemy, near, [*coming, *there], room, chances)
         if plan is not None and (best is None or plan.gain > best.gain):
             best = plan
     return best
@@ -130,66 +131,70 @@ def best_plan(
 
 def _plan_against(
     scene: Scene,
-    foe: Figure,
+    enemy: Figure,
     near: list[Figure],
     already: list[str],
     room: int,
     chances: dict[tuple[str, str], float],
 ) -> Plan | None:
     """The best group against one enemy, built one model at a time; models already in the fight cost nothing."""
-    odds = {figure.who: _power(scene, figure.who, foe.who, chances) for figure in near}
-    base = _worth_of_fight(scene, foe, already, [scene.blow(who, foe.who) for who in already]) if already else 0.0
-    company, powers = list(already), [scene.blow(who, foe.who) for who in already]
+    odds = {figure.who: _power(scene, figure.who, enemy.who, chances) for figure in near}
+    base = (
+        _worth_of_fight(scene, enemy, already, [scene.blow(model_id, enemy.who) for model_id in already])
+        if already
+        else 0.0
+    )
+    company, powers = list(already), [scene.blow(model_id, enemy.who) for model_id in already]
     best: Plan | None = None
     left = sorted(near, key=lambda figure: (-odds[figure.who] + (BOW if figure.shooter else 0), figure.who))
     gain = 0.0
     for figure in left[:room]:
         company.append(figure.who)
         powers.append(odds[figure.who])
-        cost = sum(_cost(scene, who, foe) for who in company[len(already) :])
-        value = _worth_of_fight(scene, foe, company, powers) - base - cost
+        cost = sum(_cost(scene, model_id, enemy) for model_id in company[len(already) :])
+        value = _worth_of_fight(scene, enemy, company, powers) - base - cost
         if value < gain + MORE and best is not None:
             break
         gain = max(gain, value)
-        if value >= least_of(foe, company, already) and (best is None or value >= best.gain + MORE):
-            best = Plan(foe.who, tuple(company[len(already) :]), value)
+        if value >= least_of(enemy, company, already) and (best is None or value >= best.gain + MORE):
+            best = Plan(enemy.who, tuple(company[len(already) :]), value)
     return best
 
 
-def least_of(foe: Figure, company: list[str], already: list[str]) -> float:
+def least_of(enemy: Figure, company: list[str], already: list[str]) -> float:
     """Minimum value of a plan: low where friends already fight, high where one model would fight alone."""
     if already:
         return JOINING
-    return ALONE if len(company) == 1 and foe.able else LEAST
+    return ALONE if len(company) == 1 and enemy.able else LEAST
 
 
-def _cost(scene: Scene, who: str, foe: Figure) -> float:
+def _cost(scene: Scene, model_id: str, enemy: Figure) -> float:
     """The cost of sending this model: an archer's shot, the risk of losing the leader."""
-    cost = BOW if scene.figures[who].shooter else 0.0
-    if scene.game.fighters[who].is_leader and foe.able:
+    cost = BOW if scene.figures[model_id].shooter else 0.0
+    if scene.game.fighters[model_id].is_leader and enemy.able:
         cost += LEADER * scene.mood.life
     return cost
 
 
-def _power(scene: Scene, who: str, whom: str, chances: dict[tuple[str, str], float]) -> float:
+def _power(scene: Scene, model_id: str, target: str, chances: dict[tuple[str, str], float]) -> float:
     """The probability of taking the enemy down with one round of attacks, times the probability of reaching it."""
-    power = scene.blow(who, whom) * chances.get((who, whom), 1.0)
-    if fear.fear_of(scene.game, scene.state, who, whom):
-        nerve, _ = leadership_of(scene.game, scene.state, who)
+    power = scene.blow(model_id, target) * chances.get((model_id, target), 1.0)
+    if fear.fear_of(scene.game, scene.state, model_id, target):
+        nerve, _ = leadership_of(scene.game, scene.state, model_id)
         power *= SUMS[max(2, min(12, nerve))] / 36 if nerve < 12 else 1.0
     return power
 
 
-def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[float]) -> float:
+def _worth_of_fight(scene: Scene, enemy: Figure, company: list[str], powers: list[float]) -> float:
     """The value of a fight of these friends with this enemy: both attack alternately for some rounds, with average
     results."""
     game, state = scene.game, scene.state
-    prize = attack_values.worth(game, state, foe.who) * scene.mood.prize
+    prize = attack_values.worth(game, state, enemy.who) * scene.mood.prize
     count = len(company)
-    stake = sum(attack_values.worth(game, state, who) for who in company) / count * scene.mood.life
-    if state.models[foe.who].posture != STANDING or not foe.able:
-        return 1.3 * (1 - prod(1 - power for power in powers)) * prize + 0.1 - _price(scene, foe, company, stake)
-    back = sum(scene.blow(foe.who, who) for who in company) / count
+    stake = sum(attack_values.worth(game, state, model_id) for model_id in company) / count * scene.mood.life
+    if state.models[enemy.who].posture != STANDING or not enemy.able:
+        return 1.3 * (1 - prod(1 - power for power in powers)) * prize + 0.1 - _price(scene, enemy, company, stake)
+    back = sum(scene.blow(enemy.who, model_id) for model_id in company) / count
     stands, lost = 1.0, 0.0
     for _ in range(ROUNDS):
         share = max(0.0, count - lost) / count
@@ -197,17 +202,17 @@ def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[
         lost += stands * back * min(1.0, count - lost)
     finished = FINISH[min(count, len(FINISH)) - 1]
     value = finished * (1 - stands) * prize - OWN * lost * stake
-    if foe.shooter:
+    if enemy.shooter:
         value += 0.1
-    if foe.who in scene.figures and not foe.held:
+    if enemy.who in scene.figures and not enemy.held:
         value += RELIEF * back
-    return value - _price(scene, foe, company, stake)
+    return value - _price(scene, enemy, company, stake)
 
 
-def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float:
+def _price(scene: Scene, enemy: Figure, company: list[str], stake: float) -> float:
     """What the enemy's free neighbours can do to the chargers in their turn, beyond what they could do anyway."""
     first = scene.figures[company[0]]
-    comers = [other for other in scene.comers(foe.x, foe.y, foe.z, foe.radius) if other.who != foe.who]
+    comers = [other for other in scene.comers(enemy.x, enemy.y, enemy.z, enemy.radius) if other.who != enemy.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
     joins = RECKLESS if is_pressed(scene.game, scene.state) else scene.courage.joins
     harm = sum(
@@ -215,7 +220,7 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
         for other in comers
         if not other.shooter or other.who not in before
     )
-    friends = len(scene.helpers(foe.x, foe.y, 900)) - len(company)
+    friends = len(scene.helpers(enemy.x, enemy.y, 900)) - len(company)
     return harm * stake / (1 + NEAR * max(0, friends))
 
 
@@ -224,9 +229,9 @@ def least_bad_charge(battle: Battle, side: str) -> Command:
     scene = Scene(battle, side)
     offered = [
         command
-        for who in available_commands.movers(battle, side)
-        if battle.state.models[who].flags & FRENZIED
-        for command in available_commands.commands_of(battle, who)
+        for model_id in available_commands.movers(battle, side)
+        if battle.state.models[model_id].flags & FRENZIED
+        for command in available_commands.commands_of(battle, model_id)
         if isinstance(command, Charge) and len(command.targets) == 1
     ]
     if not offered:

@@ -42,7 +42,7 @@ def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:
     if first.z >= HIGH:
         return first
     spots = [(place.x, place.y) for place in suggested]
-    spots += [(model.x, model.y) for who, model in state.models.items() if who[0] == side and not model.gone]
+    spots += [(model.x, model.y) for model_id, model in state.models.items() if model_id[0] == side and not model.gone]
     x, y = sum(spot[0] for spot in spots) // len(spots), sum(spot[1] for spot in spots) // len(spots)
     ax, ay = _homeward(battle, x, y)
     for back in BACK:

@@ -29,74 +29,75 @@ def door(battle: Battle, side: str) -> Chosen | None:
     """A move into or out of a building that is worthwhile now, or None."""
     if not sections(battle.game):
         return None
-    for who in available_commands.movers(battle, side):
-        inside = bool(garrison_of(battle.state, who))
-        chosen = _out(battle, who) if inside else _in(battle, who)
+    for model_id in available_commands.movers(battle, side):
+        inside = bool(garrison_of(battle.state, model_id))
+        chosen = _out(battle, model_id) if inside else _in(battle, model_id)
         if chosen is not None:
             return chosen
     return None
 
 
-def _reach(battle: Battle, who: str) -> int:
+def _reach(battle: Battle, model_id: str) -> int:
     """Range of the model's best missile weapon; 0 without one worth using."""
-    reaches = [weapon.reach for weapon in battle.game.fighters[who].weapons if weapon.is_missile]
+    reaches = [weapon.reach for weapon in battle.game.fighters[model_id].weapons if weapon.is_missile]
     best = max(reaches, default=0)
     return best if best > NO_BOW else 0
 
 
-def _prey(battle: Battle, who: str, reach: int) -> bool:
+def _prey(battle: Battle, model_id: str, reach: int) -> bool:
     """Whether an enemy outside stands within this range."""
     game, state = battle.game, battle.state
     return any(
-        not garrison_of(state, foe) and near(game, state, who, foe, reach) for foe in enemies_of(game, state, who)
+        not garrison_of(state, enemy) and near(game, state, model_id, enemy, reach)
+        for enemy in enemies_of(game, state, model_id)
     )
 
 
-def _in(battle: Battle, who: str) -> Chosen | None:
+def _in(battle: Battle, model_id: str) -> Chosen | None:
     """An archer enters a building with room at its windows if an enemy is in range or will be."""
     game, state = battle.game, battle.state
-    reach = _reach(battle, who)
-    if not reach or not is_patient(game, state) or is_down(state.models[who]) or state.models[who].engaged:
+    reach = _reach(battle, model_id)
+    if not reach or not is_patient(game, state) or is_down(state.models[model_id]) or state.models[model_id].engaged:
         return None
-    near_by = entries_near(game, state, who)
-    if not near_by or not _prey(battle, who, reach):
+    near_by = entries_near(game, state, model_id)
+    if not near_by or not _prey(battle, model_id, reach):
         return None
     room = {piece.id for piece, _spot in near_by if len(occupants(state, piece.id)) < FIVE * storeys(piece)}
     if not room:
         return None
-    for move in options.through_doors(game, state, who):
-        return Chosen(move, f"{game.name(who)} goes to the windows")
+    for move in options.through_doors(game, state, model_id):
+        return Chosen(move, f"{game.name(model_id)} goes to the windows")
     return None
 
 
-def _out(battle: Battle, who: str) -> Chosen | None:
+def _out(battle: Battle, model_id: str) -> Chosen | None:
     """Leave towards the nearest enemy when there are no targets or this model does not shoot."""
     game, state = battle.game, battle.state
-    reach = _reach(battle, who)
-    stays = reach and _prey(battle, who, reach + 2 * allowance_of(game, state, who).walk)
+    reach = _reach(battle, model_id)
+    stays = reach and _prey(battle, model_id, reach + 2 * allowance_of(game, state, model_id).walk)
     if stays and is_patient(game, state):
         return None
-    if not reach and is_patient(game, state) and _is_beset(battle, who):
+    if not reach and is_patient(game, state) and _is_beset(battle, model_id):
         return None
-    foes = [state.models[foe] for foe in enemies_of(game, state, who) if state.models[foe].on_table]
-    ways = [move for move in options.through_doors(game, state, who) if move.manner == "leave"]
+    foes = [state.models[enemy] for enemy in enemies_of(game, state, model_id) if state.models[enemy].on_table]
+    ways = [move for move in options.through_doors(game, state, model_id) if move.manner == "leave"]
     if not ways or not foes:
         return None
 
     def apart(move: Move) -> tuple[float, Move]:
         _kind, x, y, _z = move.path[-1]
-        return min(hypot(foe.x - x, foe.y - y) for foe in foes), move
+        return min(hypot(enemy.x - x, enemy.y - y) for enemy in foes), move
 
-    return Chosen(min(ways, key=apart), f"{game.name(who)} leaves the building")
+    return Chosen(min(ways, key=apart), f"{game.name(model_id)} leaves the building")
 
 
-def _is_beset(battle: Battle, who: str) -> bool:
+def _is_beset(battle: Battle, model_id: str) -> bool:
     """Whether more enemies than friends could attack a model that comes out."""
     game, state = battle.game, battle.state
-    reach = 2 * allowance_of(game, state, who).charge
-    foes = sum(near(game, state, who, foe, reach) for foe in enemies_of(game, state, who))
+    reach = 2 * allowance_of(game, state, model_id).charge
+    foes = sum(near(game, state, model_id, enemy, reach) for enemy in enemies_of(game, state, model_id))
     friends = sum(
-        not model.gone and other[0] == who[0] and near(game, state, who, other, reach)
+        not model.gone and other[0] == model_id[0] and near(game, state, model_id, other, reach)
         for other, model in state.models.items()
     )
     return foes > friends
@@ -107,6 +108,6 @@ def floor(asked: Asked) -> tuple[str, str]:
     state, keys = asked.battle.state, asked.keys
     held = occupants(state, str(state.flow[-2].data["piece"]))
     for key in reversed(keys):
-        if sum(floor_of(state, who) == int(key) for who in held) < FIVE:
+        if sum(floor_of(state, model_id) == int(key) for model_id in held) < FIVE:
             return key, "has a better view from above"
     return keys[0], "stays below"

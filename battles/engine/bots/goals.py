@@ -44,24 +44,24 @@ class Aim(NamedTuple):
     """Already well placed; moves only out of danger."""
 
 
-def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
+def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     """Where the model wants to be; None when there is no one to approach."""
-    prize = prize_of(battle, who)
+    prize = prize_of(battle, model_id)
     if prize is not None:
         return Aim(prize, "moves to the objective", True)
     if not scene.foes:
         return None
     game, state = battle.game, battle.state
-    model = state.models[who]
+    model = state.models[model_id]
 
     def gap(other: str) -> float:
         return hypot(state.models[other].x - model.x, state.models[other].y - model.y)
 
     enemies = [foe.who for foe in scene.foes]
-    if attack_values.has_bow(game, who):
+    if attack_values.has_bow(game, model_id):
         foe = min(enemies, key=gap)
         goal = state.models[foe].x, state.models[foe].y
-        if has_target(battle, who, enemies):
+        if has_target(battle, model_id, enemies):
             return Aim(goal, "keeps their distance", False, True, state.models[foe].z, True)
         return Aim(goal, "looks for a clear shot", False, True, state.models[foe].z)
     if scene.mood.waits:
@@ -72,7 +72,7 @@ def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
     x, y = scene.middle
 
     def merit(other: str) -> float:
-        value = 0.5 * scene.blow(who, other) * attack_values.worth(game, state, other)
+        value = 0.5 * scene.blow(model_id, other) * attack_values.worth(game, state, other)
         enemy = state.models[other]
         near = sum(hypot(foe.x - enemy.x, foe.y - enemy.y) < CROWD for foe in scene.foes)
         if enemy.posture != STANDING:
@@ -84,57 +84,59 @@ def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
     return Aim((enemy.x, enemy.y), f"moves towards {game.name(foe)}", gap(foe) > FAR, True, enemy.z)
 
 
-def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:
+def has_target(battle: Battle, model_id: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:
     """Whether an archer sees a target, from the current or another position."""
     game, state = battle.game, battle.state
-    x, y, _ = spot or state.models[who][:3]
-    reach = max(weapon.reach for weapon in game.fighters[who].weapons if weapon.is_missile)
+    x, y, _ = spot or state.models[model_id][:3]
+    reach = max(weapon.reach for weapon in game.fighters[model_id].weapons if weapon.is_missile)
     return any(
-        hypot(state.models[foe].x - x, state.models[foe].y - y) <= reach
-        and not state.models[foe].engaged
-        and sees(game, state, who, foe, eye_spot=spot)
-        for foe in enemies
+        hypot(state.models[enemy].x - x, state.models[enemy].y - y) <= reach
+        and not state.models[enemy].engaged
+        and sees(game, state, model_id, enemy, eye_spot=spot)
+        for enemy in enemies
     )
 
 
-def prize_of(battle: Battle, who: str) -> Point | None:
+def prize_of(battle: Battle, model_id: str) -> Point | None:
     """The place of the scenario's objective for this model, if it has one."""
     game, state = battle.game, battle.state
-    whole, model = scenario_of(game), state.models[who]
+    whole, model = scenario_of(game), state.models[model_id]
     loose = [
         (token["x"], token["y"])
         for token in tokens.tokens(state).values()
         if not token["by"] and token["kind"] not in tokens.SCENERY
     ]
-    if loose and tokens.may_carry(game, who) and _is_nearest_to(battle, who, loose):
+    if loose and tokens.may_carry(game, model_id) and _is_nearest_to(battle, model_id, loose):
         return min(loose, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y))
-    home = whole.home_edge(game, state, who[0])
+    home = whole.home_edge(game, state, model_id[0])
     for scenario in whole.aims:
-        drawn = scenario.goal(game, state, who)
+        drawn = scenario.goal(game, state, model_id)
         if drawn is not None:
             return drawn
         if isinstance(scenario, HiddenTreasure):
-            carried = any(token["by"] == who for token in tokens.tokens(state).values())
-            return _edge_point(battle, who, home) if carried else None
-        if isinstance(scenario, StreetFight | Breakthrough) and home and who[0] in scenario.runners(game, state):
-            return _edge_point(battle, who, opposite(home))
-        if isinstance(scenario, Occupy | DefendTheFind) and not attack_values.has_bow(game, who):
+            carried = any(token["by"] == model_id for token in tokens.tokens(state).values())
+            return _edge_point(battle, model_id, home) if carried else None
+        if isinstance(scenario, StreetFight | Breakthrough) and home and model_id[0] in scenario.runners(game, state):
+            return _edge_point(battle, model_id, opposite(home))
+        if isinstance(scenario, Occupy | DefendTheFind) and not attack_values.has_bow(game, model_id):
             facts = scenario.facts(state)
             wanted = facts.get("buildings") or [facts.get("building")]
             centres = [_centre(battle, piece) for piece in wanted if piece]
             if centres:
-                return centres[int(who[1:]) % len(centres)]
+                return centres[int(model_id[1:]) % len(centres)]
     return None
 
 
-def _is_nearest_to(battle: Battle, who: str, spots: list[Point]) -> bool:
+def _is_nearest_to(battle: Battle, model_id: str, spots: list[Point]) -> bool:
     """Whether this model is the nearest of its side to one of the spots."""
-    own = [(other, record) for other, record in battle.state.models.items() if other[0] == who[0] and not record.gone]
-    return any(min(own, key=lambda row: hypot(row[1].x - x, row[1].y - y))[0] == who for x, y in spots)
+    own = [
+        (other, record) for other, record in battle.state.models.items() if other[0] == model_id[0] and not record.gone
+    ]
+    return any(min(own, key=lambda row: hypot(row[1].x - x, row[1].y - y))[0] == model_id for x, y in spots)
 
 
-def _edge_point(battle: Battle, who: str, edge: str) -> Point | None:
-    model, radius = battle.state.models[who], battle.game.fighters[who].radius
+def _edge_point(battle: Battle, model_id: str, edge: str) -> Point | None:
+    model, radius = battle.state.models[model_id], battle.game.fighters[model_id].radius
     table = battle.game.table
     return {
         "south": (model.x, radius), "north": (model.x, table.length - radius),

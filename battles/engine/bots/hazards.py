@@ -22,16 +22,16 @@ class Risk(NamedTuple):
     loss: float = 0.0
 
 
-def risk_of(game: Game, state: BattleState, who: str, track: Track) -> Risk:
+def risk_of(game: Game, state: BattleState, model_id: str, track: Track) -> Risk:
     """The risk of a route, by the dice of the rules. Rules: MV-CLIMB-04, MV-JUMPDN-02, MV-GAP-01, MV-FALL-01"""
     arrives, loss = 1.0, 0.0
     for check in track.checks:
-        found = outcomes(game, state, partial(_result, who=who, check=check, before=state))
+        found = outcomes(game, state, partial(_result, model_id=model_id, check=check, before=state))
         loss -= arrives * sum(gain * chance for (_passed, gain), chance in found.items())
         arrives *= sum(chance for (passed, _gain), chance in found.items() if passed)
     return Risk(arrives, loss)
 
 
-def _result(ctx: Context, who: str, check: Check, before: BattleState) -> tuple[bool, float]:
-    passed = climbing.is_mastered(ctx, who, check)
-    return passed, gain_between(ctx.game, before, ctx.state, who[0])
+def _result(ctx: Context, model_id: str, check: Check, before: BattleState) -> tuple[bool, float]:
+    passed = climbing.is_mastered(ctx, model_id, check)
+    return passed, gain_between(ctx.game, before, ctx.state, model_id[0])

@@ -22,7 +22,7 @@ def choose_command(battle: Battle, side: str) -> Chosen:
     best, merit = Chosen(EndStep(), "does not move the warrior"), 0.0
     for command in battle.legal(side):
         if isinstance(command, Charge):
-            harm = max(attack_values.fells(game, state, command.who, foe) for foe in command.targets)
+            harm = max(attack_values.fells(game, state, command.who, enemy) for enemy in command.targets)
             target = command.targets[0]
         elif isinstance(command, Shoot):
             harm, target = attack_values.shot_fells(game, state, command), command.target

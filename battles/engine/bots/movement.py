@@ -68,92 +68,96 @@ def best_move(
     """
     able = available_commands.movers(battle, side)
     moved = [
-        who
-        for who, model in battle.state.models.items()
-        if who[0] == side and model.flags & ACTED and not model.flags & (CHARGED | FAILED_CHARGE | FLEEING | STUPID)
+        model_id
+        for model_id, model in battle.state.models.items()
+        if model_id[0] == side
+        and model.flags & ACTED
+        and not model.flags & (CHARGED | FAILED_CHARGE | FLEEING | STUPID)
     ]
-    order = {who: place for place, who in enumerate(battle.state.models)}
-    last = max((order[who] for who in moved), default=-1)
+    order = {model_id: place for place, model_id in enumerate(battle.state.models)}
+    last = max((order[model_id] for model_id in moved), default=-1)
     scene = Scene(battle, side, courage)
-    for who in able:
-        if order[who] > last:
-            chosen = _move_of(battle, scene, who, aims(battle, scene, who))
+    for model_id in able:
+        if order[model_id] > last:
+            chosen = _move_of(battle, scene, model_id, aims(battle, scene, model_id))
             if chosen is not None:
                 return chosen
     return Chosen(EndStep(), "all warriors are in position")
 
 
-def _move_of(battle: Battle, scene: Scene, who: str, aim: Aim | None) -> Chosen | None:
+def _move_of(battle: Battle, scene: Scene, model_id: str, aim: Aim | None) -> Chosen | None:
     game, state = battle.game, battle.state
-    model = state.models[who]
+    model = state.models[model_id]
     if aim is None or model.posture != STANDING or model.engaged:
         return None
     far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
     if far < 50 and abs(aim.height - model.z) < 100:
         return None
-    here = _merit(battle, scene, who, aim, model.x, model.y, model.z)
-    if aim.waits and scene.figures[who].shooter:
-        here += _shot_given_up(battle, who)
-    allowance = allowance_of(game, state, who)
+    here = _merit(battle, scene, model_id, aim, model.x, model.y, model.z)
+    if aim.waits and scene.figures[model_id].shooter:
+        here += _shot_given_up(battle, model_id)
+    allowance = allowance_of(game, state, model_id)
     manners = [("walk", allowance.walk)]
-    if aim.hurry and (aim.waits or far > allowance.walk + 200) and running.may_run(game, state, who):
+    if aim.hurry and (aim.waits or far > allowance.walk + 200) and running.may_run(game, state, model_id):
         manners.insert(0, ("run", allowance.run))
-    move = _straight(battle, scene, who, aim, manners, here)
+    move = _straight(battle, scene, model_id, aim, manners, here)
     if move is None and not aim.waits and _apart(aim, model.x, model.y, model.z) > 300:
-        move = _round_about(battle, scene, who, aim, manners[0][0], here)
-        return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}, taking a detour")
-    return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}")
+        move = _round_about(battle, scene, model_id, aim, manners[0][0], here)
+        return None if move is None else Chosen(move, f"{game.name(model_id)} {aim.reason}, taking a detour")
+    return None if move is None else Chosen(move, f"{game.name(model_id)} {aim.reason}")
 
 
-def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: int) -> float:
+def _merit(battle: Battle, scene: Scene, model_id: str, aim: Aim, x: int, y: int, z: int) -> float:
     """Value of standing at a place with this goal."""
     patient = is_patient(battle.game, battle.state)
     value = 0.0
     if not aim.waits:
-        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, who, patient=patient)
+        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, model_id, patient=patient)
     if aim.wary and not is_pressed(battle.game, battle.state):
-        value -= danger(scene, who, x, y, z) * (1.0 if patient else DARING)
-        value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=who)))
+        value -= danger(scene, model_id, x, y, z) * (1.0 if patient else DARING)
+        value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=model_id)))
     return value
 
 
-def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
+def _eagerness(scene: Scene, model_id: str, *, patient: bool) -> float:
     """Value of an inch: high far from every enemy and when the bot no longer waits, else low."""
     if not patient:
         return BOLD
-    here = scene.figures[who]
-    return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else scene.courage.eager
+    here = scene.figures[model_id]
+    return AFAR if all(gap(here, enemy) > STANDOFF for enemy in scene.foes) else scene.courage.eager
 
 
-def _shot_given_up(battle: Battle, who: str) -> float:
+def _shot_given_up(battle: Battle, model_id: str) -> float:
     """What an archer with a target loses by moving."""
-    plans = rate_of_fire.plans_of(battle.game, battle.state, who)
+    plans = rate_of_fire.plans_of(battle.game, battle.state, model_id)
     return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
 
 
-def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:
+def danger(scene: Scene, model_id: str, x: int, y: int, z: int) -> float:
     """Expected loss to enemies who could charge the model there; friends nearby reduce it."""
-    radius = scene.figures[who].radius
-    harm = sum(scene.blow(foe.who, who) * (0.5 if foe.shooter else 1.0) for foe in scene.comers(x, y, z, radius))
+    radius = scene.figures[model_id].radius
+    harm = sum(
+        scene.blow(enemy.who, model_id) * (0.5 if enemy.shooter else 1.0) for enemy in scene.comers(x, y, z, radius)
+    )
     if not harm:
         return 0.0
-    stake = attack_values.worth(scene.game, scene.state, who) * scene.mood.life
-    return scene.courage.comes * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=who)))
+    stake = attack_values.worth(scene.game, scene.state, model_id) * scene.mood.life
+    return scene.courage.comes * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=model_id)))
 
 
 def _straight(
-    battle: Battle, scene: Scene, who: str, aim: Aim, manners: list[tuple[str, int]], here: float
+    battle: Battle, scene: Scene, model_id: str, aim: Aim, manners: list[tuple[str, int]], here: float
 ) -> Command | None:
     """The best legal straight step, if it is better than standing still."""
     game, state = battle.game, battle.state
-    model = state.models[who]
+    model = state.models[model_id]
     far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
     if far < 50:
         return None
     ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
-    enemies = [foe.who for foe in scene.foes]
-    threatened = bool(game.table.pieces) and any(foe.shooter for foe in scene.foes)
-    shy = threatened and not scene.figures[who].shooter and scene.courage.counts
+    enemies = [enemy.who for enemy in scene.foes]
+    threatened = bool(game.table.pieces) and any(enemy.shooter for enemy in scene.foes)
+    shy = threatened and not scene.figures[model_id].shooter and scene.courage.counts
     wanted: list[tuple[float, str, int, int]] = []
     for manner, budget in manners:
         for share in (1.0, 0.5):
@@ -162,51 +166,51 @@ def _straight(
                 cosine, sine = cos(bend * pi / 180), sin(bend * pi / 180)
                 x = round(model.x + step * (ux * cosine - uy * sine))
                 y = round(model.y + step * (uy * cosine + ux * sine))
-                merit = _merit(battle, scene, who, aim, x, y, model.z)
+                merit = _merit(battle, scene, model_id, aim, x, y, model.z)
                 if merit > here + (-COVERED if shy else BETTER):
                     wanted.append((merit, manner, x, y))
     wanted.sort(key=lambda row: -row[0])
     best: Command | None = None
-    most = here + BETTER - (FIRE * scene.under_fire(who, model.x, model.y, model.z) if shy and wanted else 0.0)
+    most = here + BETTER - (FIRE * scene.under_fire(model_id, model.x, model.y, model.z) if shy and wanted else 0.0)
     for merit, manner, x, y in wanted[:TRIED]:
-        move = Move(who, manner, (("walk", x, y, model.z),))
+        move = Move(model_id, manner, (("walk", x, y, model.z),))
         try:
-            walking.check_move(game, state, who[0], move)
+            walking.check_move(game, state, model_id[0], move)
         except IllegalAction:
             continue
-        if aim.waits and scene.figures[who].shooter and not has_target(battle, who, enemies, (x, y, model.z)):
+        if aim.waits and scene.figures[model_id].shooter and not has_target(battle, model_id, enemies, (x, y, model.z)):
             continue
         if not shy:
             return move
-        merit -= FIRE * scene.under_fire(who, x, y, model.z)
+        merit -= FIRE * scene.under_fire(model_id, x, y, model.z)
         if merit > most:
             best, most = move, merit
     return best
 
 
-def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, here: float) -> Command | None:
+def _round_about(battle: Battle, scene: Scene, model_id: str, aim: Aim, manner: str, here: float) -> Command | None:
     """The best reachable place by doors, stairs and jumps, if it is worth the distance and the risk of a fall."""
-    area = options.reach_for(battle.game, battle.state, who, manner)
-    model = battle.state.models[who]
+    area = options.reach_for(battle.game, battle.state, model_id, manner)
+    model = battle.state.models[model_id]
     now = _apart(aim, model.x, model.y, model.z)
     wanted = sorted((_apart(aim, spot.x, spot.y, spot.z), spot) for spot, _ in area.spots())
     tried = 0
     for apart, spot in wanted:
         if apart > now - 50 or tried == 8:
             return None
-        gain = _merit(battle, scene, who, aim, spot.x, spot.y, spot.z) - here
+        gain = _merit(battle, scene, model_id, aim, spot.x, spot.y, spot.z) - here
         if gain < BETTER:
             continue
         tried += 1
         node = area.nearest(spot.x, spot.y, spot.z)
         if node is None:
             continue
-        move = Move(who, manner, segments_of(area.path_to(node)))
+        move = Move(model_id, manner, segments_of(area.path_to(node)))
         try:
-            track = walking.check_move(battle.game, battle.state, who[0], move)
+            track = walking.check_move(battle.game, battle.state, model_id[0], move)
         except IllegalAction:
             continue
-        risk = hazards.risk_of(battle.game, battle.state, who, track)
+        risk = hazards.risk_of(battle.game, battle.state, model_id, track)
         if risk.arrives * gain > risk.loss:
             return move
     return None

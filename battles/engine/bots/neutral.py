@@ -46,8 +46,8 @@ def choose(battle: Battle, side: str) -> Command:
     return available_commands.first_of(legal, lambda command: isinstance(command, Fight | EndStep)) or legal[0]
 
 
-def _part(battle: Battle, who: str) -> Part:
-    return part_of(battle.game.fighters[who]) or NOBODY
+def _part(battle: Battle, model_id: str) -> Part:
+    return part_of(battle.game.fighters[model_id]) or NOBODY
 
 
 def _apart(battle: Battle, one: str, other: str) -> float:
@@ -57,25 +57,25 @@ def _apart(battle: Battle, one: str, other: str) -> float:
     return hypot(a.x - b.x, a.y - b.y)
 
 
-def _within_leash(battle: Battle, who: str, x: int, y: int) -> bool:
-    part, home = _part(battle, who), home_of(battle.state, who)
+def _within_leash(battle: Battle, model_id: str, x: int, y: int) -> bool:
+    part, home = _part(battle, model_id), home_of(battle.state, model_id)
     return not part.leash or home is None or hypot(x - home[0], y - home[1]) <= part.leash
 
 
 def _charge(battle: Battle, side: str) -> Command:
     """The first possible charge of a model at its nearest enemy."""
-    for who in available_commands.movers(battle, side):
-        if _part(battle, who).acts in ("stays", "shoots"):
+    for model_id in available_commands.movers(battle, side):
+        if _part(battle, model_id).acts in ("stays", "shoots"):
             continue
         offers = [
             command
-            for command in available_commands.commands_of(battle, who)
+            for command in available_commands.commands_of(battle, model_id)
             if isinstance(command, Charge)
             and len(command.targets) == 1
-            and _within_leash(battle, who, *battle.state.models[command.targets[0]][:2])
+            and _within_leash(battle, model_id, *battle.state.models[command.targets[0]][:2])
         ]
         if offers:
-            return min(offers, key=lambda command: (_apart(battle, who, command.targets[0]), command.targets))
+            return min(offers, key=lambda command: (_apart(battle, model_id, command.targets[0]), command.targets))
     if available_commands.may_end(battle):
         return EndStep()
     return battle.legal(side)[0]
@@ -84,42 +84,42 @@ def _charge(battle: Battle, side: str) -> Command:
 def _walk(battle: Battle, side: str) -> Command:
     """One step of the first model that has somewhere to go."""
     game, state = battle.game, battle.state
-    for who in available_commands.movers(battle, side):
-        model, part = state.models[who], _part(battle, who)
+    for model_id in available_commands.movers(battle, side):
+        model, part = state.models[model_id], _part(battle, model_id)
         if part.acts in ("stays", "shoots") or model.flags & ACTED or model.engaged or model.posture != STANDING:
             continue
-        foes = sorted(enemies_of(game, state, who), key=lambda foe: (_apart(battle, who, foe), foe))
-        foes = [foe for foe in foes if state.models[foe].posture == STANDING] or foes
+        foes = sorted(enemies_of(game, state, model_id), key=lambda enemy: (_apart(battle, model_id, enemy), enemy))
+        foes = [enemy for enemy in foes if state.models[enemy].posture == STANDING] or foes
         if foes:
-            move = _towards(battle, who, *state.models[foes[0]][:3])
+            move = _towards(battle, model_id, *state.models[foes[0]][:3])
             if move is not None:
                 return move
     return EndStep()
 
 
-def _towards(battle: Battle, who: str, x: int, y: int, z: int) -> Move | None:
+def _towards(battle: Battle, model_id: str, x: int, y: int, z: int) -> Move | None:
     """The legal move that ends nearest to a point: straight, slightly to one side, or by a detour."""
     game, state = battle.game, battle.state
-    model = state.models[who]
+    model = state.models[model_id]
     far = hypot(x - model.x, y - model.y)
     if far < CLOSE:
         return None
-    walk = allowance_of(game, state, who).walk
+    walk = allowance_of(game, state, model_id).walk
     step = min(walk - 2, far - CLOSE)
     for bend in BENDS if step > 20 else ():
         cosine, sine = cos(bend * pi / 180), sin(bend * pi / 180)
         ux, uy = (x - model.x) / far, (y - model.y) / far
         spot = round(model.x + step * (ux * cosine - uy * sine)), round(model.y + step * (uy * cosine + ux * sine))
-        move = Move(who, "walk", (("walk", *spot, model.z),))
-        if _within_leash(battle, who, *spot) and _is_legal(battle, move):
+        move = Move(model_id, "walk", (("walk", *spot, model.z),))
+        if _within_leash(battle, model_id, *spot) and _is_legal(battle, move):
             return move
-    area = options.reach_for(game, state, who, "walk")
+    area = options.reach_for(game, state, model_id, "walk")
     wanted = sorted((hypot(x - there.x, y - there.y, 2 * (z - there.z)), there) for there, _cost in area.spots())
     for apart, there in wanted[:8]:
-        if apart > far - 50 or not _within_leash(battle, who, there.x, there.y):
+        if apart > far - 50 or not _within_leash(battle, model_id, there.x, there.y):
             continue
         node = area.nearest(there.x, there.y, there.z)
-        way = Move(who, "walk", segments_of(area.path_to(node))) if node is not None else None
+        way = Move(model_id, "walk", segments_of(area.path_to(node))) if node is not None else None
         if way is not None and _is_legal(battle, way):
             return way
     return None

@@ -90,58 +90,58 @@ class Scene:
         self.foes: list[Figure] = []
         self.figures: dict[str, Figure] = {}
         self._blows: dict[tuple[str, str], float] = {}
-        for who, model in self.state.models.items():
+        for model_id, model in self.state.models.items():
             if model.gone:
                 continue
-            figure = self._figure(who)
-            self.figures[who] = figure
-            if self.game.are_enemies(side, who):
+            figure = self._figure(model_id)
+            self.figures[model_id] = figure
+            if self.game.are_enemies(side, model_id):
                 self.foes.append(figure)
-            elif who[0] == side:
+            elif model_id[0] == side:
                 self.friends.append(figure)
 
-    def _figure(self, who: str) -> Figure:
+    def _figure(self, model_id: str) -> Figure:
         game, state = self.game, self.state
-        model, fighter = state.models[who], game.fighters[who]
+        model, fighter = state.models[model_id], game.fighters[model_id]
         able = model.posture == STANDING and not model.flags & FLEEING
         held = able and any(not is_out_of_the_fight(game, state.models[other]) for other in model.engaged)
-        reach = allowance_of(game, state, who).charge if able and not model.flags & STUPID else 0
-        shooter = attack_values.has_bow(game, who)
-        return Figure(who, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
+        reach = allowance_of(game, state, model_id).charge if able and not model.flags & STUPID else 0
+        shooter = attack_values.has_bow(game, model_id)
+        return Figure(model_id, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
 
-    def blow(self, who: str, whom: str) -> float:
+    def blow(self, model_id: str, target: str) -> float:
         """The cached probability that a round of attacks takes the target down."""
-        key = who, whom
+        key = model_id, target
         if key not in self._blows:
-            self._blows[key] = attack_values.fells(self.game, self.state, who, whom)
+            self._blows[key] = attack_values.fells(self.game, self.state, model_id, target)
         return self._blows[key]
 
-    def bolt(self, who: str, whom: str) -> float:
+    def bolt(self, model_id: str, target: str) -> float:
         """The cached probability that a shot causes a Wound from the current positions."""
-        key = "shot" + who, whom
+        key = "shot" + model_id, target
         if key not in self._blows:
-            weapons = self.game.fighters[who].weapons
-            shots = [Shoot(who, whom, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
+            weapons = self.game.fighters[model_id].weapons
+            shots = [Shoot(model_id, target, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
             self._blows[key] = max((attack_values.shot_fells(self.game, self.state, one) for one in shots), default=0.0)
         return self._blows[key]
 
-    def under_fire(self, who: str, x: int, y: int, z: int) -> float:
+    def under_fire(self, model_id: str, x: int, y: int, z: int) -> float:
         """Expected Wounds from the enemy's free archers if the model is visible at that position."""
         return sum(
-            self.bolt(foe.who, who)
-            for foe in self.foes
-            if foe.shooter and foe.able and not foe.held and self._seen_from((x, y, z), who, foe)
+            self.bolt(enemy.who, model_id)
+            for enemy in self.foes
+            if enemy.shooter and enemy.able and not enemy.held and self._seen_from((x, y, z), model_id, enemy)
         )
 
-    def _seen_from(self, spot: tuple[int, int, int], who: str, foe: Figure) -> bool:
-        return sees(self.game, self.state, who, foe.who, eye_spot=spot)
+    def _seen_from(self, spot: tuple[int, int, int], model_id: str, enemy: Figure) -> bool:
+        return sees(self.game, self.state, model_id, enemy.who, eye_spot=spot)
 
     def comers(self, x: int, y: int, z: int, radius: int) -> list[Figure]:
         """Free enemies who could charge a model at that position in their next turn."""
         return [
-            foe
-            for foe in self.foes
-            if foe.reach and not foe.held and hypot(foe.x - x, foe.y - y) - foe.radius - radius <= foe.reach
+            enemy
+            for enemy in self.foes
+            if enemy.reach and not enemy.held and hypot(enemy.x - x, enemy.y - y) - enemy.radius - radius <= enemy.reach
         ]
 
     def helpers(self, x: int, y: int, within: int, but: str = "") -> list[Figure]:
@@ -186,6 +186,6 @@ def _losses_to_test(scene: Scene, side: str) -> int:
     return max(0, max(1, -(-started // 4)) - lost)
 
 
-def gap(one: Figure, other: Figure) -> float:
+def gap(figure: Figure, other: Figure) -> float:
     """Straight-line distance between two bases."""
-    return hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius
+    return hypot(figure.x - other.x, figure.y - other.y) - figure.radius - other.radius

@@ -57,17 +57,17 @@ class Soldier:
         return Chosen(fight or legal[0], "takes the next step")
 
 
-def nearest(battle: Battle, scene: Scene, who: str) -> Aim | None:
+def nearest(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     """The scenario's objective, else the nearest enemy; an archer with a target does not move."""
-    prize = prize_of(battle, who)
+    prize = prize_of(battle, model_id)
     if prize is not None:
         return Aim(prize, "moves to the objective", True)
-    here = scene.figures[who]
-    if not scene.foes or (here.shooter and has_target(battle, who, [foe.who for foe in scene.foes])):
+    here = scene.figures[model_id]
+    if not scene.foes or (here.shooter and has_target(battle, model_id, [enemy.who for enemy in scene.foes])):
         return None
-    foe = min(scene.foes, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
-    far = gap(here, foe) > here.reach
-    return Aim((foe.x, foe.y), f"moves to attack {battle.game.name(foe.who)}", far, True, foe.z)
+    enemy = min(scene.foes, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
+    far = gap(here, enemy) > here.reach
+    return Aim((enemy.x, enemy.y), f"moves to attack {battle.game.name(enemy.who)}", far, True, enemy.z)
 
 
 BOTS.add("soldier", Soldier())

@@ -62,9 +62,9 @@ class Tactician:
         """
         lost, started = rout.losses(battle.game, battle.state, side)
         able = {True: 0, False: 0}
-        for who, model in battle.state.models.items():
+        for model_id, model in battle.state.models.items():
             if not model.gone and model.posture == STANDING:
-                able[who[0] == side] += 1
+                able[model_id[0] == side] += 1
         if 2 * lost > started and 3 * able[True] < able[False]:
             return Chosen(
                 GiveUp(), f"routs: {lost} of {started} warriors lost, {able[True]} against {able[False]} left"

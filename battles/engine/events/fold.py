@@ -55,6 +55,6 @@ def starting_state(sides: dict[str, int]) -> BattleState:
     return state
 
 
-def add_reserve(state: BattleState, who: str, wounds: int, flags: int = 0) -> None:
+def add_reserve(state: BattleState, model_id: str, wounds: int, flags: int = 0) -> None:
     """Put a model of the setup into the state, not yet on the table. For `game.opening` only."""
-    state.models[who] = Miniature(0, 0, 0, wounds, flags=flags, gone="reserve")
+    state.models[model_id] = Miniature(0, 0, 0, wounds, flags=flags, gone="reserve")

@@ -66,17 +66,17 @@ class LoadoutTaken(NamedTuple):
     weapons: tuple[int, ...]
 
 
-def link(state: BattleState, who: str, whom: str) -> None:
-    model = state.models[who]
-    if whom not in model.engaged:
-        state.models[who] = model._replace(engaged=tuple(sorted((*model.engaged, whom))))
+def link(state: BattleState, model_id: str, target: str) -> None:
+    model = state.models[model_id]
+    if target not in model.engaged:
+        state.models[model_id] = model._replace(engaged=tuple(sorted((*model.engaged, target))))
 
 
-def unlink(state: BattleState, who: str, whom: str) -> None:
-    model = state.models[who]
-    if whom in model.engaged:
-        left = tuple(other for other in model.engaged if other != whom)
-        state.models[who] = model._replace(engaged=left, loadout=model.loadout if left else ())
+def unlink(state: BattleState, model_id: str, target: str) -> None:
+    model = state.models[model_id]
+    if target in model.engaged:
+        left = tuple(other for other in model.engaged if other != target)
+        state.models[model_id] = model._replace(engaged=left, loadout=model.loadout if left else ())
 
 
 def _placed(state: BattleState, event: Placed) -> None:

@@ -28,7 +28,7 @@ def _stronger(attack: Attack, by: int) -> None:
 def strength_bonus(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     attack: Attack,
     *,
     amount: int = 0,
@@ -39,7 +39,7 @@ def strength_bonus(
     not_black_powder: bool = False,
 ) -> None:
     """Adds to the Strength of the model's own hits."""
-    if not is_mine(attack, who) or not in_phase(attack, phase) or not in_turn(state, who, turn):
+    if not is_mine(attack, model_id) or not in_phase(attack, phase) or not in_turn(state, model_id, turn):
         return
     if not with_weapon(attack, weapons) or (not_black_powder and attack.weapon.code in BLACK_POWDER):
         return
@@ -47,23 +47,25 @@ def strength_bonus(
 
 
 @on("to_hit", "strength_set")
-def strength_set(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int, phase: str = "") -> None:
+def strength_set(
+    game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int, phase: str = ""
+) -> None:
     """A Strength that replaces the attacker's own."""
-    if is_mine(attack, who) and in_phase(attack, phase):
+    if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.strength = attack.save_strength = amount
 
 
 @on("to_hit", "heavy")
-def heavy(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def heavy(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """The weapon's bonus applies only in the first round of a combat."""
-    if not state.models[who].flags & FIRST_ROUND:
+    if not state.models[model_id].flags & FIRST_ROUND:
         _stronger(attack, -attack.weapon.strength_bonus)
 
 
 @on("to_hit", "cavalry_bonus")
-def cavalry_bonus(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+def cavalry_bonus(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
     """Adds to Strength in a mounted charge."""
-    if rides(game, state, who) and charged_this_turn(state, who):
+    if rides(game, state, model_id) and charged_this_turn(state, model_id):
         _stronger(attack, amount)
 
 
@@ -71,7 +73,7 @@ def cavalry_bonus(game: Game, state: BattleState, who: str, attack: Attack, *, a
 def to_hit_bonus(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     attack: Attack,
     *,
     amount: int = 0,
@@ -82,16 +84,16 @@ def to_hit_bonus(
     groups: Sequence[str] = (),
 ) -> None:
     """Modifies rolls to hit, optionally with some weapons only, or for some bearers only."""
-    if not with_weapon(attack, weapons) or (groups and not set(groups) & game.fighters[who].tags):
+    if not with_weapon(attack, weapons) or (groups and not set(groups) & game.fighters[model_id].tags):
         return
-    if is_mine(attack, who) and in_phase(attack, phase) and in_turn(state, who, turn):
+    if is_mine(attack, model_id) and in_phase(attack, phase) and in_turn(state, model_id, turn):
         attack.hit_mods.append(Modifier("skill", amount or value))
 
 
 @on("to_hit", "hits_on")
-def hits_on(game: Game, state: BattleState, who: str, attack: Attack, *, needs: int, phase: str) -> None:
+def hits_on(game: Game, state: BattleState, model_id: str, attack: Attack, *, needs: int, phase: str) -> None:
     """Hits on this score regardless of other modifiers."""
-    if is_mine(attack, who) and in_phase(attack, phase):
+    if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.hits_on = needs
 
 
@@ -99,7 +101,7 @@ def hits_on(game: Game, state: BattleState, who: str, attack: Attack, *, needs: 
 def reroll_misses(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     attack: Attack,
     *,
     weapons: Sequence[str] = (),
@@ -110,24 +112,24 @@ def reroll_misses(
     stronger_only: bool = False,
 ) -> None:
     """Misses are re-rolled, optionally only against some enemies or stronger ones. Rule: DICE-REROLL-01"""
-    if not is_mine(attack, who) or not with_weapon(attack, weapons) or not in_turn(state, who, turn):
+    if not is_mine(attack, model_id) or not with_weapon(attack, weapons) or not in_turn(state, model_id, turn):
         return
     if not in_phase(attack, phase) or not is_against(game, attack.whom, enemies):
         return
-    if stronger_only and _strength(game, state, attack.whom) <= _strength(game, state, who):
+    if stronger_only and _strength(game, state, attack.whom) <= _strength(game, state, model_id):
         return
     attack.rerolls_misses = True
 
 
-def _strength(game: Game, state: BattleState, who: str) -> int:
-    return characteristic(game, state, who, "strength")
+def _strength(game: Game, state: BattleState, model_id: str) -> int:
+    return characteristic(game, state, model_id, "strength")
 
 
 @on("to_hit", "poison")
 def poison(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     attack: Attack,
     *,
     poison: str = "",
@@ -139,9 +141,9 @@ def poison(
 
     Rules: SPEC-POISON-01, SPEC-POISON-03
     """
-    if not is_mine(attack, who) or attack.weapon.code in BLACK_POWDER or not attack.weapon.code:
+    if not is_mine(attack, model_id) or attack.weapon.code in BLACK_POWDER or not attack.weapon.code:
         return
-    carried = game.fighters[who].weapons
+    carried = game.fighters[model_id].weapons
     if attack.weapon.has("poison") or (carried and attack.weapon is carried[0]):
         if strength_bonus and "immune_to_poison" not in game.fighters[attack.whom].keywords:
             _stronger(attack, strength_bonus)
@@ -154,32 +156,32 @@ def poison(
 
 
 @on("to_hit", "poisoned_attacks")
-def poisoned_attacks(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def poisoned_attacks(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """The keyword, on a weapon or on a model. Rules: SPEC-POISON-01, SPEC-POISON-02"""
-    if is_mine(attack, who):
+    if is_mine(attack, model_id):
         attack.poison = attack.poison or "keyword"
 
 
 @on("to_hit", "killing_blow")
-def killing_blow(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def killing_blow(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """Rules: SPEC-KB-01, SPEC-KB-02"""
-    if is_mine(attack, who):
+    if is_mine(attack, model_id):
         attack.killing_blow = attack.killing_blow or "killing_blow"
 
 
 @on("to_hit", "heroic_killing_blow")
-def heroic_killing_blow(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def heroic_killing_blow(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """Nothing where the keyword chapter is not used. Rule: SPEC-KB-02"""
-    if is_mine(attack, who) and game.rules.keywords:
+    if is_mine(attack, model_id) and game.rules.keywords:
         attack.killing_blow = "heroic_killing_blow"
 
 
 @on("to_hit", "damage")
 def damage(
-    game: Game, state: BattleState, who: str, attack: Attack, *, amount: int = 0, value: int = 0, phase: str = ""
+    game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int = 0, value: int = 0, phase: str = ""
 ) -> None:
     """Each wounding hit causes several Wounds. Rule: CRIT-MULTI-01"""
-    if is_mine(attack, who) and in_phase(attack, phase):
+    if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.damage = max(attack.damage, amount or value)
 
 
@@ -190,7 +192,7 @@ def damage(
 def strike_first(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     entry: Entry,
     *,
     turn: str = "",
@@ -199,41 +201,41 @@ def strike_first(
     on_foot: bool = False,
 ) -> Entry:
     """Strikes first, optionally only when all opponents are of some kind, or on foot. Rule: CC-ORDER-01"""
-    if not in_turn(state, who, turn):
+    if not in_turn(state, model_id, turn):
         return entry
-    for foe in state.models[who].engaged if enemies or on_foot else ():
-        if not is_against(game, foe, enemies) or (on_foot and rides(game, state, foe)):
+    for enemy in state.models[model_id].engaged if enemies or on_foot else ():
+        if not is_against(game, enemy, enemies) or (on_foot and rides(game, state, enemy)):
             return entry
     return entry._replace(first=True)
 
 
 @on("strike_order", "strike_last")
-def strike_last(game: Game, state: BattleState, who: str, entry: Entry) -> Entry:
+def strike_last(game: Game, state: BattleState, model_id: str, entry: Entry) -> Entry:
     """Rules: CC-ORDER-01, CC-ORDER-02"""
     return entry._replace(last=True)
 
 
 @on("strike_order", "ignore_strike_last")
-def ignore_strike_last(game: Game, state: BattleState, who: str, entry: Entry) -> Entry:
+def ignore_strike_last(game: Game, state: BattleState, model_id: str, entry: Entry) -> Entry:
     """Heavy weapons no longer make the bearer strike last."""
     return entry._replace(ignores_last=True)
 
 
 @on("attacks", "pair")
-def pair(game: Game, state: BattleState, who: str, striker: Striker) -> None:
+def pair(game: Game, state: BattleState, model_id: str, striker: Striker) -> None:
     """Two weapons of one kind give one more attack. Rule: CC-2W-01"""
     striker.second_attacks += 1
 
 
 @on("attacks", "whipcrack")
-def whipcrack(game: Game, state: BattleState, who: str, striker: Striker) -> None:
+def whipcrack(game: Game, state: BattleState, model_id: str, striker: Striker) -> None:
     """One more attack in the turn of a charge."""
-    if charged_this_turn(state, who):
+    if charged_this_turn(state, model_id):
         striker.attacks += 1
 
 
 @on("attacks", "attacks_at_most")
-def attacks_at_most(game: Game, state: BattleState, who: str, striker: Striker, *, amount: int) -> None:
+def attacks_at_most(game: Game, state: BattleState, model_id: str, striker: Striker, *, amount: int) -> None:
     """Limits the number of attacks."""
     striker.attacks = min(striker.attacks, amount)
 
@@ -242,7 +244,7 @@ def attacks_at_most(game: Game, state: BattleState, who: str, striker: Striker, 
 def extra_attacks(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     striker: Striker,
     *,
     amount: int = 0,
@@ -250,16 +252,16 @@ def extra_attacks(
     enemies_at_least: int = 0,
 ) -> None:
     """More attacks, optionally only against several enemies."""
-    if striker.who == who and len(state.models[who].engaged) >= enemies_at_least:
+    if striker.who == model_id and len(state.models[model_id].engaged) >= enemies_at_least:
         striker.attacks += amount or value
 
 
 @on("attacks", "attacks_multiplier")
 def attacks_multiplier(
-    game: Game, state: BattleState, who: str, striker: Striker, *, amount: int, turn: str = ""
+    game: Game, state: BattleState, model_id: str, striker: Striker, *, amount: int, turn: str = ""
 ) -> None:
     """Multiplies the number of attacks."""
-    if striker.who == who and in_turn(state, who, turn):
+    if striker.who == model_id and in_turn(state, model_id, turn):
         striker.attacks *= amount
 
 
@@ -267,7 +269,7 @@ def attacks_multiplier(
 def enemy_attacks_penalty(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     striker: Striker,
     *,
     amount: int,
@@ -276,7 +278,7 @@ def enemy_attacks_penalty(
     turn: str = "",
 ) -> None:
     """An enemy in contact has fewer attacks."""
-    if striker.who != who and is_against(game, striker.who, enemies) and in_turn(state, who, turn):
+    if striker.who != model_id and is_against(game, striker.who, enemies) and in_turn(state, model_id, turn):
         striker.attacks = max(min(minimum, striker.attacks), striker.attacks - amount)
 
 
@@ -284,7 +286,7 @@ def enemy_attacks_penalty(
 def natural_attack(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     striker: Striker,
     *,
     amount: int = 1,
@@ -296,11 +298,13 @@ def natural_attack(
     ridden_down: bool = False,
 ) -> None:
     """Further attacks with a body part, or with the steed's weight against enemies on foot."""
-    if striker.who != who or not in_turn(state, who, turn):
+    if striker.who != model_id or not in_turn(state, model_id, turn):
         return
-    if ridden_down and not (rides(game, state, who) and _all_on_foot(game, state, who)):
+    if ridden_down and not (rides(game, state, model_id) and _all_on_foot(game, state, model_id)):
         return
-    strength_bonus += sum(int(row["amount"]) for code, row in game.fighters[who].skills if code == "stronger_limbs")
+    strength_bonus += sum(
+        int(row["amount"]) for code, row in game.fighters[model_id].skills if code == "stronger_limbs"
+    )
     limb = _limb(strength, strength_bonus, strength_if_poison_immune, to_hit)
     striker.extra.extend([limb] * amount)
 
@@ -325,12 +329,12 @@ def _limb(strength: int, strength_bonus: int, strength_if_poison_immune: int, to
     )
 
 
-def _all_on_foot(game: Game, state: BattleState, who: str) -> bool:
-    return not any(rides(game, state, foe) for foe in state.models[who].engaged)
+def _all_on_foot(game: Game, state: BattleState, model_id: str) -> bool:
+    return not any(rides(game, state, enemy) for enemy in state.models[model_id].engaged)
 
 
 @on("to_hit", "weaker_against_immune")
-def weaker_against_immune(game: Game, state: BattleState, who: str, attack: Attack, *, strength: int) -> None:
+def weaker_against_immune(game: Game, state: BattleState, model_id: str, attack: Attack, *, strength: int) -> None:
     """A sting does less to models that are immune to poison."""
     if "immune_to_poison" in game.fighters[attack.whom].keywords:
         attack.strength = attack.save_strength = strength
@@ -338,13 +342,13 @@ def weaker_against_immune(game: Game, state: BattleState, who: str, attack: Atta
 
 @on("attacks", "unarmed_as_two_weapons")
 def unarmed_as_two_weapons(
-    game: Game, state: BattleState, who: str, striker: Striker, *, claws_attacks: int = 2
+    game: Game, state: BattleState, model_id: str, striker: Striker, *, claws_attacks: int = 2
 ) -> None:
     """Bare paws count as two weapons; fighting claws give more than the usual extra attack."""
-    if striker.who != who:
+    if striker.who != model_id:
         return
     if striker.weapons[0].code == "fist":
-        striker.attacks = max(striker.attacks, game.fighters[who].profile.attacks)
+        striker.attacks = max(striker.attacks, game.fighters[model_id].profile.attacks)
         striker.second_attacks += 1
     elif striker.weapons[0].code == "fighting_claws":
         striker.second_attacks += claws_attacks - 1
@@ -352,22 +356,24 @@ def unarmed_as_two_weapons(
 
 @on("to_hit", "unarmed_without_penalty", "unarmed_as_two_weapons")
 def unarmed_without_penalty(
-    game: Game, state: BattleState, who: str, attack: Attack, *, claws_attacks: int = 0
+    game: Game, state: BattleState, model_id: str, attack: Attack, *, claws_attacks: int = 0
 ) -> None:
     """Bare hands strike with full Strength."""
-    if is_mine(attack, who) and attack.weapon.code == "fist":
+    if is_mine(attack, model_id) and attack.weapon.code == "fist":
         _stronger(attack, -attack.weapon.strength_bonus)
 
 
 @on("attacks", "unarmed_without_penalty")
-def unarmed_attacks(game: Game, state: BattleState, who: str, striker: Striker) -> None:
+def unarmed_attacks(game: Game, state: BattleState, model_id: str, striker: Striker) -> None:
     """Creatures without weapons keep all their attacks."""
-    if striker.who == who and striker.weapons[0].code == "fist":
-        striker.attacks = max(striker.attacks, game.fighters[who].profile.attacks)
+    if striker.who == model_id and striker.weapons[0].code == "fist":
+        striker.attacks = max(striker.attacks, game.fighters[model_id].profile.attacks)
 
 
 @on("attacks", "counts_as_armed_with")
-def counts_as_armed_with(game: Game, state: BattleState, who: str, striker: Striker, *, items: Sequence[str]) -> None:
+def counts_as_armed_with(
+    game: Game, state: BattleState, model_id: str, striker: Striker, *, items: Sequence[str]
+) -> None:
     """Fights as if armed with these weapons."""
-    if striker.who == who and len(items) > 1 and len(striker.weapons) < 2:
+    if striker.who == model_id and len(items) > 1 and len(striker.weapons) < 2:
         striker.second_attacks += 1

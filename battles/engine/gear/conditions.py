@@ -13,23 +13,23 @@ BLACK_POWDER = frozenset({"pistol", "duelling_pistol", "warplock_pistol", "blund
 """Weapons that use black powder."""
 
 
-def is_against(game: Game, whom: str, enemies: Iterable[str]) -> bool:
+def is_against(game: Game, target: str, enemies: Iterable[str]) -> bool:
     """Whether a model matches the tags, keywords or warbands a trait names. No names match all."""
     names = set(enemies)
     if not names:
         return True
-    fighter = game.fighters[whom]
-    return bool(names & fighter.tags or names & fighter.keywords or names & game.sides[whom[0]].tags)
+    fighter = game.fighters[target]
+    return bool(names & fighter.tags or names & fighter.keywords or names & game.sides[target[0]].tags)
 
 
-def in_turn(state: BattleState, who: str, turn: str) -> bool:
+def in_turn(state: BattleState, model_id: str, turn: str) -> bool:
     """Whether the condition of a trait is met now: charging, charged, first_round, this_turn, or "" for always."""
     if turn == "charging":
-        return charged_this_turn(state, who)
+        return charged_this_turn(state, model_id)
     if turn == "charged":
-        return any(charged_this_turn(state, other) for other in state.models[who].engaged)
+        return any(charged_this_turn(state, other) for other in state.models[model_id].engaged)
     if turn == "first_round":
-        return bool(state.models[who].flags & FIRST_ROUND)
+        return bool(state.models[model_id].flags & FIRST_ROUND)
     return True
 
 
@@ -48,6 +48,6 @@ def with_weapon(attack: Attack, weapons: Iterable[str]) -> bool:
     return not names or attack.weapon.code in names
 
 
-def is_mine(attack: Attack, who: str) -> bool:
+def is_mine(attack: Attack, model_id: str) -> bool:
     """Whether the bearer of the trait is the attacker."""
-    return attack.who == who
+    return attack.who == model_id

@@ -29,54 +29,54 @@ declare_inner(BURNING)
 
 
 @on("wound_rolled", "sets_on_fire")
-def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons: Sequence[str] = ()) -> None:
+def sets_on_fire(ctx: Context, model_id: str, attack: Attack, *, needs: int, weapons: Sequence[str] = ()) -> None:
     """A hit model catches fire on this score."""
-    if not is_mine(attack, who) or not with_weapon(attack, weapons) or not attack.lands:
+    if not is_mine(attack, model_id) or not with_weapon(attack, weapons) or not attack.lands:
         return
     alight = any(effect.code == BURNING for effect in ctx.model(attack.whom).effects)
     if (
         not alight
-        and ctx.roll("die", who, need=needs, against=attack.whom, rule="SPEC-FLAMING-01", about="ignite").passed
+        and ctx.roll("die", model_id, need=needs, against=attack.whom, rule="SPEC-FLAMING-01", about="ignite").passed
     ):
         ctx.emit(EffectAdded(attack.whom, Effect(BURNING)))
-        ctx.note("burns", attack.whom, who)
+        ctx.note("burns", attack.whom, model_id)
 
 
 @on("recovery", BURNING)
-def burns_on(ctx: Context, who: str, **_: Any) -> None:
+def burns_on(ctx: Context, model_id: str, **_: Any) -> None:
     """In each recovery phase the model, or a friend next to it, may put out the fire; otherwise it is hit."""
     from battles.engine.steps.harm.automatic_hits import hit_automatically
 
-    tries = 1 + any(_helps(ctx, other, who) for other in on_table(ctx.state, who[0]))
+    tries = 1 + any(_helps(ctx, other, model_id) for other in on_table(ctx.state, model_id[0]))
     for _attempt in range(tries):
-        if ctx.roll("die", who, need=BEATEN_OUT_ON, rule="SPEC-FLAMING-01", about="put_out").passed:
-            ctx.emit(EffectEnded(who, BURNING))
+        if ctx.roll("die", model_id, need=BEATEN_OUT_ON, rule="SPEC-FLAMING-01", about="put_out").passed:
+            ctx.emit(EffectEnded(model_id, BURNING))
             return
-    hit_automatically(ctx, who, FLAMES, how="fire", flaming=True)
+    hit_automatically(ctx, model_id, FLAMES, how="fire", flaming=True)
 
 
-def _helps(ctx: Context, other: str, who: str) -> bool:
+def _helps(ctx: Context, other: str, model_id: str) -> bool:
     model = ctx.model(other)
-    if not is_friend(ctx.game, who, other) or model.posture != STANDING or model.engaged:
+    if not is_friend(ctx.game, model_id, other) or model.posture != STANDING or model.engaged:
         return False
-    return within(body_of(ctx.game, ctx.state, other), body_of(ctx.game, ctx.state, who), TOUCH)
+    return within(body_of(ctx.game, ctx.state, other), body_of(ctx.game, ctx.state, model_id), TOUCH)
 
 
 @on("move", BURNING)
-def panicked(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def panicked(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """A burning model can only move."""
     return allowance._replace(may_charge=False)
 
 
 @on("shoot", BURNING)
-def no_aim(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+def no_aim(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """No shot."""
     return plan._replace(refused="cannot be used by a burning man")
 
 
 @on("spell", BURNING)
-def no_words(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def no_words(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """The model cannot cast spells."""
-    if casting.who == who:
+    if casting.who == model_id:
         casting.bonus -= 99
     return False

@@ -15,22 +15,22 @@ NEAR = 100
 
 
 @on("turn_end", "falls_upon_fallen")
-def falls_upon_fallen(ctx: Context, who: str) -> None:
+def falls_upon_fallen(ctx: Context, model_id: str) -> None:
     """Without an enemy in contact at the end of the turn the bearer attacks the nearest fallen warrior within an inch,
     of any side. Rules: CC-KD-01, CC-STUN-01
     """
-    model = ctx.model(who)
+    model = ctx.model(model_id)
     if model.gone or model.engaged or model.posture != STANDING:
         return
-    mine = body_of(ctx.game, ctx.state, who)
+    mine = body_of(ctx.game, ctx.state, model_id)
     near = []
     for side in ctx.game.sides:
         for other in on_table(ctx.state, side):
             body = body_of(ctx.game, ctx.state, other)
-            if other != who and is_down(ctx.model(other)) and within(mine, body, NEAR):
+            if other != model_id and is_down(ctx.model(other)) and within(mine, body, NEAR):
                 near.append((distance(mine, body), other))
-    plan = attack_plan(ctx.game, ctx.state, who)
+    plan = attack_plan(ctx.game, ctx.state, model_id)
     if near and plan:
         victim = min(near)[1]
-        ctx.note("falls_upon", who, victim)
-        strike(ctx, who, victim, plan, down=[victim])
+        ctx.note("falls_upon", model_id, victim)
+        strike(ctx, model_id, victim, plan, down=[victim])

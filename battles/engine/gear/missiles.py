@@ -14,43 +14,43 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 
 @on("shoot", "move_or_fire")
-def move_or_fire(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+def move_or_fire(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
     """Cannot fire in a turn in which its bearer moved."""
     return plan._replace(stands=True)
 
 
 @on("shoot", "move_and_shoot")
-def move_and_shoot(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+def move_and_shoot(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
     """These weapons can fire after moving."""
     return plan._replace(stands=False)
 
 
 @on("shoot", "prepare_shot")
-def prepare_shot(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+def prepare_shot(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
     """Fires every other turn."""
     return plan._replace(reloads=True)
 
 
 @on("shoot", "no_reload")
 def no_reload(
-    game: Game, state: BattleState, who: str, plan: ShotPlan, *, weapons: Sequence[str], single_only: bool = False
+    game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, weapons: Sequence[str], single_only: bool = False
 ) -> ShotPlan:
     """These weapons are ready every turn; with `single_only` not a brace."""
-    if plan.weapon.code not in weapons or (single_only and _number(game, who, plan.weapon.code) > 1):
+    if plan.weapon.code not in weapons or (single_only and _number(game, model_id, plan.weapon.code) > 1):
         return plan
     return plan._replace(reloads=False)
 
 
 @on("shoot", "fire_twice")
-def fire_twice(game: Game, state: BattleState, who: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
+def fire_twice(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
     """Two shots, each with a penalty."""
     return plan._replace(shots=max(plan.shots, 2), penalty=to_hit)
 
 
 @on("shoot", "fire_twice_at_half_range")
-def fire_twice_at_half_range(game: Game, state: BattleState, who: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
+def fire_twice_at_half_range(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
     """Two shots at half range when standing still."""
-    if state.models[who].flags & MOVED and who[0] == state.active:
+    if state.models[model_id].flags & MOVED and model_id[0] == state.active:
         return plan
     return plan._replace(half_range_shots=max(plan.half_range_shots, 2), penalty=to_hit)
 
@@ -59,7 +59,7 @@ def fire_twice_at_half_range(game: Game, state: BattleState, who: str, plan: Sho
 def shots(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     plan: ShotPlan,
     *,
     amount: int,
@@ -69,68 +69,72 @@ def shots(
     standing_only: bool = False,
 ) -> ShotPlan:
     """Several shots a turn with these weapons. Rule: SHOOT-MOD-MULTI-01"""
-    if plan.weapon.code not in weapons or (needs_brace and _number(game, who, plan.weapon.code) < 2):
+    if plan.weapon.code not in weapons or (needs_brace and _number(game, model_id, plan.weapon.code) < 2):
         return plan
-    if standing_only and state.models[who].flags & MOVED:
+    if standing_only and state.models[model_id].flags & MOVED:
         return plan
     return plan._replace(shots=max(plan.shots, amount), may_split=may_split)
 
 
 @on("shoot", "barrels")
-def barrels(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
+def barrels(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
     """One barrel or all at once."""
     return plan._replace(shots=max(plan.shots, amount), barrels=True)
 
 
 @on("shoot", "range_bonus")
-def range_bonus(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
+def range_bonus(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
     """Missile weapons have a longer range."""
     return plan._replace(reach=plan.reach + amount * 100)
 
 
 @on("shoot", "pick_target")
-def pick_target(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+def pick_target(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
     """May choose any target in sight."""
     return plan._replace(any_target=True)
 
 
 @on("shoot", "stealthy")
-def stealthy(game: Game, state: BattleState, who: str, plan: ShotPlan, *, not_black_powder: bool = False) -> ShotPlan:
+def stealthy(
+    game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, not_black_powder: bool = False
+) -> ShotPlan:
     """Shoots and stays hidden, unless with a black powder weapon if so stated."""
     return plan if not_black_powder and plan.weapon.code in BLACK_POWDER else plan._replace(stays_hidden=True)
 
 
 @on("shoot", "once_per_battle")
-def once_per_battle(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+def once_per_battle(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
     """Fired once in a battle."""
     return plan._replace(once=True)
 
 
 @on("shoot", "shot_line")
-def shot_line(game: Game, state: BattleState, who: str, plan: ShotPlan, *, length: int, width: int = 1) -> ShotPlan:
+def shot_line(
+    game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, length: int, width: int = 1
+) -> ShotPlan:
     """Hits all models in a straight line."""
     return plan._replace(line=length * 100)
 
 
 @on("to_hit", "thrown", "pistol")
-def light(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def light(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """No penalty for range or moving."""
     attack.ignores.update(("long_range", "moved"))
 
 
 @on("to_hit", "ignore_cover")
-def ignore_cover(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def ignore_cover(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """No penalty for cover. Rule: SHOOT-COVER-01"""
-    if is_mine(attack, who) and attack.how == "shot":
+    if is_mine(attack, model_id) and attack.how == "shot":
         attack.ignores.add("cover")
 
 
 @on("to_hit", "enemy_shooting_penalty")
-def enemy_shooting_penalty(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+def enemy_shooting_penalty(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
     """Shots at the bearer have a penalty."""
-    if attack.whom == who and attack.how == "shot":
+    if attack.whom == model_id and attack.how == "shot":
         attack.hit_mods.append(Modifier("cloak", -amount))
 
 
-def _number(game: Game, who: str, code: str) -> int:
-    return sum(1 for weapon in game.fighters[who].weapons if weapon.code == code)
+def _number(game: Game, model_id: str, code: str) -> int:
+    return sum(1 for weapon in game.fighters[model_id].weapons if weapon.code == code)

@@ -10,16 +10,16 @@ from battles.engine.steps.harm.saves import NO_SAVE, Saves
 
 
 @on("save", "natural_armour")
-def natural_armour(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "") -> None:
+def natural_armour(game: Game, state: BattleState, model_id: str, saves: Saves, *, needs: int, phase: str = "") -> None:
     """A natural save; worn armour improves it by its own value. Rules: ARM-TYPES-01, ARM-LIMIT-01"""
-    if is_mine(saves.attack, who) or not in_phase(saves.attack, phase):
+    if is_mine(saves.attack, model_id) or not in_phase(saves.attack, phase):
         return
     worn = saves.armour
     saves.armour = worn - (NO_SAVE - needs) if worn < NO_SAVE else needs
 
 
 @on("save", "armour_save_bonus")
-def armour_save_bonus(game: Game, state: BattleState, who: str, saves: Saves, *, amount: int) -> None:
+def armour_save_bonus(game: Game, state: BattleState, model_id: str, saves: Saves, *, amount: int) -> None:
     """Better armour saves for models that have one. Rule: ARM-LIMIT-01"""
-    if not is_mine(saves.attack, who) and saves.armour < NO_SAVE:
+    if not is_mine(saves.attack, model_id) and saves.armour < NO_SAVE:
         saves.armour -= amount

@@ -31,29 +31,31 @@ declare_passive(CAREFUL)
 
 
 @on("hit_rolled", "experimental")
-def misfires(ctx: Context, who: str, attack: Attack) -> None:
+def misfires(ctx: Context, model_id: str, attack: Attack) -> None:
     """On a natural 1 to hit the misfire die is rolled; a trained bearer ignores it on 3+."""
-    if not is_mine(attack, who) or attack.how != "shot" or attack.face != 1:
+    if not is_mine(attack, model_id) or attack.how != "shot" or attack.face != 1:
         return
     if (
-        ctx.fighter(who).has_skill(CAREFUL)
-        and ctx.roll("die", who, need=IGNORED_ON, rule="SHOOT-WHO-01", about="drilled").passed
+        ctx.fighter(model_id).has_skill(CAREFUL)
+        and ctx.roll("die", model_id, need=IGNORED_ON, rule="SHOOT-WHO-01", about="drilled").passed
     ):
         return
-    slot = next((n for n, weapon in enumerate(ctx.fighter(who).weapons, 1) if weapon is attack.weapon), 0)
-    slot = slot or next((n for n, one in enumerate(ctx.fighter(who).weapons, 1) if one.code == attack.weapon.code), 0)
-    face = ctx.roll("die", who, rule="SHOOT-WHO-01", about="misfire").total
+    slot = next((n for n, weapon in enumerate(ctx.fighter(model_id).weapons, 1) if weapon is attack.weapon), 0)
+    slot = slot or next(
+        (n for n, one in enumerate(ctx.fighter(model_id).weapons, 1) if one.code == attack.weapon.code), 0
+    )
+    face = ctx.roll("die", model_id, rule="SHOOT-WHO-01", about="misfire").total
     if face == BOOM:
-        ctx.note("gun_bursts", who, detail=attack.weapon.name)
-        ctx.emit(EffectAdded(who, Effect(BROKEN, slot)))
-        ctx.emit(EffectAdded(who, Effect(JAMMED, slot)))
-        hit_automatically(ctx, who, BURST, how="collision")
+        ctx.note("gun_bursts", model_id, detail=attack.weapon.name)
+        ctx.emit(EffectAdded(model_id, Effect(BROKEN, slot)))
+        ctx.emit(EffectAdded(model_id, Effect(JAMMED, slot)))
+        hit_automatically(ctx, model_id, BURST, how="collision")
     elif face == JAM:
-        ctx.note("gun_jams", who, detail=attack.weapon.name)
-        ctx.emit(EffectAdded(who, Effect(JAMMED, slot)))
+        ctx.note("gun_jams", model_id, detail=attack.weapon.name)
+        ctx.emit(EffectAdded(model_id, Effect(JAMMED, slot)))
     elif face == PHUT:
-        ctx.note("gun_jams", who, detail=attack.weapon.name)
-        ctx.emit(EffectAdded(who, Effect(CHOKED, slot, ctx.state.turn_number + 2, who[0])))
+        ctx.note("gun_jams", model_id, detail=attack.weapon.name)
+        ctx.emit(EffectAdded(model_id, Effect(CHOKED, slot, ctx.state.turn_number + 2, model_id[0])))
     elif face == KABOOM:
         attack.hit = True
         attack.strength += 1
@@ -61,36 +63,36 @@ def misfires(ctx: Context, who: str, attack: Attack) -> None:
 
 
 @on("shoot", JAMMED, CHOKED)
-def is_useless(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int = 0) -> ShotPlan:
+def is_useless(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int = 0) -> ShotPlan:
     """The gun cannot fire."""
     return plan._replace(refused="has jammed") if plan.slot == value - 1 else plan
 
 
 @on("wound_rolled", "may_fell")
-def may_fell(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
+def may_fell(ctx: Context, model_id: str, attack: Attack, *, needs: int) -> None:
     """A hit without a wound knocks the target down on this score."""
-    harmless = is_mine(attack, who) and attack.lands and not attack.wounded
-    if harmless and ctx.roll("die", who, need=needs, against=attack.whom, rule="INJ-KD-01", about="topple").passed:
-        injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=who, why="thrust")
+    harmless = is_mine(attack, model_id) and attack.lands and not attack.wounded
+    if harmless and ctx.roll("die", model_id, need=needs, against=attack.whom, rule="INJ-KD-01", about="topple").passed:
+        injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=model_id, why="thrust")
 
 
 @on("shot_landed", "scatters")
-def scatters(ctx: Context, who: str, attack: Attack, *, dice: str, distance: int) -> None:
+def scatters(ctx: Context, model_id: str, attack: Attack, *, dice: str, distance: int) -> None:
     """A hit also strikes as many other enemies near the target as the die says, nearest first, once each."""
-    if not attack.lands or attack.who != who:
+    if not attack.lands or attack.who != model_id:
         return
-    count = ctx.roll("count", who).total
-    for other in _near(ctx, attack, 100 * distance, enemies_of(ctx.game, ctx.state, who))[:count]:
-        hit_automatically(ctx, other, attack.strength, how="ricochet", by=who, second=True)
+    count = ctx.roll("count", model_id).total
+    for other in _near(ctx, attack, 100 * distance, enemies_of(ctx.game, ctx.state, model_id))[:count]:
+        hit_automatically(ctx, other, attack.strength, how="ricochet", by=model_id, second=True)
 
 
 @on("shot_landed", "bursts")
-def bursts(ctx: Context, who: str, attack: Attack, *, strength: int, tenths: int) -> None:
+def bursts(ctx: Context, model_id: str, attack: Attack, *, strength: int, tenths: int) -> None:
     """A bomb: all other models within the distance of the target, friend or enemy, are hit too."""
-    if attack.lands and attack.who == who:
+    if attack.lands and attack.who == model_id:
         for other in _near(ctx, attack, 10 * tenths, on_table(ctx.state)):
-            if other != who:
-                hit_automatically(ctx, other, strength, how="ricochet", by=who, second=True)
+            if other != model_id:
+                hit_automatically(ctx, other, strength, how="ricochet", by=model_id, second=True)
 
 
 def _near(ctx: Context, attack: Attack, reach: int, others: Any) -> list[str]:

@@ -34,15 +34,15 @@ declare_inner(BETTER_GUNS, WELL_FED, HAS_EATEN, LADY, RUNED)
 
 
 @on("deploy", "expert_weaponsmith")
-def betters_guns(ctx: Context, who: str) -> None:
+def betters_guns(ctx: Context, model_id: str) -> None:
     """While the warrior is in the battle, missile weapons of the warband have more range."""
     for other, fighter in ctx.fighters.items():
-        if other[0] == who[0] and fighter.role not in OTHERS_WARES and not ctx.model(other).gone:
+        if other[0] == model_id[0] and fighter.role not in OTHERS_WARES and not ctx.model(other).gone:
             ctx.emit(EffectAdded(other, Effect(BETTER_GUNS)))
 
 
 @on("shoot", BETTER_GUNS)
-def reaches_farther(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+def reaches_farther(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """Pistols 3 inches, crossbows and long guns 6."""
     if plan.weapon.kind == "pistol":
         return plan._replace(reach=plan.reach + PISTOLS_FARTHER)
@@ -50,24 +50,24 @@ def reaches_farther(game: Game, state: BattleState, who: str, plan: ShotPlan, **
 
 
 @on("deploy", "inspired_cooking")
-def cooks(ctx: Context, who: str, *, friends: Sequence[str]) -> None:
+def cooks(ctx: Context, model_id: str, *, friends: Sequence[str]) -> None:
     """Friends of these kinds benefit from better food in this battle."""
-    for other in on_table(ctx.state, who[0]):
-        if other != who and is_against(ctx.game, other, friends):
-            ctx.emit(EffectAdded(other, Effect(WELL_FED, int(who[1:]))))
+    for other in on_table(ctx.state, model_id[0]):
+        if other != model_id and is_against(ctx.game, other, friends):
+            ctx.emit(EffectAdded(other, Effect(WELL_FED, int(model_id[1:]))))
 
 
 @on("hit_rolled", WELL_FED)
-def strikes_again(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+def strikes_again(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
     """Once a turn a missed attack near the cook is re-rolled. Rule: DICE-REROLL-01"""
-    cook = f"{who[0]}{value}"
-    if attack.who != who or attack.hit or not attack.in_combat or not attack.face or attack.rerolled:
+    cook = f"{model_id[0]}{value}"
+    if attack.who != model_id or attack.hit or not attack.in_combat or not attack.face or attack.rerolled:
         return
-    eaten = any(effect.code == HAS_EATEN for effect in ctx.model(who).effects)
+    eaten = any(effect.code == HAS_EATEN for effect in ctx.model(model_id).effects)
     if eaten or ctx.model(cook).gone or ctx.model(cook).posture != STANDING:
         return
-    if within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, cook), TABLE):
-        ctx.emit(EffectAdded(who, Effect(HAS_EATEN, 0, *next_turn(ctx.state))))
+    if within(body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, cook), TABLE):
+        ctx.emit(EffectAdded(model_id, Effect(HAS_EATEN, 0, *next_turn(ctx.state))))
         reroll_to_hit(ctx, attack)
 
 
@@ -75,25 +75,25 @@ def strikes_again(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> 
 
 
 @on("deploy", "blessing_of_the_lady")
-def asks_the_lady(ctx: Context, who: str, *, guards: Sequence[str]) -> None:
+def asks_the_lady(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None:
     """After a passed Leadership test of the leader enemy black powder and shots at knights are cursed.
 
     Rule: CHAR-LD-01
     """
-    if not ctx.fighter(who).is_leader or not take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
+    if not ctx.fighter(model_id).is_leader or not take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True):
         return
     for other in on_table(ctx.state):
-        if ctx.game.are_enemies(who, other) or is_against(ctx.game, other, guards):
+        if ctx.game.are_enemies(model_id, other) or is_against(ctx.game, other, guards):
             ctx.emit(EffectAdded(other, Effect(LADY)))
 
 
 @on("hit_rolled", LADY)
-def misses_fire(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def misses_fire(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """An enemy's black powder weapon, or any shot at a knight, only fires on 4+."""
     if attack.how != "shot" or not attack.hit:
         return
     powder = attack.weapon.code in BLACK_POWDER
-    is_under_it = powder if attack.who == who else not powder
+    is_under_it = powder if attack.who == model_id else not powder
     if (
         is_under_it
         and not ctx.roll(
@@ -106,29 +106,29 @@ def misses_fire(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
 # -- runes of the Elves ------------------------------------------------------------------------------------------------
 
 
-def _whose_arms(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _whose_arms(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     return [
-        Choice(other, f"{game.name(who)} cuts runes for {game.name(other)}", "cut_runes")
-        for other in on_table(state, who[0])
-        if other != who
+        Choice(other, f"{game.name(model_id)} cuts runes for {game.name(other)}", "cut_runes")
+        for other in on_table(state, model_id[0])
+        if other != model_id
     ]
 
 
 @offer("master_of_runes", BEFORE_BATTLE, _whose_arms)
-def cut_runes(ctx: Context, who: str, key: str, **_: Any) -> None:
+def cut_runes(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """One friend may re-roll one failed armour save in this battle."""
     ctx.emit(EffectAdded(key, Effect(RUNED)))
 
 
 @on("save", RUNED)
-def runes_hold(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def runes_hold(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """A failed save is re-rolled. Rule: DICE-REROLL-01"""
-    if saves.attack.whom == who:
+    if saves.attack.whom == model_id:
         saves.rerolls_armour = True
 
 
 @on("save_rolled", RUNED)
-def runes_fade(ctx: Context, who: str, saves: Saves, **_: Any) -> None:
+def runes_fade(ctx: Context, model_id: str, saves: Saves, **_: Any) -> None:
     """The benefit ends with the first save that uses it."""
-    if saves.attack.whom == who and saves.was_rerolled:
-        ctx.emit(EffectEnded(who, RUNED))
+    if saves.attack.whom == model_id and saves.was_rerolled:
+        ctx.emit(EffectEnded(model_id, RUNED))

@@ -111,7 +111,7 @@ class BranchingContext(Context):
             self.events.append(event)
             apply(self.state, event)
 
-    def note(self, what: str, who: str = "", whom: str = "", detail: str = "", rule: str = "") -> None:
+    def note(self, what: str, model_id: str = "", target: str = "", detail: str = "", rule: str = "") -> None:
         """Nobody reads along."""
 
     def face(self, purpose: str) -> int:
@@ -133,7 +133,7 @@ class BranchingContext(Context):
     def roll(
         self,
         purpose: str,
-        who: str,
+        model_id: str,
         *,
         need: int = 0,
         mods: Sequence[Modifier] = (),
@@ -161,7 +161,7 @@ class BranchingContext(Context):
     def check(
         self,
         purpose: str,
-        who: str,
+        model_id: str,
         value: int,
         *,
         mods: Sequence[Modifier] = (),

@@ -64,8 +64,8 @@ def key_of(state: BattleState, spent: int = 0) -> Hashable:
     flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
     turn = state.turn_number
     models = tuple(
-        (who, timeless(model._replace(flags=model.flags & ~spent) if model.flags & spent else model, turn))
-        for who, model in state.models.items()
+        (model_id, timeless(model._replace(flags=model.flags & ~spent) if model.flags & spent else model, turn))
+        for model_id, model in state.models.items()
     )
     return (models, flow, state.active, state.phase, state.outcome, plain(state.marks))
 
@@ -185,20 +185,20 @@ class Duel:
         so models pushed apart stay so, unless frenzy or flight moves one: such a pair keeps its distance, and in flight
         its place, since the nearest table edge counts.
         """
-        one, two = state.models["a1"], state.models["b1"]
-        flags = one.flags | two.flags
-        if one.gone or two.gone or flags & FLEEING:
+        miniature, two = state.models["a1"], state.models["b1"]
+        flags = miniature.flags | two.flags
+        if miniature.gone or two.gone or flags & FLEEING:
             return
-        if "b1" in one.engaged:
+        if "b1" in miniature.engaged:
             gap = self._touching
         elif not turn_is_over(state):
             return
         elif flags & DRIVEN:
-            gap = max(self._touching + 1, isqrt((two.x - one.x) ** 2 + (two.y - one.y) ** 2))
+            gap = max(self._touching + 1, isqrt((two.x - miniature.x) ** 2 + (two.y - miniature.y) ** 2))
         else:
             gap = APART
-        if (one.x, one.y, two.x, two.y) != (*_START, _START[0] + gap, _START[1]):
-            state.models["a1"] = one._replace(x=_START[0], y=_START[1])
+        if (miniature.x, miniature.y, two.x, two.y) != (*_START, _START[0] + gap, _START[1]):
+            state.models["a1"] = miniature._replace(x=_START[0], y=_START[1])
             state.models["b1"] = two._replace(x=_START[0] + gap, y=_START[1])
 
     def count_merges(self, merges: int) -> None:
@@ -235,9 +235,9 @@ def _forget_the_turn(state: BattleState) -> None:
 
     Both matter only for the active side and are cleared when its next turn begins. Rules: CC-ORDER-01, MV-CHG-01
     """
-    for who, model in state.models.items():
+    for model_id, model in state.models.items():
         if model.flags & SPENT:
-            state.models[who] = model._replace(flags=model.flags & ~SPENT)
+            state.models[model_id] = model._replace(flags=model.flags & ~SPENT)
 
 
 def _stops(state: BattleState) -> bool:
@@ -270,11 +270,11 @@ def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, Batt
     game = Game(rules, sides, {"a1": one, "b1": two}, _OPEN, {}, {})
     state = BattleState()
     gap = one.radius + two.radius
-    for who, x, other in (("a1", _START[0], "b1"), ("b1", _START[0] + gap, "a1")):
-        fighter = game.fighters[who]
+    for model_id, x, other in (("a1", _START[0], "b1"), ("b1", _START[0] + gap, "a1")):
+        fighter = game.fighters[model_id]
         flags = FIRST_ROUND | (FRENZIED if "frenzy" in fighter.keywords else 0)
-        state.models[who] = Miniature(x, _START[1], 0, fighter.profile.wounds, flags=flags, engaged=(other,))
-        state.sides[who[0]] = SideState(started=1, turns_taken=1)
+        state.models[model_id] = Miniature(x, _START[1], 0, fighter.profile.wounds, flags=flags, engaged=(other,))
+        state.sides[model_id[0]] = SideState(started=1, turns_taken=1)
     state.order = ("a", "b")
     state.active = "a"
     state.turn_number = 1
@@ -336,8 +336,8 @@ def _one_turn(play: Duel, going: Shares, out: dict[str, float]) -> Shares:
     for rows, chance in ends:
         for there, share in rows:
             if is_decided(there.state):
-                for who in out:
-                    out[who] += chance * share if there.state.models[who].gone else 0.0
+                for model_id in out:
+                    out[model_id] += chance * share if there.state.models[model_id].gone else 0.0
             elif chance * share > NEGLIGIBLE:
                 add(onward, there, chance * share)
     return onward

@@ -41,8 +41,8 @@ def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
 
 
 def _is_unsteady(game: Game, state: BattleState, group: Group) -> bool:
-    for who in {group.who, group.whom} - {""}:
-        hooks, effects = game.fighters[who].hooks, state.models[who].effects
+    for model_id in {group.who, group.whom} - {""}:
+        hooks, effects = game.fighters[model_id].hooks, state.models[model_id].effects
         own = listeners(hooks, (), "injury")
         if listeners(hooks, effects, "wounded") or len(listeners(hooks, effects, "injury")) > len(own):
             return True

@@ -272,7 +272,7 @@ def fresh_key(group: Group) -> Hashable:
 
 def models_key(state: BattleState) -> Hashable:
     """The models and marks; the active side matters while a model has acted in its turn."""
-    models = tuple((who, timeless(model, state.turn_number)) for who, model in state.models.items())
+    models = tuple((model_id, timeless(model, state.turn_number)) for model_id, model in state.models.items())
     acted = any(model.flags & TURN_FLAGS for _, model in models)
     return (models, state.active if acted else "", plain(state.marks))
 
@@ -310,38 +310,38 @@ def usual_state(state: BattleState, group: Group) -> BattleState:
     some flags. Rules: INJ-WOUND-01, CC-ORDER-01, CRIT-CAP-01
     """
     usual = state.fork()
-    for who, wounds, unread in (
+    for model_id, wounds, unread in (
         (group.who, 1, UNREAD_OF_ATTACKER),
         (group.whom, max(1, state.models[group.whom].wounds), _unread_of_target(group)),
     ):
-        model = state.models.get(who)
+        model = state.models.get(model_id)
         if model is not None and (model.wounds != wounds or model.flags & unread):
-            usual.models[who] = model._replace(wounds=wounds, flags=model.flags & ~unread)
+            usual.models[model_id] = model._replace(wounds=wounds, flags=model.flags & ~unread)
     return usual
 
 
-def is_like(usual: BattleState, after: BattleState, who: str) -> bool:
+def is_like(usual: BattleState, after: BattleState, model_id: str) -> bool:
     """Whether an outcome can be cached for other moments: not if it changes more than models and marks, or hurts the
     attacker.
     """
     if after.flow is not usual.flow or after.sides != usual.sides:
         return False
-    return not who or after.models[who][3:5] == usual.models[who][3:5]
+    return not model_id or after.models[model_id][3:5] == usual.models[model_id][3:5]
 
 
 def moved_over(state: BattleState, usual: BattleState, after: BattleState) -> BattleState:
     """The outcome of attacks in a usual state applied to the current state: their changes are taken over."""
     twin = state.fork()
     turns = state.turn_number - after.turn_number
-    for who, model in after.models.items():
-        was = usual.models[who]
+    for model_id, model in after.models.items():
+        was = usual.models[model_id]
         if model is was:
             continue
-        now = state.models[who]
+        now = state.models[model_id]
         if now is not was:
             wounds = now.wounds if model.wounds == was.wounds else model.wounds
             model = model._replace(wounds=wounds, flags=model.flags | (now.flags & ~was.flags))
-        twin.models[who] = _later(model, turns) if turns and model.effects else model
+        twin.models[model_id] = _later(model, turns) if turns and model.effects else model
     twin.marks = after.marks
     return twin
 
@@ -361,9 +361,9 @@ def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Ha
     before = base.models
     read = ~indifferent
     changed = [
-        (who, model[:FLAGS], model.flags & read, model[FLAGS + 1 :])
-        for who, model in state.models.items()
-        if model is not before.get(who)
+        (model_id, model[:FLAGS], model.flags & read, model[FLAGS + 1 :])
+        for model_id, model in state.models.items()
+        if model is not before.get(model_id)
     ]
     if (
         state.flow is base.flow and state.marks == base.marks and state.sides == base.sides

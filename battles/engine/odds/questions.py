@@ -56,8 +56,8 @@ def _summed(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:
 def attack_odds(
     game: Game,
     state: BattleState,
-    who: str,
-    whom: str,
+    model_id: str,
+    target: str,
     weapons: list[Weapon] | None = None,
     *,
     states: int = 0,
@@ -67,18 +67,20 @@ def attack_odds(
 
     Raises OverBudget when more than `states` states would have to be explored, or more than are left in the `budget`.
     """
-    plan = attack_plan(game, state, who, "self") if weapons is None else weapons
-    before = state.models[whom].wounds
+    plan = attack_plan(game, state, model_id, "self") if weapons is None else weapons
+    before = state.models[target].wounds
 
     def result(after: BattleState, group: Group) -> tuple[bool, int, int]:
-        model = after.models[whom]
+        model = after.models[target]
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group.hits > 0, min(before, group.wounds_lost), posture
 
     chances: dict[tuple[bool, int, int], float] = {}
     if states:
         budget = Budget(states)
-    for after, group, chance in ways_of(game, state, lambda ctx: strike(ctx, who, whom, plan), COMBAT_FLAGS, budget):
+    for after, group, chance in ways_of(
+        game, state, lambda ctx: strike(ctx, model_id, target, plan), COMBAT_FLAGS, budget
+    ):
         found = result(after, group)
         chances[found] = chances.get(found, 0.0) + chance
     return _summed(chances)
@@ -87,19 +89,19 @@ def attack_odds(
 def shot_odds(
     game: Game,
     state: BattleState,
-    who: str,
-    whom: str,
+    model_id: str,
+    target: str,
     plan: ShotPlan,
     shots: int = 1,
     *,
     budget: Budget | None = None,
 ) -> AttackOdds:
     """Shots at a target, as the shooting phase resolves them. Raises OverBudget."""
-    before = state.models[whom].wounds
+    before = state.models[target].wounds
 
     def question(ctx: Context) -> tuple[bool, int, int]:
-        group = fire(ctx, who, whom, plan, shots)
-        model = ctx.model(whom)
+        group = fire(ctx, model_id, target, plan, shots)
+        model = ctx.model(target)
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group is not None and group.hits > 0, before - model.wounds, posture
 

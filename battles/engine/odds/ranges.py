@@ -41,15 +41,19 @@ def shot_game(
 
     Near is a quarter of the weapon's range, far three quarters; `moved`: the shooter has walked this turn.
     """
-    one, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
-    gap = one.weapons[slot].reach * (3 if far else 1) // 4
-    target = _SHOOTER[0] + one.radius + gap + two.radius
+    fighter, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
+    gap = fighter.weapons[slot].reach * (3 if far else 1) // 4
+    target = _SHOOTER[0] + fighter.radius + gap + two.radius
     table = _range(target - two.radius - _WALL_GAP, two.height * 6 // 10, cover)
-    game = Game(rules, {"a": Side("a", one.name), "b": Side("b", two.name)}, {"a1": one, "b1": two}, table, {}, {})
+    game = Game(
+        rules, {"a": Side("a", fighter.name), "b": Side("b", two.name)}, {"a1": fighter, "b1": two}, table, {}, {}
+    )
     state = BattleState()
-    for who, x, flags in (("a1", _SHOOTER[0], MOVED if moved else 0), ("b1", target, 0)):
-        state.models[who] = Miniature(x, _SHOOTER[1], 0, game.fighters[who].profile.wounds, flags=flags, facing=90)
-        state.sides[who[0]] = SideState(started=1, turns_taken=1)
+    for model_id, x, flags in (("a1", _SHOOTER[0], MOVED if moved else 0), ("b1", target, 0)):
+        state.models[model_id] = Miniature(
+            x, _SHOOTER[1], 0, game.fighters[model_id].profile.wounds, flags=flags, facing=90
+        )
+        state.sides[model_id[0]] = SideState(started=1, turns_taken=1)
     state.order, state.active, state.turn_number, state.phase = ("a", "b"), "a", 1, "shooting"
     state.flow = (
         Frame("battle", "turns", {"next": 1, "round": 1}),

@@ -32,7 +32,7 @@ def awards_of(game: Game, state: BattleState, events: Iterable[Event]) -> list[A
 
     Survival is given to every model that started; the aftermath removes it from those who die of their wounds.
     """
-    found = [Award(who, 1, "survived") for who, fighter in game.fighters.items() if not is_figure(fighter)]
+    found = [Award(model_id, 1, "survived") for model_id, fighter in game.fighters.items() if not is_figure(fighter)]
     winners = state.outcome.winners if state.outcome else ()
     found.extend(
         Award(fighter.id, 1, "winning_leader")

@@ -41,9 +41,9 @@ def edge_question(side: str) -> Question:
     return Question(side, "choose_edge", tuple((edge, f"the {edge} edge") for edge in EDGES))
 
 
-def is_able(state: BattleState, who: str) -> bool:
+def is_able(state: BattleState, model_id: str) -> bool:
     """On the table, standing and not fleeing."""
-    model = state.models[who]
+    model = state.models[model_id]
     return not model.gone and model.posture == STANDING and not model.flags & FLEEING
 
 
@@ -64,8 +64,8 @@ def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str
     """
     order = roll_off(ctx, sides)
     owners = {
-        who[0]
-        for who, fighter in ctx.fighters.items()
+        model_id[0]
+        for model_id, fighter in ctx.fighters.items()
         for code, about in fighter.skills
         if code == "rerolls_start" and what in about["rolls"]
     }
@@ -164,10 +164,10 @@ class Scenario:
         edge = self.edge_of(game, state, side)
         return Area((strip(game, edge, self.depth),)) if edge else Area((whole_table(game),))
 
-    def stays_away(self, game: Game, state: BattleState, who: str) -> bool:
+    def stays_away(self, game: Game, state: BattleState, model_id: str) -> bool:
         """True for a warrior who is not set up at the start and arrives later."""
-        below = any(code == "tunnel_deployment" for code, _ in game.fighters[who].skills)
-        return below or who in self.facts(state).get("absent", ())
+        below = any(code == "tunnel_deployment" for code, _ in game.fighters[model_id].skills)
+        return below or model_id in self.facts(state).get("absent", ())
 
     def fixed_zones(self, game: Game) -> dict[str, tuple[Polygon, ...]]:
         """Zones that the setup or the table defines for every side: `{side: outlines}`, empty unless all sides have
@@ -237,7 +237,7 @@ class Scenario:
         winners = tuple(side for side, score in scores.items() if score == best)
         return Outcome(winners if len(winners) == 1 else (), "turns_over")
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Where the objective draws this model, for bots; None when it does not."""
         return None
 

@@ -48,9 +48,9 @@ def put(ctx: Context, number: int, kind: str, x: int, y: int, z: int, by: str = 
     ctx.emit(Marked(f"token:{number}", {"kind": kind, "x": x, "y": y, "z": z, "by": by}))
 
 
-def may_carry(game: Game, who: str) -> bool:
+def may_carry(game: Game, model_id: str) -> bool:
     """Whether a model can carry objects; animals cannot."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     return fighter.role != "animal" and "animal" not in fighter.keywords and fighter.kind not in ("war_beast", "swarm")
 
 
@@ -93,8 +93,8 @@ def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
     for key, token in tokens(ctx.state, kind).items():
         if token["by"]:
             continue
-        beside = [who for who in touching(ctx, token) if who[0] == side]
-        ready = [who for who in beside if who in waiting.get(side, ())]
+        beside = [model_id for model_id in touching(ctx, token) if model_id[0] == side]
+        ready = [model_id for model_id in beside if model_id in waiting.get(side, ())]
         if ready:
             _pick_up(ctx, key, token, ready[0])
         waiting[side] = beside
@@ -108,21 +108,21 @@ def _pick_up(ctx: Context, key: str, token: Token, finder: str) -> None:
 
 def _finder(ctx: Context, token: Token, allowed: Callable[[str], bool]) -> str:
     """Who picks up an object now, of the active side before others, or ""."""
-    found = [who for who in touching(ctx, token) if allowed(who)]
-    return next((who for who in found if who[0] == ctx.state.active), found[0] if found else "")
+    found = [model_id for model_id in touching(ctx, token) if allowed(model_id)]
+    return next((model_id for model_id in found if model_id[0] == ctx.state.active), found[0] if found else "")
 
 
 def touching(ctx: Context, token: Token) -> list[str]:
     """Able warriors in contact with an object, without animals and neutral creatures."""
     found = []
-    for who, model in ctx.state.models.items():
-        if ctx.game.sides[who[0]].neutral:
+    for model_id, model in ctx.state.models.items():
+        if ctx.game.sides[model_id[0]].neutral:
             continue
-        if not is_able(ctx.state, who) or not may_carry(ctx.game, who) or abs(model.z - token["z"]) > LEVEL:
+        if not is_able(ctx.state, model_id) or not may_carry(ctx.game, model_id) or abs(model.z - token["z"]) > LEVEL:
             continue
-        reach = ctx.game.fighters[who].radius + REACH
+        reach = ctx.game.fighters[model_id].radius + REACH
         if (model.x - token["x"]) ** 2 + (model.y - token["y"]) ** 2 <= reach * reach:
-            found.append(who)
+            found.append(model_id)
     return found
 
 
@@ -131,12 +131,12 @@ def held_by(state: BattleState, side: str, kind: str) -> int:
     return sum(1 for token in tokens(state, kind).values() if token["by"] and token["by"][0] == side)
 
 
-def keeps(game: Game, who: str) -> bool:
+def keeps(game: Game, model_id: str) -> bool:
     """Whether this model keeps what it carries, so that its warband gets nothing of it."""
-    return who in game.fighters and game.fighters[who].has_skill(KEEPS_FINDS)
+    return model_id in game.fighters and game.fighters[model_id].has_skill(KEEPS_FINDS)
 
 
 def brought_home(game: Game, state: BattleState, side: str, kind: str) -> int:
     """Number of tokens of a kind that the side's warriors carry for their warband."""
     mine = (token["by"] for token in tokens(state, kind).values() if token["by"])
-    return sum(1 for who in mine if who[0] == side and not keeps(game, who))
+    return sum(1 for model_id in mine if model_id[0] == side and not keeps(game, model_id))

@@ -20,37 +20,41 @@ BETTER = 1
 """Bonus to hit the target."""
 
 
-def quarry_of(state: BattleState, who: str) -> str:
-    """The target of `who`, or ""."""
-    return str(state.marks.get(QUARRY + who, ""))
+def quarry_of(state: BattleState, model_id: str) -> str:
+    """The target of `model_id`, or ""."""
+    return str(state.marks.get(QUARRY + model_id, ""))
 
 
-def quarries_for(game: Game, who: str) -> list[str]:
+def quarries_for(game: Game, model_id: str) -> list[str]:
     """Enemy heroes, leaders first."""
-    foes = [other for other, one in game.fighters.items() if one.role == "hero" and game.are_enemies(who, other)]
+    foes = [
+        other
+        for other, fighter in game.fighters.items()
+        if fighter.role == "hero" and game.are_enemies(model_id, other)
+    ]
     return sorted(foes, key=lambda other: not game.fighters[other].is_leader)
 
 
 @on("deploy", "bounty")
-def take_the_contract(ctx: Context, who: str, **_: object) -> None:
+def take_the_contract(ctx: Context, model_id: str, **_: object) -> None:
     """The hunter's side names one enemy hero; with only one there is no prompt."""
-    found = quarries_for(ctx.game, who)
+    found = quarries_for(ctx.game, model_id)
     if len(found) == 1:
-        _name(ctx, who, found[0])
+        _name(ctx, model_id, found[0])
     elif found:
-        ctx.push(Frame(MARK, "start", {"who": who}))
+        ctx.push(Frame(MARK, "start", {"who": model_id}))
 
 
 @on("to_hit", "bounty")
-def after_him(game: Game, state: BattleState, who: str, attack: Attack, **_: object) -> None:
+def after_him(game: Game, state: BattleState, model_id: str, attack: Attack, **_: object) -> None:
     """The hunter hits the target more easily, in combat and with shots."""
-    if is_mine(attack, who) and quarry_of(state, who) == attack.whom:
+    if is_mine(attack, model_id) and quarry_of(state, model_id) == attack.whom:
         attack.hit_mods.append(Modifier("skill", BETTER))
 
 
-def _name(ctx: Context, who: str, quarry: str) -> None:
-    ctx.emit(Marked(QUARRY + who, quarry))
-    ctx.note("hunts", who, quarry, rule="AF-BOUNTY-01")
+def _name(ctx: Context, model_id: str, quarry: str) -> None:
+    ctx.emit(Marked(QUARRY + model_id, quarry))
+    ctx.note("hunts", model_id, quarry, rule="AF-BOUNTY-01")
 
 
 class MarkStep(Step):
@@ -59,13 +63,13 @@ class MarkStep(Step):
     kind = MARK
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         if ctx.answer is not None:
             ctx.pop()
-            _name(ctx, who, ctx.answer)
+            _name(ctx, model_id, ctx.answer)
             return
-        options = [Choice(one, ctx.game.name(one), MARK) for one in quarries_for(ctx.game, who)]
-        ctx.ask(who[0], MARK, options, default=options[0].key, who=who)
+        options = [Choice(one, ctx.game.name(one), MARK) for one in quarries_for(ctx.game, model_id)]
+        ctx.ask(model_id[0], MARK, options, default=options[0].key, who=model_id)
 
 
 register(MarkStep())

@@ -14,25 +14,25 @@ from battles.engine.steps.turn.declarations import DECLARED, is_declared
 
 @on("move", "movement_bonus")
 def movement_bonus(
-    game: Game, state: BattleState, who: str, allowance: Allowance, *, dice: str, declared: bool = False
+    game: Game, state: BattleState, model_id: str, allowance: Allowance, *, dice: str, declared: bool = False
 ) -> Allowance:
     """The inches rolled at the declaration, added to every move of the turn. Rules: MV-WALK-01, MV-RUN-01"""
-    if not declared or not is_declared(state, who):
+    if not declared or not is_declared(state, model_id):
         return allowance
-    more = 100 * next(effect.value for effect in state.models[who].effects if effect.code == DECLARED)
+    more = 100 * next(effect.value for effect in state.models[model_id].effects if effect.code == DECLARED)
     return allowance._replace(walk=allowance.walk + more, run=allowance.run + more, charge=allowance.charge + more)
 
 
 @on("turn_end", "hits_on_self")
 def hits_on_self(
-    ctx: Context, who: str, *, dice: str, strength: int, no_save: bool = False, declared: bool = False
+    ctx: Context, model_id: str, *, dice: str, strength: int, no_save: bool = False, declared: bool = False
 ) -> None:
     """At the end of the turn the model takes hits. Rule: CRIT-SCOPE-01"""
-    if declared and not is_declared(ctx.state, who):
+    if declared and not is_declared(ctx.state, model_id):
         return
     from battles.engine.steps.harm.automatic_hits import hit_automatically
 
-    face = ctx.roll("count", who).total
+    face = ctx.roll("count", model_id).total
     count = d3(face) if dice == "D3" else face
-    ctx.emit(EffectEnded(who, DECLARED))
-    hit_automatically(ctx, who, strength, count, how="hunger", armour=not no_save)
+    ctx.emit(EffectEnded(model_id, DECLARED))
+    hit_automatically(ctx, model_id, strength, count, how="hunger", armour=not no_save)

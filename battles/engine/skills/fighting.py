@@ -25,7 +25,7 @@ LUCK = "reroll_any"
 def characteristic_bonus(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     name: str,
     present: int,
     *,
@@ -46,28 +46,28 @@ def characteristic_bonus(
         return present
     if name != characteristic or not (turn or place or declared):
         return present
-    if declared and not is_declared(state, who):
+    if declared and not is_declared(state, model_id):
         return present
-    if turn and not in_turn(state, who, turn):
+    if turn and not in_turn(state, model_id, turn):
         return present
-    if place == "ruins" and not building_of(game.table, body_of(game, state, who)):
+    if place == "ruins" and not building_of(game.table, body_of(game, state, model_id)):
         return present
     return present + amount
 
 
 @on("deploy", "characteristic_bonus")
-def rolled_bonus(ctx: Context, who: str, *, characteristic: str, dice: str = "", **_: Any) -> None:
+def rolled_bonus(ctx: Context, model_id: str, *, characteristic: str, dice: str = "", **_: Any) -> None:
     """A drug taken before the battle increases a characteristic by a die. Rule: CHAR-PROFILE-01"""
-    if not dice or ctx.model(who).gone:
+    if not dice or ctx.model(model_id).gone:
         return
-    face = ctx.roll("count", who).total
-    ctx.emit(EffectAdded(who, Effect(f"raised_{characteristic}", d3(face) if dice == "D3" else face)))
+    face = ctx.roll("count", model_id).total
+    ctx.emit(EffectAdded(model_id, Effect(f"raised_{characteristic}", d3(face) if dice == "D3" else face)))
 
 
 @on("strike_order", "characteristic_bonus")
-def quick_weapon(game: Game, state: BattleState, who: str, entry: Entry, **bonus: object) -> Entry:
+def quick_weapon(game: Game, state: BattleState, model_id: str, entry: Entry, **bonus: object) -> Entry:
     """A weapon of light metal increases its wielder's Initiative; a fighter's own bonus is applied elsewhere."""
-    carried = any(code == "characteristic_bonus" and row == bonus for code, row in game.fighters[who].skills)
+    carried = any(code == "characteristic_bonus" and row == bonus for code, row in game.fighters[model_id].skills)
     if carried or bonus.get("characteristic") != "initiative" or bonus.get("turn") or bonus.get("place"):
         return entry
     return entry._replace(initiative=entry.initiative + int(str(bonus.get("amount", 0))))
@@ -77,7 +77,7 @@ def quick_weapon(game: Game, state: BattleState, who: str, entry: Entry, **bonus
 def characteristic_set(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     name: str,
     present: int,
     *,
@@ -86,29 +86,35 @@ def characteristic_set(
     turn: str = "",
 ) -> int:
     """A characteristic has this value while a condition holds, unless it is already better."""
-    if name != characteristic or not in_turn(state, who, turn):
+    if name != characteristic or not in_turn(state, model_id, turn):
         return present
     return max(present, amount)
 
 
 @on("hit_rolled", LUCK)
-def lucky_blow(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
+def lucky_blow(ctx: Context, model_id: str, attack: Attack, *, times: int = 1) -> None:
     """Missed rolls to hit are re-rolled, a limited number of times."""
-    if attack.who == who and not attack.hit and not attack.rerolled and attack.face and _spend_luck(ctx, who, times):
+    if (
+        attack.who == model_id
+        and not attack.hit
+        and not attack.rerolled
+        and attack.face
+        and _spend_luck(ctx, model_id, times)
+    ):
         reroll_to_hit(ctx, attack)
 
 
 @on("wound_rolled", LUCK)
 @takes_attacks_in_order
-def lucky_wound(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
+def lucky_wound(ctx: Context, model_id: str, attack: Attack, *, times: int = 1) -> None:
     """Failed rolls to wound are re-rolled, a limited number of times."""
-    if attack.who == who and not attack.wounded and attack.need_wound <= 6 and _spend_luck(ctx, who, times):
+    if attack.who == model_id and not attack.wounded and attack.need_wound <= 6 and _spend_luck(ctx, model_id, times):
         reroll_wound(ctx, attack)
 
 
-def _spend_luck(ctx: Context, who: str, times: int) -> bool:
-    spent = next((count for code, count in ctx.model(who).used if code == LUCK), 0)
+def _spend_luck(ctx: Context, model_id: str, times: int) -> bool:
+    spent = next((count for code, count in ctx.model(model_id).used if code == LUCK), 0)
     if spent >= times:
         return False
-    ctx.emit(Used(who, LUCK))
+    ctx.emit(Used(model_id, LUCK))
     return True

@@ -15,9 +15,11 @@ from battles.engine.steps.models.characteristics import characteristic
 
 
 @on("injury", "injury_bands")
-def injury_bands(ctx: Context, who: str, injury: Injury, *, knocked_down_up_to: int, stunned_up_to: int = 0) -> None:
+def injury_bands(
+    ctx: Context, model_id: str, injury: Injury, *, knocked_down_up_to: int, stunned_up_to: int = 0
+) -> None:
     """Other bands for injury rolls against the bearer; concussion still stuns where it does."""
-    if injury.who != who:
+    if injury.who != model_id:
         return
     if injury.knocked_down_to == 2 or knocked_down_up_to < injury.knocked_down_to:
         injury.knocked_down_to = knocked_down_up_to
@@ -25,29 +27,29 @@ def injury_bands(ctx: Context, who: str, injury: Injury, *, knocked_down_up_to: 
 
 
 @on("injury", "injury_penalty")
-def injury_penalty(ctx: Context, who: str, injury: Injury, *, amount: int) -> None:
+def injury_penalty(ctx: Context, model_id: str, injury: Injury, *, amount: int) -> None:
     """Injury rolls against the bearer are lower."""
-    if injury.who == who:
+    if injury.who == model_id:
         injury.bonus -= amount
 
 
 @on("injury", "fells_senseless")
-def fells_senseless(ctx: Context, who: str, injury: Injury) -> None:
+def fells_senseless(ctx: Context, model_id: str, injury: Injury) -> None:
     """An enemy that the model knocks down in combat is stunned instead."""
-    if injury.by == who and injury.attack.in_combat:
+    if injury.by == model_id and injury.attack.in_combat:
         injury.knocked_down_to = 0
 
 
 @on("before_out", "sickens_slayer")
-def sickens_slayer(ctx: Context, who: str, by: str, *, spares: Sequence[str] = ()) -> bool:
+def sickens_slayer(ctx: Context, model_id: str, by: str, *, spares: Sequence[str] = ()) -> bool:
     """An enemy who takes the model out of action in combat takes a Toughness test, or loses a Wound. Rule:
     CHAR-TEST-01"""
     from battles.engine.steps.harm.pipeline import lose_wounds
 
-    if not by or by not in ctx.model(who).engaged or (spares and is_against(ctx.game, by, spares)):
+    if not by or by not in ctx.model(model_id).engaged or (spares and is_against(ctx.game, by, spares)):
         return False
     if not ctx.check(
         "char", by, characteristic(ctx.game, ctx.state, by, "toughness"), about="toughness:sickness"
     ).passed:
-        lose_wounds(ctx, by, how="poison", by=who)
+        lose_wounds(ctx, by, how="poison", by=model_id)
     return False

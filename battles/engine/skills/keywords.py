@@ -22,7 +22,7 @@ SPEC-FLAMMABLE-01, SPEC-FLAMING-01"""
 
 def _give(trait: str, keyword: str) -> None:
     @on("psychology", trait)
-    def given(game: Game, state: BattleState, who: str, keywords: frozenset[str]) -> frozenset[str]:
+    def given(game: Game, state: BattleState, model_id: str, keywords: frozenset[str]) -> frozenset[str]:
         return keywords | {keyword} if game.rules.keywords else keywords
 
 

@@ -30,84 +30,84 @@ inner_offer(FOLLOWS)
 # -- the hug -----------------------------------------------------------------------------------------------------------
 
 
-def _may_hug(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    return [Choice("hug", f"{game.name(who)} crushes enemies hit by both attacks", "hugs")]
+def _may_hug(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    return [Choice("hug", f"{game.name(model_id)} crushes enemies hit by both attacks", "hugs")]
 
 
 @offer(HUGS, BEFORE_BATTLE, _may_hug, bots_take=False)
-def will_hug(ctx: Context, who: str, key: str, **_: Any) -> None:
+def will_hug(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Two hits on one enemy become a bear hug in this battle."""
-    ctx.emit(EffectAdded(who, Effect("hugs")))
+    ctx.emit(EffectAdded(model_id, Effect("hugs")))
 
 
 @on("struck", "hugs")
-def hugs(ctx: Context, who: str, group: Group, **_: Any) -> None:
+def hugs(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
     """Both roll a D6 and add Strength; unless the bear's total is lower, the enemy loses a Wound without a save."""
     if group.hits < 2 or group.downed:
         return
     for attack in group.attacks:
         attack.hit = False
-    mine = ctx.roll("die", who, against=group.whom, rule="CHAR-PROFILE-01", about="hug").total + characteristic(
-        ctx.game, ctx.state, who, "strength"
+    mine = ctx.roll("die", model_id, against=group.whom, rule="CHAR-PROFILE-01", about="hug").total + characteristic(
+        ctx.game, ctx.state, model_id, "strength"
     )
-    theirs = ctx.roll("die", group.whom, against=who, rule="CHAR-PROFILE-01", about="hug").total
+    theirs = ctx.roll("die", group.whom, against=model_id, rule="CHAR-PROFILE-01", about="hug").total
     theirs += characteristic(ctx.game, ctx.state, group.whom, "strength")
     if mine >= theirs:
-        lose_wounds(ctx, group.whom, how="hug", by=who)
+        lose_wounds(ctx, group.whom, how="hug", by=model_id)
     else:
-        ctx.note("breaks_free", group.whom, who)
+        ctx.note("breaks_free", group.whom, model_id)
 
 
 # -- blood -------------------------------------------------------------------------------------------------------------
 
 
 @on("before_combat", "bloodgreed")
-def counts_foes(ctx: Context, who: str) -> None:
+def counts_foes(ctx: Context, model_id: str) -> None:
     """Number of opponents in this phase."""
-    ctx.emit(EffectAdded(who, Effect(FOES, len(ctx.model(who).engaged))))
+    ctx.emit(EffectAdded(model_id, Effect(FOES, len(ctx.model(model_id).engaged))))
 
 
 @on("foe_out", "bloodgreed")
-def is_maddened(ctx: Context, who: str, whom: str) -> None:
+def is_maddened(ctx: Context, model_id: str, target: str) -> None:
     """If the model itself took all its enemies out of action, it becomes frenzied on 4+. Rule: PSY-FRENZY-01"""
-    left = next((effect.value for effect in ctx.model(who).effects if effect.code == FOES), 0) - 1
-    ctx.emit(EffectAdded(who, Effect(FOES, left)))
-    done = ctx.state.phase == "combat" and left == 0 and not ctx.model(who).engaged
+    left = next((effect.value for effect in ctx.model(model_id).effects if effect.code == FOES), 0) - 1
+    ctx.emit(EffectAdded(model_id, Effect(FOES, left)))
+    done = ctx.state.phase == "combat" and left == 0 and not ctx.model(model_id).engaged
     if (
         done
-        and not ctx.model(who).flags & FRENZIED
-        and ctx.roll("die", who, need=MADDENED_ON, rule="PSY-FRENZY-01", about="frenzy").passed
+        and not ctx.model(model_id).flags & FRENZIED
+        and ctx.roll("die", model_id, need=MADDENED_ON, rule="PSY-FRENZY-01", about="frenzy").passed
     ):
-        ctx.flag(who, on=FRENZIED, why="frenzy")
+        ctx.flag(model_id, on=FRENZIED, why="frenzy")
 
 
 @on("foe_out", "fury_of_khaine")
-def scents_more(ctx: Context, who: str, whom: str) -> None:
+def scents_more(ctx: Context, model_id: str, target: str) -> None:
     """If all its enemies are out of action in its own turn, it may follow up."""
-    mine = ctx.state.phase == "combat" and who[0] == ctx.state.active
-    if mine and not ctx.model(who).engaged:
-        ctx.emit(EffectAdded(who, Effect(FOLLOWS, 0, ctx.state.turn_number + 1, who[0])))
+    mine = ctx.state.phase == "combat" and model_id[0] == ctx.state.active
+    if mine and not ctx.model(model_id).engaged:
+        ctx.emit(EffectAdded(model_id, Effect(FOLLOWS, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
-def _next_victim(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    if state.models[who].engaged or state.models[who].posture != STANDING:
+def _next_victim(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    if state.models[model_id].engaged or state.models[model_id].posture != STANDING:
         return []
-    return [Choice("follow", f"{game.name(who)} follows up 4 inches", "follow_up")]
+    return [Choice("follow", f"{game.name(model_id)} follows up 4 inches", "follow_up")]
 
 
 @offer(FOLLOWS, AFTER_COMBAT, _next_victim)
-def follows_up(ctx: Context, who: str, key: str, **_: Any) -> None:
+def follows_up(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Moves up to 4 inches; if it comes into contact it counts as charging in the next turn. Rule: MV-CHG-01"""
-    ctx.emit(EffectAdded(who, Effect("four_inches", 0, ctx.state.turn_number + 1, who[0])))
-    ctx.emit(EffectEnded(who, FOLLOWS))
-    ctx.push(Frame("extra_move", "start", {"who": who}))
+    ctx.emit(EffectAdded(model_id, Effect("four_inches", 0, ctx.state.turn_number + 1, model_id[0])))
+    ctx.emit(EffectEnded(model_id, FOLLOWS))
+    ctx.push(Frame("extra_move", "start", {"who": model_id}))
 
 
 declare_inner("four_inches")
 
 
 @on("move", "four_inches")
-def short_step(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def short_step(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """The exact distance."""
     return allowance._replace(walk=STEP, run=STEP, charge=STEP)
 
@@ -116,9 +116,9 @@ def short_step(game: Game, state: BattleState, who: str, allowance: Allowance, *
 
 
 @on("wound_rolled", "heart_strike")
-def heart_strike(ctx: Context, who: str, attack: Attack) -> None:
+def heart_strike(ctx: Context, model_id: str, attack: Attack) -> None:
     """A shot at a large target that hits on a 6 and then wounds on 5+ takes it out of action at once."""
-    if attack.who != who or attack.how != "shot" or not attack.lands or not is_large(ctx.game, attack.whom):
+    if attack.who != model_id or attack.how != "shot" or not attack.lands or not is_large(ctx.game, attack.whom):
         return
     if attack.face == 6 and attack.wounded and attack.wound_face >= 5:
         attack.on_wound, attack.armour, attack.ward = "bludgeoned", False, False
@@ -129,27 +129,27 @@ enduring(GRIPPED, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=F
 
 
 @on("hit_rolled", "grips")
-def grips(ctx: Context, who: str, attack: Attack) -> None:
+def grips(ctx: Context, model_id: str, attack: Attack) -> None:
     """A hit model tests Strength at -1 or is held until the holder's next combat; not Undead or large models.
 
     Rule: CHAR-TEST-01
     """
-    if not is_mine(attack, who) or not attack.hit:
+    if not is_mine(attack, model_id) or not attack.hit:
         return
     attack.hit = False
-    foe = ctx.fighter(attack.whom)
-    if DEAD & (foe.tags | foe.keywords) or is_large(ctx.game, attack.whom):
+    enemy = ctx.fighter(attack.whom)
+    if DEAD & (enemy.tags | enemy.keywords) or is_large(ctx.game, attack.whom):
         return
     strength = characteristic(ctx.game, ctx.state, attack.whom, "strength") - 1
     if not ctx.check("char", attack.whom, strength, about="strength:grip").passed:
         ctx.emit(EffectAdded(attack.whom, Effect(GRIPPED, 0, ctx.state.turn_number + 2, ctx.state.active)))
-        ctx.note("gripped", attack.whom, who)
+        ctx.note("gripped", attack.whom, model_id)
 
 
 @on("hit_rolled", "disarms")
-def disarms(ctx: Context, who: str, attack: Attack) -> None:
+def disarms(ctx: Context, model_id: str, attack: Attack) -> None:
     """A hit model drops its weapon instead of being wounded. Rule: CRIT-BLUD-SWEEP-01"""
-    if is_mine(attack, who) and attack.hit:
+    if is_mine(attack, model_id) and attack.hit:
         attack.hit = False
         disarm(ctx, attack.whom)
 
@@ -160,30 +160,30 @@ enduring("mouth_sewn", Enduring(may_cast=False))
 
 
 @on("turn_end", "needle_and_thread")
-def sews(ctx: Context, who: str) -> None:
+def sews(ctx: Context, model_id: str) -> None:
     """At the end of its turn the mouth of a stunned enemy in contact is sewn shut, if it has no other opponent."""
-    engaged = ctx.model(who).engaged
+    engaged = ctx.model(model_id).engaged
     if len(engaged) == 1 and ctx.model(engaged[0]).posture == STUNNED:
         ctx.emit(EffectAdded(engaged[0], Effect("mouth_sewn")))
-        ctx.note("mouth_sewn", engaged[0], who)
+        ctx.note("mouth_sewn", engaged[0], model_id)
 
 
 # -- beasts that obey --------------------------------------------------------------------------------------------------
 
 
 @on("move", "never_charges")
-def never_charges(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+def never_charges(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
     """Cannot charge."""
     return allowance._replace(charge=0, may_charge=False)
 
 
 @on("before_combat", "masters_beasts")
-def masters_beasts(ctx: Context, who: str, *, enemies: Sequence[str]) -> None:
+def masters_beasts(ctx: Context, model_id: str, *, enemies: Sequence[str]) -> None:
     """After a passed Leadership test of the model, an animal fighting it does nothing this turn. Rule: CHAR-LD-01"""
     from battles.engine.skills.presence import STILLED, leave_for_this_turn
     from battles.engine.steps.nerve.leaders import take_test
 
-    for other in ctx.model(who).engaged:
+    for other in ctx.model(model_id).engaged:
         beast = is_against(ctx.game, other, enemies) and ctx.model(other).posture == STANDING
-        if beast and take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True, against=other):
+        if beast and take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True, against=other):
             leave_for_this_turn(ctx, other, STILLED)

@@ -30,67 +30,67 @@ enduring(REFUSES, Enduring(pace=0, may_charge=False))
 
 
 @on("turn_start", MULE)
-def is_led(ctx: Context, who: str) -> None:
+def is_led(ctx: Context, model_id: str) -> None:
     """A fight nearby makes it bolt; alone it wanders; led, it moves on a Leadership test of the leader.
 
     A handler of mules needs no test. Rules: CHAR-LD-01, MV-RAND-01
     """
-    model = ctx.model(who)
+    model = ctx.model(model_id)
     if model.posture != STANDING or model.engaged:
         return
-    fight = _nearest_fight(ctx, who)
+    fight = _nearest_fight(ctx, model_id)
     if fight is not None:
-        bolt(ctx, who, fight)
-        _stays(ctx, who, REFUSES)
+        bolt(ctx, model_id, fight)
+        _stays(ctx, model_id, REFUSES)
         return
-    leaders = list(_beside(ctx, who))
+    leaders = list(_beside(ctx, model_id))
     if not leaders:
-        ctx.note("goes_wild", who)
-        _stays(ctx, who, WILD)
-    elif not any(_handles(ctx, leader, who) for leader in leaders):
+        ctx.note("goes_wild", model_id)
+        _stays(ctx, model_id, WILD)
+    elif not any(_handles(ctx, leader, model_id) for leader in leaders):
         best = max(leaders, key=lambda leader: ctx.fighter(leader).profile.leadership)
         if not take_test(ctx, best, "nerve", "CHAR-LD-01", own_only=True):
-            ctx.note("refuses_to_move", who, best)
-            _stays(ctx, who, REFUSES)
+            ctx.note("refuses_to_move", model_id, best)
+            _stays(ctx, model_id, REFUSES)
 
 
-def _stays(ctx: Context, who: str, code: str) -> None:
-    ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))
+def _stays(ctx: Context, model_id: str, code: str) -> None:
+    ctx.emit(EffectAdded(model_id, Effect(code, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
-def _beside(ctx: Context, who: str) -> Iterator[str]:
+def _beside(ctx: Context, model_id: str) -> Iterator[str]:
     """Standing friends in base contact that are not animals."""
-    mine = body_of(ctx.game, ctx.state, who)
-    for other in on_table(ctx.state, who[0]):
+    mine = body_of(ctx.game, ctx.state, model_id)
+    for other in on_table(ctx.state, model_id[0]):
         fighter = ctx.fighter(other)
-        able = other != who and ctx.model(other).posture == STANDING and "animal" not in fighter.keywords
+        able = other != model_id and ctx.model(other).posture == STANDING and "animal" not in fighter.keywords
         if able and fighter.role != "animal" and gap_at_most(mine, body_of(ctx.game, ctx.state, other), REACH):
             yield other
 
 
-def _handles(ctx: Context, leader: str, who: str) -> bool:
-    beast = ctx.fighter(who)
+def _handles(ctx: Context, leader: str, model_id: str) -> bool:
+    beast = ctx.fighter(model_id)
     return any(
         code == HANDLES and set(about["animals"]) & (beast.tags | beast.keywords)
         for code, about in ctx.fighter(leader).skills
     )
 
 
-def _nearest_fight(ctx: Context, who: str) -> Body | None:
+def _nearest_fight(ctx: Context, model_id: str) -> Body | None:
     """The nearest model in close combat within earshot."""
-    mine = body_of(ctx.game, ctx.state, who)
+    mine = body_of(ctx.game, ctx.state, model_id)
     fighting = [
         body_of(ctx.game, ctx.state, other)
         for other, model in ctx.state.models.items()
-        if other != who and not model.gone and model.engaged
+        if other != model_id and not model.gone and model.engaged
     ]
     near = [body for body in fighting if within(mine, body, NOISE)]
     return min(near, key=lambda body: hypot(body.x - mine.x, body.y - mine.y), default=None)
 
 
-def bolt(ctx: Context, who: str, threat: Body) -> None:
+def bolt(ctx: Context, model_id: str, threat: Body) -> None:
     """It runs 2D6 inches straight away from a threat; it does not leave the table. Rule: MV-FLEE-02"""
-    mine = body_of(ctx.game, ctx.state, who)
+    mine = body_of(ctx.game, ctx.state, model_id)
     x, y = mine.x - threat.x, mine.y - threat.y
     far = hypot(x, y) or 1.0
     table = ctx.game.table
@@ -98,14 +98,14 @@ def bolt(ctx: Context, who: str, threat: Body) -> None:
         min(max(round(mine.x + x * FAR / far), mine.radius), table.width - mine.radius),
         min(max(round(mine.y + y * FAR / far), mine.radius), table.length - mine.radius),
     )
-    ctx.note("bolts", who)
-    run_length(ctx, who, 100 * ctx.sum_of("flee", who, 2, rule="MV-FLEE-01").total, goal)
+    ctx.note("bolts", model_id)
+    run_length(ctx, model_id, 100 * ctx.sum_of("flee", model_id, 2, rule="MV-FLEE-01").total, goal)
 
 
 @on("dares", MULE)
-def bolts_from_charge(ctx: Context, who: str, charger: str, target: str) -> bool:
+def bolts_from_charge(ctx: Context, model_id: str, charger: str, target: str) -> bool:
     """When charged, it bolts straight away from the charger, who charges as far as possible."""
-    model = ctx.model(who)
-    if who == target and not model.gone and not model.engaged and model.posture == STANDING:
-        bolt(ctx, who, body_of(ctx.game, ctx.state, charger))
+    model = ctx.model(model_id)
+    if model_id == target and not model.gone and not model.engaged and model.posture == STANDING:
+        bolt(ctx, model_id, body_of(ctx.game, ctx.state, charger))
     return True

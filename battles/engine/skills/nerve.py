@@ -17,27 +17,27 @@ RELIC, SILK = "passes_first_leadership", "reroll_rout"
 
 
 @on("leadership", "passes_leadership")
-def passes_leadership(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def passes_leadership(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """Every Leadership test passes automatically. Rule: CHAR-LD-01"""
     return test._replace(needed=False)
 
 
 @on("leadership", RELIC)
-def passes_first_leadership(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def passes_first_leadership(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """The first Leadership test of the battle passes. Rule: CHAR-LD-01"""
-    if not test.needed or any(code == RELIC for code, _times in state.models[who].used):
+    if not test.needed or any(code == RELIC for code, _times in state.models[model_id].used):
         return test
     return test._replace(needed=False, spends=RELIC)
 
 
 @on("leadership", "immune_to_all_alone")
-def immune_to_all_alone(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def immune_to_all_alone(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """Never tests for being All Alone. Rule: PSY-ALONE-01"""
     return test._replace(needed=False) if test.reason == "all_alone" else test
 
 
 @on("leadership", "reroll_fear")
-def reroll_fear(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def reroll_fear(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """A failed fear test is re-rolled. Rules: PSY-FEAR-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.reason in ("fear", "terror") else test
 
@@ -46,7 +46,7 @@ def reroll_fear(game: Game, state: BattleState, who: str, test: LeadershipTest) 
 def reroll_rout(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     test: LeadershipTest,
     *,
     groups: Sequence[str] = (),
@@ -59,32 +59,32 @@ def reroll_rout(
     Rule: PSY-ROUT-01
     """
     if against and not any(
-        set(against) & game.sides[side].tags for side in game.sides if game.are_enemies(who[0], side)
+        set(against) & game.sides[side].tags for side in game.sides if game.are_enemies(model_id[0], side)
     ):
         return test
-    if test.reason != "rout" or (leader_only and leader_of(game, who[0]) != who):
+    if test.reason != "rout" or (leader_only and leader_of(game, model_id[0]) != model_id):
         return test
-    if groups and not set(groups) & (game.fighters[who].tags | game.sides[who[0]].tags):
+    if groups and not set(groups) & (game.fighters[model_id].tags | game.sides[model_id[0]].tags):
         return test
-    spent = next((count for code, count in state.models[who].used if code == SILK), 0)
+    spent = next((count for code, count in state.models[model_id].used if code == SILK), 0)
     if times and spent >= times:
         return test
     return test._replace(rerolls=max(test.rerolls, 1), reroll_spends=SILK if times else "")
 
 
 @on("leadership", "reroll_failed_checks")
-def reroll_failed_checks(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def reroll_failed_checks(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """The model's own failed tests are re-rolled, not the warband's. Rules: CHAR-LD-01, DICE-REROLL-01"""
     return test if test.reason == "rout" else test._replace(rerolls=max(test.rerolls, 1))
 
 
 @on("leadership", "reroll_checks")
 def reroll_checks(
-    game: Game, state: BattleState, who: str, test: LeadershipTest, *, reasons: Sequence[str], times: int
+    game: Game, state: BattleState, model_id: str, test: LeadershipTest, *, reasons: Sequence[str], times: int
 ) -> LeadershipTest:
     """A number of failed tests of some kinds are re-rolled per battle. Rule: DICE-REROLL-01"""
     code = "reroll_checks"
-    spent = next((count for known, count in state.models[who].used if known == code), 0)
+    spent = next((count for known, count in state.models[model_id].used if known == code), 0)
     if test.reason not in reasons or spent >= times:
         return test
     return test._replace(rerolls=max(test.rerolls, 1), reroll_spends=code)
@@ -94,7 +94,7 @@ def reroll_checks(
 def minded(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     keywords: frozenset[str],
     *,
     unless_near: str = "",
@@ -103,18 +103,18 @@ def minded(
     """Affected by Stupidity only without a model of the named kind nearby. Rule: PSY-STUPID-01"""
     if not unless_near or "stupidity" not in keywords:
         return keywords
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     for other, model in state.models.items():
         fighter = game.fighters[other]
         if unless_near not in (fighter.role, *fighter.tags) or not is_watchful(model):
             continue
-        if is_friend(game, who, other) and within(mine, body_of(game, state, other), distance * 100):
+        if is_friend(game, model_id, other) and within(mine, body_of(game, state, other), distance * 100):
             return keywords - {"stupidity"}
     return keywords
 
 
 @on("turn_start", "frenzy")
-def raging(ctx: Context, who: str, *, never_lost: bool = False) -> None:
+def raging(ctx: Context, model_id: str, *, never_lost: bool = False) -> None:
     """Frenzy that does not end when the model goes down returns with the next turn. Rule: PSY-FRENZY-01"""
     if never_lost:
-        ctx.flag(who, on=FRENZIED, why="frenzy")
+        ctx.flag(model_id, on=FRENZIED, why="frenzy")

@@ -34,76 +34,82 @@ declare_inner("djinns_curse", "djinns_luck", "whirlwind", *(f"after:{power}" for
 enduring("whirlwind", Enduring(may_charge=False, may_cast=False, may_strike=False, may_shoot=False))
 
 
-def _powers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _powers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """Every power but the last one used."""
-    spent = {effect.code for effect in state.models[who].effects}
+    spent = {effect.code for effect in state.models[model_id].effects}
     return [
-        Choice(power, f"{game.name(who)} calls {words}", "djinn_power", {"power": power})
+        Choice(power, f"{game.name(model_id)} calls {words}", "djinn_power", {"power": power})
         for power, words in POWERS.items()
         if f"after:{power}" not in spent
     ]
 
 
 @offer("djinn_powers", TURN_START, _powers)
-def calls_power(ctx: Context, who: str, key: str, **_: Any) -> None:
+def calls_power(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """The power lasts until its owner's next turn."""
     for power in POWERS:
-        if any(effect.code == f"after:{power}" for effect in ctx.model(who).effects):
-            ctx.emit(EffectEnded(who, f"after:{power}"))
-    ctx.emit(EffectAdded(who, Effect(key, 0, ctx.state.turn_number + 1, who[0])))
-    ctx.emit(EffectAdded(who, Effect(f"after:{key}")))
+        if any(effect.code == f"after:{power}" for effect in ctx.model(model_id).effects):
+            ctx.emit(EffectEnded(model_id, f"after:{power}"))
+    ctx.emit(EffectAdded(model_id, Effect(key, 0, ctx.state.turn_number + 1, model_id[0])))
+    ctx.emit(EffectAdded(model_id, Effect(f"after:{key}")))
     if key == "djinns_curse":
-        for other in enemies_of(ctx.game, ctx.state, who):
-            ctx.emit(EffectAdded(other, Effect("under_a_curse", int(who[1:]), ctx.state.turn_number + 1, who[0])))
+        for other in enemies_of(ctx.game, ctx.state, model_id):
+            ctx.emit(
+                EffectAdded(other, Effect("under_a_curse", int(model_id[1:]), ctx.state.turn_number + 1, model_id[0]))
+            )
 
 
 @on("move", "whirlwind")
-def whirls(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def whirls(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """Runs at three times the Movement."""
     return allowance._replace(run=3 * allowance.movement)
 
 
 @on("dares", "whirlwind")
-def unapproachable(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+def unapproachable(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> bool:
     """A whirlwind cannot be charged."""
-    return who != target
+    return model_id != target
 
 
 @on("to_hit", "whirlwind")
-def hard_to_aim_at(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def hard_to_aim_at(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Shots at the model have -1 to hit."""
-    if attack.whom == who and attack.how == "shot":
+    if attack.whom == model_id and attack.how == "shot":
         attack.hit_mods.append(Modifier("skill", -1))
 
 
 declare_inner("under_a_curse")
 
 
-def _is_under_it(game: Game, state: BattleState, who: str, value: int) -> bool:
-    effect = next(one for one in state.models[who].effects if one.code == "under_a_curse")
+def _is_under_it(game: Game, state: BattleState, model_id: str, value: int) -> bool:
+    effect = next(one for one in state.models[model_id].effects if one.code == "under_a_curse")
     djinn = f"{effect.owner}{value}"
-    near = within(body_of(game, state, who), body_of(game, state, djinn), CURSE_REACH)
+    near = within(body_of(game, state, model_id), body_of(game, state, djinn), CURSE_REACH)
     return not state.models[djinn].gone and near
 
 
 @on("to_hit", "under_a_curse")
-def cursed_aim(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+def cursed_aim(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
     """Within 4 inches of the model enemies have -1 to hit."""
-    if attack.who == who and (attack.in_combat or attack.how == "shot") and _is_under_it(game, state, who, value):
+    if (
+        attack.who == model_id
+        and (attack.in_combat or attack.how == "shot")
+        and _is_under_it(game, state, model_id, value)
+    ):
         attack.hit_mods.append(Modifier("spell", -1))
 
 
 @on("save", "under_a_curse")
-def cursed_save(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
+def cursed_save(game: Game, state: BattleState, model_id: str, saves: Saves, *, value: int = 0) -> None:
     """Their saves are 1 worse."""
-    if saves.attack.whom == who and _is_under_it(game, state, who, value):
+    if saves.attack.whom == model_id and _is_under_it(game, state, model_id, value):
         saves.modifiers.append(Modifier("spell", -1))
 
 
 @on("save", "djinns_luck")
-def lucky_save(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def lucky_save(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """One more save: 4+, or 6+ where no other save applies."""
-    if saves.attack.whom == who:
+    if saves.attack.whom == model_id:
         other = min(saves.armour, saves.special, saves.regrowth, saves.ward) < NO_SAVE
         saves.special = min(saves.special, LUCK_SAVE if other else BARE_LUCK)
 
@@ -114,23 +120,23 @@ REMEMBERS = "remembers"
 declare_inner(REMEMBERS)
 
 
-def _tries_to_remember(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    return [Choice("remember", f"{game.name(who)} tries to remember a spell", "remember")]
+def _tries_to_remember(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    return [Choice("remember", f"{game.name(model_id)} tries to remember a spell", "remember")]
 
 
 @offer("mad_master", SHOOTING, _tries_to_remember)
-def remembers(ctx: Context, who: str, key: str, *, lists: Sequence[str]) -> None:
+def remembers(ctx: Context, model_id: str, key: str, *, lists: Sequence[str]) -> None:
     """One die picks the list, another the spell: the only one that the model may cast this turn."""
-    first = ctx.roll("die", who, rule="MAG-WHO-01", about="spell_list").total
+    first = ctx.roll("die", model_id, rule="MAG-WHO-01", about="spell_list").total
     book = LISTS[lists[0 if first <= 3 else 1]]
-    place = ctx.roll("die", who, rule="MAG-WHO-01", about="which_spell").total
+    place = ctx.roll("die", model_id, rule="MAG-WHO-01", about="which_spell").total
     number = list(SPELLS).index(book[place - 1]) if place <= len(book) else -1
-    ctx.emit(EffectAdded(who, Effect(REMEMBERS, number, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectAdded(model_id, Effect(REMEMBERS, number, ctx.state.turn_number + 1, model_id[0])))
 
 
-def remembered(state: BattleState, who: str) -> tuple[str, ...] | None:
+def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
     """The spell of a mad master this turn, none, or None for other models."""
-    effect = next((one for one in state.models[who].effects if one.code == REMEMBERS), None)
+    effect = next((one for one in state.models[model_id].effects if one.code == REMEMBERS), None)
     if effect is None:
         return None
     return (tuple(SPELLS)[effect.value],) if effect.value >= 0 else ()
@@ -144,16 +150,16 @@ enduring(STRONG, Enduring(raises={"strength": 1}))
 enduring(RESILIENT, Enduring(raises={"toughness": 1}))
 
 
-def _drinkers(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _drinkers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     return [
-        Choice(other, f"{game.name(other)} drinks a potion of {game.name(who)}", "potion")
-        for other in on_table(state, who[0])
+        Choice(other, f"{game.name(other)} drinks a potion of {game.name(model_id)}", "potion")
+        for other in on_table(state, model_id[0])
         if game.fighters[other].role == "hero"
     ]
 
 
 @offer("potions", BEFORE_BATTLE, _drinkers)
-def drinks(ctx: Context, who: str, key: str, **_: Any) -> None:
+def drinks(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """On 1 Toughness -1; on 2 and 3 Strength +1; on 4 and 5 Toughness +1; on 6 one more Wound, for the battle."""
     face = ctx.roll("die", key, rule="CHAR-PROFILE-01", about="potion").total
     if face == 6:
@@ -164,10 +170,10 @@ def drinks(ctx: Context, who: str, key: str, **_: Any) -> None:
 
 def _wears_off(code: str, need: int) -> None:
     @on("recovery", code)
-    def over(ctx: Context, who: str, **_: Any) -> None:
+    def over(ctx: Context, model_id: str, **_: Any) -> None:
         """Each recovery phase a die decides whether it ends: on a 6 for the bad result, on a 1 for the good ones."""
-        if ctx.roll("die", who, rule="CHAR-PROFILE-01", about="potion_ends").total == need:
-            ctx.emit(EffectEnded(who, code))
+        if ctx.roll("die", model_id, rule="CHAR-PROFILE-01", about="potion_ends").total == need:
+            ctx.emit(EffectEnded(model_id, code))
 
 
 for _code, _need in ((WEAKENED, 6), (STRONG, 1), (RESILIENT, 1)):
@@ -181,34 +187,38 @@ declare_inner(CHARMED)
 
 
 @on("deploy", "charms_beasts")
-def charms(ctx: Context, who: str, *, animals: Sequence[str]) -> None:
+def charms(ctx: Context, model_id: str, *, animals: Sequence[str]) -> None:
     """The model's animals obey it for the battle."""
-    for other in on_table(ctx.state, who[0]):
+    for other in on_table(ctx.state, model_id[0]):
         if is_against(ctx.game, other, animals):
-            ctx.emit(EffectAdded(other, Effect(CHARMED, int(who[1:]))))
+            ctx.emit(EffectAdded(other, Effect(CHARMED, int(model_id[1:]))))
 
 
 @on("turn_start", CHARMED)
-def lies_still(ctx: Context, who: str, *, value: int = 0) -> None:
+def lies_still(ctx: Context, model_id: str, *, value: int = 0) -> None:
     """Farther than 6 inches from its charmer, or without one, a snake does nothing."""
-    charmer = f"{who[0]}{value}"
-    near = within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, charmer), SNAKES_OBEY)
+    charmer = f"{model_id[0]}{value}"
+    near = within(body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, charmer), SNAKES_OBEY)
     if ctx.model(charmer).gone or not near:
-        ctx.note("nobody_minds", who)
-        ctx.flag(who, on=STUPID, why="charmed")
+        ctx.note("nobody_minds", model_id)
+        ctx.flag(model_id, on=STUPID, why="charmed")
 
 
-def _listeners(game: Game, state: BattleState, who: str, *, animals: Sequence[str]) -> list[Choice]:
-    if state.models[who].posture != STANDING or state.models[who].engaged or not _serpents(game, state, who, animals):
+def _listeners(game: Game, state: BattleState, model_id: str, *, animals: Sequence[str]) -> list[Choice]:
+    if (
+        state.models[model_id].posture != STANDING
+        or state.models[model_id].engaged
+        or not _serpents(game, state, model_id, animals)
+    ):
         return []
-    return [Choice("play", f"{game.name(who)} plays the flute all turn", "play_flute")]
+    return [Choice("play", f"{game.name(model_id)} plays the flute all turn", "play_flute")]
 
 
-def _serpents(game: Game, state: BattleState, who: str, animals: Sequence[str]) -> list[str]:
-    mine = body_of(game, state, who)
+def _serpents(game: Game, state: BattleState, model_id: str, animals: Sequence[str]) -> list[str]:
+    mine = body_of(game, state, model_id)
     return [
         other
-        for other in enemies_of(game, state, who)
+        for other in enemies_of(game, state, model_id)
         if is_against(game, other, animals) and within(mine, body_of(game, state, other), SNAKES_OBEY)
     ]
 
@@ -217,11 +227,11 @@ enduring("spellbound_by_flute", Enduring(pace=0, may_charge=False, may_strike=Fa
 
 
 @offer("charms_with_flute", TURN_START, _listeners)
-def plays(ctx: Context, who: str, key: str, *, animals: Sequence[str]) -> None:
+def plays(ctx: Context, model_id: str, key: str, *, animals: Sequence[str]) -> None:
     """A turn spent playing: snakes nearby neither move nor attack in their next turn."""
-    ctx.emit(EffectAdded(who, Effect(BUSY, 0, ctx.state.turn_number + 1, who[0])))
-    ctx.emit(Used(who, "flute"))
-    for other in _serpents(ctx.game, ctx.state, who, animals):
+    ctx.emit(EffectAdded(model_id, Effect(BUSY, 0, ctx.state.turn_number + 1, model_id[0])))
+    ctx.emit(Used(model_id, "flute"))
+    for other in _serpents(ctx.game, ctx.state, model_id, animals):
         number, side = next_turn(ctx.state)
         number = number if side != other[0] else number + 1
         ctx.emit(EffectAdded(other, Effect("spellbound_by_flute", 0, number, other[0])))

@@ -24,7 +24,7 @@ LEAVES = {"transfixed": TRANSFIXED, "put_off": PUT_OFF, "stilled": STILLED, "slo
 @on("before_combat", "unsettles")
 def unsettles(
     ctx: Context,
-    who: str,
+    model_id: str,
     *,
     then: str,
     first_round: bool = False,
@@ -33,23 +33,23 @@ def unsettles(
     spares: Sequence[str] = (),
 ) -> None:
     """Enemies in contact who fail a Leadership test have a penalty to hit, strike last or cannot attack this turn."""
-    model = ctx.model(who)
-    if model.posture != STANDING or (own_turn and who[0] != ctx.state.active):
+    model = ctx.model(model_id)
+    if model.posture != STANDING or (own_turn and model_id[0] != ctx.state.active):
         return
     if first_round and not model.flags & FIRST_ROUND:
         return
     for other in model.engaged:
-        foe = ctx.fighter(other)
-        spared = set(spares) & (foe.tags | keywords_of(ctx.game, ctx.state, other) | foe.keywords)
+        enemy = ctx.fighter(other)
+        spared = set(spares) & (enemy.tags | keywords_of(ctx.game, ctx.state, other) | enemy.keywords)
         if spared or ctx.model(other).gone or ctx.model(other).posture != STANDING:
             continue
-        if not take_test(ctx, other, "nerve", "CHAR-LD-01", against=who):
+        if not take_test(ctx, other, "nerve", "CHAR-LD-01", against=model_id):
             leave_for_this_turn(ctx, other, LEAVES[then])
         if one:
             return
 
 
-def leave_for_this_turn(ctx: Context, who: str, code: str) -> None:
+def leave_for_this_turn(ctx: Context, model_id: str, code: str) -> None:
     """Put an effect on a model that ends with the current turn: when the next side's turn begins."""
-    if all(effect.code != code for effect in ctx.model(who).effects):
-        ctx.emit(EffectAdded(who, Effect(code, 0, *next_turn(ctx.state))))
+    if all(effect.code != code for effect in ctx.model(model_id).effects):
+        ctx.emit(EffectAdded(model_id, Effect(code, 0, *next_turn(ctx.state))))

@@ -36,115 +36,117 @@ declare_inner(BEHAVE)
 
 
 @on("turn_start", "animosity")
-def quarrels(ctx: Context, who: str, *, groups: Sequence[str] = ()) -> None:
+def quarrels(ctx: Context, model_id: str, *, groups: Sequence[str] = ()) -> None:
     """On a 1 a henchman out of combat quarrels: it attacks a friend, does nothing for the turn, or runs ahead."""
-    model = ctx.model(who)
+    model = ctx.model(model_id)
     able = model.posture == STANDING and not model.engaged and not model.flags & FLEEING
-    if not able or ctx.fighter(who).role != "henchman" or is_calmed(ctx.game, ctx.state, who):
+    if not able or ctx.fighter(model_id).role != "henchman" or is_calmed(ctx.game, ctx.state, model_id):
         return
-    if ctx.roll("die", who, need=2, rule="PSY-KEYS-01", about="animosity").passed:
+    if ctx.roll("die", model_id, need=2, rule="PSY-KEYS-01", about="animosity").passed:
         return
-    mood = _set_straight(ctx, who)
+    mood = _set_straight(ctx, model_id)
     if not mood:
         return
     if mood <= OFFENDED:
-        _falls_upon_a_friend(ctx, who)
-        ctx.flag(who, on=STUPID, why="animosity")
+        _falls_upon_a_friend(ctx, model_id)
+        ctx.flag(model_id, on=STUPID, why="animosity")
     elif mood < CHARGES_ON:
-        ctx.note("quarrels", who)
-        ctx.flag(who, on=STUPID, why="animosity")
+        ctx.note("quarrels", model_id)
+        ctx.flag(model_id, on=STUPID, why="animosity")
     else:
-        ctx.push(Frame("extra_move", "start", {"who": who}))
+        ctx.push(Frame("extra_move", "start", {"who": model_id}))
 
 
-def is_calmed(game: Game, state: BattleState, who: str) -> bool:
+def is_calmed(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a nearby friend, or a rule of its own, keeps the model from quarrelling: the trait `calms_quarrels`."""
-    mine = body_of(game, state, who)
-    for other in on_table(state, who[0]):
+    mine = body_of(game, state, model_id)
+    for other in on_table(state, model_id[0]):
         for code, about in game.fighters[other].skills + _held(game, other):
             if code != CALMS or state.models[other].posture != STANDING:
                 continue
             near = within(mine, body_of(game, state, other), 100 * int(about["distance"]))
-            if other == who or (near and is_against(game, who, about.get("enemies", ()))):
+            if other == model_id or (near and is_against(game, model_id, about.get("enemies", ()))):
                 return True
     return False
 
 
-def _held(game: Game, who: str) -> tuple[Trait, ...]:
-    return tuple(trait for weapon in game.fighters[who].weapons for trait in weapon.traits)
+def _held(game: Game, model_id: str) -> tuple[Trait, ...]:
+    return tuple(trait for weapon in game.fighters[model_id].weapons for trait in weapon.traits)
 
 
-def _set_straight(ctx: Context, who: str) -> int:
+def _set_straight(ctx: Context, model_id: str) -> int:
     """The score of the quarrel, increased by the Strength of a boss's hit; 0 when the hit took the model down."""
-    mine = body_of(ctx.game, ctx.state, who)
-    for other in on_table(ctx.state, who[0]):
+    mine = body_of(ctx.game, ctx.state, model_id)
+    for other in on_table(ctx.state, model_id[0]):
         blow = next((effect.value for effect in ctx.model(other).effects if effect.code == BEHAVE), 0)
         near = within(mine, body_of(ctx.game, ctx.state, other), 600)
-        if blow and near and ctx.model(other).posture == STANDING and other != who:
-            hit_automatically(ctx, who, blow, how="collision", by=other)
-            if ctx.model(who).gone or ctx.model(who).posture != STANDING:
+        if blow and near and ctx.model(other).posture == STANDING and other != model_id:
+            hit_automatically(ctx, model_id, blow, how="collision", by=other)
+            if ctx.model(model_id).gone or ctx.model(model_id).posture != STANDING:
                 return 0
-            return min(6, ctx.roll("die", who, rule="PSY-KEYS-01", about="quarrel").total + blow)
-    return ctx.roll("die", who, rule="PSY-KEYS-01", about="quarrel").total
+            return min(6, ctx.roll("die", model_id, rule="PSY-KEYS-01", about="quarrel").total + blow)
+    return ctx.roll("die", model_id, rule="PSY-KEYS-01", about="quarrel").total
 
 
-def _falls_upon_a_friend(ctx: Context, who: str) -> None:
+def _falls_upon_a_friend(ctx: Context, model_id: str) -> None:
     """The model shoots at the nearest friendly greenskin in sight, or else attacks it, if within charge range."""
-    mine = body_of(ctx.game, ctx.state, who)
-    friends = [other for other in on_table(ctx.state, who[0]) if other != who and _is_greenskin(ctx.game, other)]
+    mine = body_of(ctx.game, ctx.state, model_id)
+    friends = [
+        other for other in on_table(ctx.state, model_id[0]) if other != model_id and _is_greenskin(ctx.game, other)
+    ]
     if not friends:
         return
     friend = min(friends, key=lambda other: distance(mine, body_of(ctx.game, ctx.state, other)))
     his = body_of(ctx.game, ctx.state, friend)
-    ctx.note("falls_upon", who, friend)
-    for plan in plans_of(ctx.game, ctx.state, who):
-        if within(mine, his, plan.reach) and sees(ctx.game, ctx.state, who, friend):
+    ctx.note("falls_upon", model_id, friend)
+    for plan in plans_of(ctx.game, ctx.state, model_id):
+        if within(mine, his, plan.reach) and sees(ctx.game, ctx.state, model_id, friend):
             from battles.engine.steps.shooting.firing import fire
 
-            fire(ctx, who, friend, plan, 1, reaction=True)
+            fire(ctx, model_id, friend, plan, 1, reaction=True)
             return
-    if within(mine, his, 200 * characteristic(ctx.game, ctx.state, who, "movement")):
-        strike(ctx, who, friend, attack_plan(ctx.game, ctx.state, who))
+    if within(mine, his, 200 * characteristic(ctx.game, ctx.state, model_id, "movement")):
+        strike(ctx, model_id, friend, attack_plan(ctx.game, ctx.state, model_id))
 
 
-def _is_greenskin(game: Game, who: str) -> bool:
-    return any(word.endswith(GREENSKINS) for word in game.fighters[who].tags | game.fighters[who].keywords)
+def _is_greenskin(game: Game, model_id: str) -> bool:
+    return any(word.endswith(GREENSKINS) for word in game.fighters[model_id].tags | game.fighters[model_id].keywords)
 
 
-def _how_hard(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    quarrelsome = any(game.fighters[other].has_skill("animosity") for other in on_table(state, who[0]))
+def _how_hard(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    quarrelsome = any(game.fighters[other].has_skill("animosity") for other in on_table(state, model_id[0]))
     words = "{name} sets quarrellers straight at Strength {n}"
     return [
-        Choice(str(n), words.format(name=game.name(who), n=n), "oi_behave", {"n": n})
+        Choice(str(n), words.format(name=game.name(model_id), n=n), "oi_behave", {"n": n})
         for n in (BLOWS if quarrelsome else ())
     ]
 
 
 @offer(BEHAVE, BEFORE_BATTLE, _how_hard, bots_take=False)
-def behave(ctx: Context, who: str, key: str, **_: Any) -> None:
+def behave(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """In this battle the boss hits nearby quarrelling models with this Strength."""
-    ctx.emit(EffectAdded(who, Effect(BEHAVE, int(key))))
+    ctx.emit(EffectAdded(model_id, Effect(BEHAVE, int(key))))
 
 
 # -- squigs ------------------------------------------------------------------------------------------------------------
 
 
 @on("turn_start", "wild_without")
-def goes_wild(ctx: Context, who: str, *, minders: Sequence[str], distance: int) -> None:
+def goes_wild(ctx: Context, model_id: str, *, minders: Sequence[str], distance: int) -> None:
     """Without a herder nearby it moves as a die says this turn; prodders reach farther. Rule: MV-RAND-01"""
-    mine = body_of(ctx.game, ctx.state, who)
-    for other in on_table(ctx.state, who[0]):
-        minds = other != who and is_against(ctx.game, other, minders)
+    mine = body_of(ctx.game, ctx.state, model_id)
+    for other in on_table(ctx.state, model_id[0]):
+        minds = other != model_id and is_against(ctx.game, other, minders)
         reach = max([distance, *(int(about["distance"]) for code, about in _reaches(ctx.game, other))])
         standing = ctx.model(other).posture == STANDING
         if minds and standing and within(mine, body_of(ctx.game, ctx.state, other), 100 * reach):
             return
-    ctx.note("goes_wild", who)
-    ctx.emit(EffectAdded(who, Effect(WILD, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.note("goes_wild", model_id)
+    ctx.emit(EffectAdded(model_id, Effect(WILD, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
-def _reaches(game: Game, who: str) -> list[Trait]:
-    return [trait for trait in (*game.fighters[who].skills, *_held(game, who)) if trait[0] == "minds_squigs"]
+def _reaches(game: Game, model_id: str) -> list[Trait]:
+    return [trait for trait in (*game.fighters[model_id].skills, *_held(game, model_id)) if trait[0] == "minds_squigs"]
 
 
 declare_passive("minds_squigs")

@@ -38,44 +38,45 @@ declare_inner(IN_THE_SADDLE)
 
 
 @on("lost_control", IN_THE_SADDLE)
-def loses_control(ctx: Context, who: str, posture: int, group: Group, **_: Any) -> None:
+def loses_control(ctx: Context, model_id: str, posture: int, group: Group, **_: Any) -> None:
     """What the table does to a rider besides the posture."""
     if posture == KNOCKED_DOWN:
-        ctx.note("rears", who, rule="SPEC-MOUNT-01")
-        late = ctx.state.order.index(who[0]) > ctx.state.order.index(ctx.state.active)
+        ctx.note("rears", model_id, rule="SPEC-MOUNT-01")
+        late = ctx.state.order.index(model_id[0]) > ctx.state.order.index(ctx.state.active)
         until = ctx.state.turn_number + (1 if late else 2)
-        ctx.emit(EffectAdded(who, Effect(REARS, 0, until, who[0])))
+        ctx.emit(EffectAdded(model_id, Effect(REARS, 0, until, model_id[0])))
     elif posture == STUNNED:
-        _falls_off(ctx, who, group.who)
+        _falls_off(ctx, model_id, group.who)
     elif (
-        ctx.roll("die", who, rule="SPEC-MOUNT-01", bands=(1, CRUSHES_UP_TO + 1), about="crushed").total <= CRUSHES_UP_TO
+        ctx.roll("die", model_id, rule="SPEC-MOUNT-01", bands=(1, CRUSHES_UP_TO + 1), about="crushed").total
+        <= CRUSHES_UP_TO
     ):
-        ctx.note("crushed", who, rule="SPEC-MOUNT-01")
+        ctx.note("crushed", model_id, rule="SPEC-MOUNT-01")
         group.facts.append(CRUSHED)
 
 
-def lose_control(ctx: Context, who: str) -> None:
+def lose_control(ctx: Context, model_id: str) -> None:
     """Roll on the table for a rider who loses control without being hurt."""
-    face = ctx.roll("injury", who, rule="SPEC-MOUNT-01", bands=(1, 3, 5)).total
-    group = Group("", who, "fall", [])
+    face = ctx.roll("injury", model_id, rule="SPEC-MOUNT-01", bands=(1, 3, 5)).total
+    group = Group("", model_id, "fall", [])
     posture = injury_result(face, 2, 4)
-    loses_control(ctx, who, posture, group)
-    worsen(ctx, who, posture, why="mount", facts=tuple(group.facts))
+    loses_control(ctx, model_id, posture, group)
+    worsen(ctx, model_id, posture, why="mount", facts=tuple(group.facts))
 
 
-def _falls_off(ctx: Context, who: str, by: str) -> None:
+def _falls_off(ctx: Context, model_id: str, by: str) -> None:
     """Off the mount and hurt; the mount waits, or has run away for the rest of the battle."""
-    ctx.note("falls_off", who, rule="SPEC-MOUNT-01")
-    get_off(ctx, who)
-    hit_automatically(ctx, who, FALL_STRENGTH, how="fall", by=by, armour=False, may_slip=False)
-    face = ctx.roll("die", who, rule="SPEC-MOUNT-01", bands=(1, RUNS_AWAY_UP_TO + 1), about="mount_bolts").total
+    ctx.note("falls_off", model_id, rule="SPEC-MOUNT-01")
+    get_off(ctx, model_id)
+    hit_automatically(ctx, model_id, FALL_STRENGTH, how="fall", by=by, armour=False, may_slip=False)
+    face = ctx.roll("die", model_id, rule="SPEC-MOUNT-01", bands=(1, RUNS_AWAY_UP_TO + 1), about="mount_bolts").total
     if face <= RUNS_AWAY_UP_TO:
-        ctx.note("mount_runs_away", who, rule="SPEC-MOUNT-01")
-        ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), who: []}))
+        ctx.note("mount_runs_away", model_id, rule="SPEC-MOUNT-01")
+        ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), model_id: []}))
 
 
 @on("injury", "unseats")
-def unseats(ctx: Context, who: str, injury: Injury, *, bonus: int = 1, **_: Any) -> None:
+def unseats(ctx: Context, model_id: str, injury: Injury, *, bonus: int = 1, **_: Any) -> None:
     """A rider hurt from the saddle by this one adds to the roll for losing control."""
-    if injury.by == who and rides(ctx.game, ctx.state, who) and rides(ctx.game, ctx.state, injury.who):
+    if injury.by == model_id and rides(ctx.game, ctx.state, model_id) and rides(ctx.game, ctx.state, injury.who):
         injury.control_bonus += bonus

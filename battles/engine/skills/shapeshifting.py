@@ -68,71 +68,71 @@ WORN = {code: f"as:{code}" for code in SHAPES}
 RETURNS = "back_to_own_shape"
 
 
-def shape_of(state: BattleState, who: str) -> str:
+def shape_of(state: BattleState, model_id: str) -> str:
     """The shape of a model, or ""."""
-    return next((code for code in SHAPES for effect in state.models[who].effects if effect.code == WORN[code]), "")
+    return next((code for code in SHAPES for effect in state.models[model_id].effects if effect.code == WORN[code]), "")
 
 
-def _may_change(game: Game, state: BattleState, who: str) -> bool:
-    return not state.models[who].flags & FLEEING
+def _may_change(game: Game, state: BattleState, model_id: str) -> bool:
+    return not state.models[model_id].flags & FLEEING
 
 
 def _offer_shape(code: str) -> None:
-    def options(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-        if shape_of(state, who) or not _may_change(game, state, who):
+    def options(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+        if shape_of(state, model_id) or not _may_change(game, state, model_id):
             return []
-        return [Choice("take", f"{game.name(who)} becomes {SHAPES[code].name}", "take_shape", {"shape": code})]
+        return [Choice("take", f"{game.name(model_id)} becomes {SHAPES[code].name}", "take_shape", {"shape": code})]
 
     @offer(code, TURN_START, options, bots_take=False)
-    def take(ctx: Context, who: str, key: str, **_: Any) -> None:
-        become(ctx, who, code)
+    def take(ctx: Context, model_id: str, key: str, **_: Any) -> None:
+        become(ctx, model_id, code)
 
 
-def become(ctx: Context, who: str, code: str) -> None:
+def become(ctx: Context, model_id: str, code: str) -> None:
     """Change shape and offer the choice to change back; the weapons in hand are lost."""
-    ctx.emit(EffectAdded(who, Effect(WORN[code])))
-    ctx.emit(EffectAdded(who, Effect(RETURNS)))
-    ctx.note("takes_shape", who, detail=SHAPES[code].name)
+    ctx.emit(EffectAdded(model_id, Effect(WORN[code])))
+    ctx.emit(EffectAdded(model_id, Effect(RETURNS)))
+    ctx.note("takes_shape", model_id, detail=SHAPES[code].name)
     if SHAPES[code].drifts:
-        drift(ctx, who)
+        drift(ctx, model_id)
 
 
-def drift(ctx: Context, who: str) -> None:
+def drift(ctx: Context, model_id: str) -> None:
     """Distance the mist moves this turn: 2D6 inches. Rule: MV-RAND-01"""
-    far = ctx.sum_of("move", who).total
-    ctx.emit(EffectAdded(who, Effect("drift", far, ctx.state.turn_number + 1, who[0])))
+    far = ctx.sum_of("move", model_id).total
+    ctx.emit(EffectAdded(model_id, Effect("drift", far, ctx.state.turn_number + 1, model_id[0])))
 
 
 for _code in ("bat_form", "giant_wolf_form", "ratswarm_form", "mist_form"):
     _offer_shape(_code)
 
 
-def _way_back(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    if not shape_of(state, who):
+def _way_back(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    if not shape_of(state, model_id):
         return []
-    return [Choice("back", f"{game.name(who)} returns to its own shape", "own_shape")]
+    return [Choice("back", f"{game.name(model_id)} returns to its own shape", "own_shape")]
 
 
 inner_offer(RETURNS)
 
 
 @offer(RETURNS, TURN_START, _way_back, bots_take=False)
-def take_back(ctx: Context, who: str, key: str, **_: Any) -> None:
+def take_back(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Change back; the wolf of Ulric needs a Leadership test for it. Rule: CHAR-LD-01"""
-    code = shape_of(ctx.state, who)
+    code = shape_of(ctx.state, model_id)
     if code == "call_of_ulric":
-        value = characteristic(ctx.game, ctx.state, who, "leadership")
-        if not ctx.sum_of("ld", who, at_most=value, rule="CHAR-LD-01").passed:
+        value = characteristic(ctx.game, ctx.state, model_id, "leadership")
+        if not ctx.sum_of("ld", model_id, at_most=value, rule="CHAR-LD-01").passed:
             return
-    put_off(ctx, who)
+    put_off(ctx, model_id)
 
 
-def put_off(ctx: Context, who: str) -> None:
+def put_off(ctx: Context, model_id: str) -> None:
     """End the shape of a model."""
-    for effect in ctx.model(who).effects:
+    for effect in ctx.model(model_id).effects:
         if effect.code in WORN.values() or effect.code == RETURNS:
-            ctx.emit(EffectEnded(who, effect.code))
-    ctx.note("own_shape", who)
+            ctx.emit(EffectEnded(model_id, effect.code))
+    ctx.note("own_shape", model_id)
 
 
 @cache
@@ -145,40 +145,40 @@ def _wear(code: str, shape: Shape) -> None:
     declare_inner(worn)
 
     @on("characteristic", worn)
-    def changed(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+    def changed(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
         return shape.profile.get(name, present)
 
     @on("attacks", worn)
-    def bites(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
-        if striker.who == who:
+    def bites(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
+        if striker.who == model_id:
             striker.weapons, striker.second_attacks = (_claws(),), 0
             striker.attacks = 0 if shape.drifts else striker.attacks
             striker.extra.clear()
 
     @on("shoot", worn)
-    def has_no_hands(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    def has_no_hands(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
         return plan._replace(refused="cannot be used in this shape")
 
     @on("spell", worn)
-    def has_no_words(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-        if casting.who == who:
+    def has_no_words(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
+        if casting.who == model_id:
             casting.bonus += NEVER
             casting.mods.append(Modifier("shape", NEVER))
         return False
 
     @on("save", worn)
-    def leaves_armour(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-        if saves.attack.whom == who:
+    def leaves_armour(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
+        if saves.attack.whom == model_id:
             saves.armour = NO_SAVE
             saves.modifiers.clear()
 
     if shape.flies or shape.drifts:
 
         @on("move", worn)
-        def goes_over_all(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+        def goes_over_all(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
             if shape.flies:
                 return allowance._replace(anywhere=True, climbs=True, movement=max(allowance.movement, 10_000))
-            drift = next((effect.value for effect in state.models[who].effects if effect.code == "drift"), 0)
+            drift = next((effect.value for effect in state.models[model_id].effects if effect.code == "drift"), 0)
             return allowance._replace(walk=100 * drift, run=0, charge=0, may_run=False, may_charge=False, ghostly=True)
 
     if shape.drifts:
@@ -189,29 +189,29 @@ def _mist(worn: str) -> None:
     declare_inner("drift")
 
     @on("turn_start", worn)
-    def drifts(ctx: Context, who: str, **_: Any) -> None:
+    def drifts(ctx: Context, model_id: str, **_: Any) -> None:
         """A new distance each turn; on the ground the model changes back."""
-        if ctx.model(who).posture == STANDING:
-            drift(ctx, who)
+        if ctx.model(model_id).posture == STANDING:
+            drift(ctx, model_id)
         else:
-            put_off(ctx, who)
+            put_off(ctx, model_id)
 
     @on("to_hit", worn)
-    def thin(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+    def thin(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
         """Hit only on a natural 6."""
-        if attack.whom == who and state.models[who].posture == STANDING:
+        if attack.whom == model_id and state.models[model_id].posture == STANDING:
             attack.hits_on, attack.automatic = 6, False
 
     @on("to_wound", worn)
-    def hardly_there(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+    def hardly_there(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
         """Wounded on a natural 6."""
-        if attack.whom == who and state.models[who].posture == STANDING:
+        if attack.whom == model_id and state.models[model_id].posture == STANDING:
             attack.wound_mods.append(Modifier("shape", -6))
 
     @on("injury", worn)
-    def soft(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
+    def soft(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
         """Injury rolls are 2 lower."""
-        if injury.who == who:
+        if injury.who == model_id:
             injury.bonus -= 2
 
 
@@ -219,8 +219,8 @@ for _code, _shape in SHAPES.items():
     _wear(_code, _shape)
 
 
-def _in_own_shape(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    return [] if shape_of(state, who) else no_target(game, state, who, known)
+def _in_own_shape(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    return [] if shape_of(state, model_id) else no_target(game, state, model_id, known)
 
 
 @spell("call_of_ulric", "Call of Ulric", 10, _in_own_shape, is_prayer=True)

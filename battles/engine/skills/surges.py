@@ -29,40 +29,40 @@ declare_inner(SURGE, TRIPPED)
 
 
 @on("move", "charge_surge")
-def may_surge(game: Game, state: BattleState, who: str, allowance: Allowance, *, dice: str) -> Allowance:
+def may_surge(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, dice: str) -> Allowance:
     """Before the die is rolled a charge may be declared up to its maximum result."""
-    if any(effect.code == SURGE for effect in state.models[who].effects):
+    if any(effect.code == SURGE for effect in state.models[model_id].effects):
         return allowance
     return allowance._replace(charge=allowance.charge + 100 * MOST[dice])
 
 
 @on("dares", "charge_surge")
-def surges(ctx: Context, who: str, charger: str, target: str, *, dice: str) -> bool:
+def surges(ctx: Context, model_id: str, charger: str, target: str, *, dice: str) -> bool:
     """The die adds inches to the charge."""
-    if who == charger and all(effect.code != SURGE for effect in ctx.model(who).effects):
-        far = counted(ctx.roll("count", who).total, dice)
-        ctx.emit(EffectAdded(who, Effect(SURGE, far, *next_turn(ctx.state))))
+    if model_id == charger and all(effect.code != SURGE for effect in ctx.model(model_id).effects):
+        far = counted(ctx.roll("count", model_id).total, dice)
+        ctx.emit(EffectAdded(model_id, Effect(SURGE, far, *next_turn(ctx.state))))
     return True
 
 
 @on("move", SURGE)
-def surged(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int = 0) -> Allowance:
+def surged(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int = 0) -> Allowance:
     """Inches added to this charge."""
     return allowance._replace(charge=allowance.charge + 100 * value)
 
 
 @on("dares", CALTROPS)
-def scatters(ctx: Context, who: str, charger: str, target: str) -> bool:
+def scatters(ctx: Context, model_id: str, charger: str, target: str) -> bool:
     """Once per battle the first charge at the bearer is D6 inches shorter. Rule: MV-CHG-08"""
-    if who == target and all(code != CALTROPS for code, _ in ctx.model(who).used):
-        ctx.emit(Used(who, CALTROPS))
-        far = ctx.roll("count", who).total
+    if model_id == target and all(code != CALTROPS for code, _ in ctx.model(model_id).used):
+        ctx.emit(Used(model_id, CALTROPS))
+        far = ctx.roll("count", model_id).total
         ctx.emit(EffectAdded(charger, Effect(TRIPPED, far, *next_turn(ctx.state))))
     return True
 
 
 @on("move", TRIPPED)
-def tripped(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int = 0) -> Allowance:
+def tripped(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int = 0) -> Allowance:
     """Inches taken off this charge."""
     return allowance._replace(charge=max(0, allowance.charge - 100 * value))
 
@@ -76,11 +76,11 @@ def is_by_trees(game: Game, body: Body) -> bool:
 
 
 @on("move", "woodsman")
-def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+def woodsman(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
     """Woods do not slow the model; other difficult ground in reach slows it as usual."""
-    if is_mounted(game.fighters[who]):
+    if is_mounted(game.fighters[model_id]):
         return allowance
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     reach = max(allowance.walk, allowance.run, allowance.charge) + body.radius
     slow = [
         area
@@ -93,23 +93,25 @@ def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> 
 
 
 @on("to_hit", "forest_cloak")
-def cloaked(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def cloaked(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """Shots at the wearer near trees have -1 to hit, unless the shooter is close."""
-    if attack.whom == who and attack.how == "shot" and _is_made_out(game, state, who, attack.who) is False:
+    if attack.whom == model_id and attack.how == "shot" and _is_made_out(game, state, model_id, attack.who) is False:
         attack.hit_mods.append(Modifier("skill", -1))
 
 
 @on("spell", "forest_cloak")
-def overlooked(ctx: Context, who: str, casting: Casting) -> bool:
+def overlooked(ctx: Context, model_id: str, casting: Casting) -> bool:
     """Near trees a spell at the model works only on 4+."""
-    if casting.who == who or _is_made_out(ctx.game, ctx.state, who, casting.who) is not False:
+    if casting.who == model_id or _is_made_out(ctx.game, ctx.state, model_id, casting.who) is not False:
         return False
-    return not ctx.roll("die", casting.who, need=FAILS_ON, against=who, rule="MAG-WHO-01", about="forest_cloak").passed
+    return not ctx.roll(
+        "die", casting.who, need=FAILS_ON, against=model_id, rule="MAG-WHO-01", about="forest_cloak"
+    ).passed
 
 
-def _is_made_out(game: Game, state: BattleState, who: str, watcher: str) -> bool | None:
+def _is_made_out(game: Game, state: BattleState, model_id: str, watcher: str) -> bool | None:
     """None away from trees; else whether the watcher is within its Initiative in inches."""
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     if not is_by_trees(game, body) or not watcher:
         return None
     return within(body_of(game, state, watcher), body, notice_reach(game, state, watcher))
@@ -119,27 +121,27 @@ def _is_made_out(game: Game, state: BattleState, who: str, watcher: str) -> bool
 
 
 @on("deploy", "begins_hidden")
-def begins_hidden(ctx: Context, who: str) -> None:
+def begins_hidden(ctx: Context, model_id: str) -> None:
     """If set up where it can hide, the model begins the battle hidden. Rule: MV-HIDE-01"""
-    if ctx.model(who).gone or is_hidden(ctx.model(who)):
+    if ctx.model(model_id).gone or is_hidden(ctx.model(model_id)):
         return
-    if hiding_rules.fault_of_place(ctx.game, ctx.state, who, body_of(ctx.game, ctx.state, who)) is None:
-        hiding_rules.hide(ctx, who)
+    if hiding_rules.fault_of_place(ctx.game, ctx.state, model_id, body_of(ctx.game, ctx.state, model_id)) is None:
+        hiding_rules.hide(ctx, model_id)
 
 
 # -- a success for the asking ------------------------------------------------------------------------------------------
 
 
 @on("hit_rolled", "succeeds_once")
-def hits_once(ctx: Context, who: str, attack: Attack) -> None:
+def hits_once(ctx: Context, model_id: str, attack: Attack) -> None:
     """Once per battle a missed roll to hit counts as a hit."""
-    if attack.who == who and not attack.hit and attack.face and attack.need_hit < 7 and _succeeds(ctx, who):
+    if attack.who == model_id and not attack.hit and attack.face and attack.need_hit < 7 and _succeeds(ctx, model_id):
         attack.hit = True
 
 
-def _succeeds(ctx: Context, who: str) -> bool:
-    if any(code == "succeeds_once" for code, _ in ctx.model(who).used):
+def _succeeds(ctx: Context, model_id: str) -> bool:
+    if any(code == "succeeds_once" for code, _ in ctx.model(model_id).used):
         return False
-    ctx.emit(Used(who, "succeeds_once"))
-    ctx.note("lucky", who)
+    ctx.emit(Used(model_id, "succeeds_once"))
+    ctx.note("lucky", model_id)
     return True

@@ -20,63 +20,63 @@ declare_inner(RISEN)
 
 
 @on("before_out", WILL)
-def gets_up(ctx: Context, who: str, by: str) -> bool:
+def gets_up(ctx: Context, model_id: str, by: str) -> bool:
     """The first time the model is taken out of action a Toughness test keeps it in play, knocked down.
 
     Rule: CHAR-TEST-01
     """
-    model = ctx.model(who)
+    model = ctx.model(model_id)
     if any(code == WILL for code, _ in model.used):
         return False
-    ctx.emit(Used(who, WILL))
-    toughness = characteristic(ctx.game, ctx.state, who, "toughness")
-    if not ctx.check("char", who, toughness, about="toughness:stay").passed:
+    ctx.emit(Used(model_id, WILL))
+    toughness = characteristic(ctx.game, ctx.state, model_id, "toughness")
+    if not ctx.check("char", model_id, toughness, about="toughness:stay").passed:
         return False
-    ctx.emit(EffectAdded(who, Effect(RISEN, 0)))
+    ctx.emit(EffectAdded(model_id, Effect(RISEN, 0)))
     if model.posture != KNOCKED_DOWN:
-        ctx.emit(PostureChanged(who, KNOCKED_DOWN, by, "will"))
+        ctx.emit(PostureChanged(model_id, KNOCKED_DOWN, by, "will"))
     return True
 
 
 @on("turn_start", RISEN)
-def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
+def holds_on(ctx: Context, model_id: str, *, value: int = 0) -> None:
     """In each of its turns the model tests again, 1 harder each time; a failure takes it out of action."""
-    toughness = characteristic(ctx.game, ctx.state, who, "toughness") - value - 1
-    if ctx.check("char", who, toughness, about="toughness:stay").passed:
-        ctx.emit(EffectAdded(who, Effect(RISEN, value + 1)))
+    toughness = characteristic(ctx.game, ctx.state, model_id, "toughness") - value - 1
+    if ctx.check("char", model_id, toughness, about="toughness:stay").passed:
+        ctx.emit(EffectAdded(model_id, Effect(RISEN, value + 1)))
     else:
-        injuries.take_out(ctx, who)
+        injuries.take_out(ctx, model_id)
 
 
 @on("before_out", FIGHTS_ON)
-def fights_on(ctx: Context, who: str, by: str, *, needs: int = FIGHTS_ON_FROM, **_: Any) -> bool:
+def fights_on(ctx: Context, model_id: str, by: str, *, needs: int = FIGHTS_ON_FROM, **_: Any) -> bool:
     """On this score the model stays standing with no Wounds left."""
-    if not ctx.roll("die", who, need=needs, rule="INJ-OOA-01", about="fight_on").passed:
+    if not ctx.roll("die", model_id, need=needs, rule="INJ-OOA-01", about="fight_on").passed:
         return False
-    if ctx.model(who).posture != STANDING:
-        ctx.emit(PostureChanged(who, STANDING, by, "will"))
+    if ctx.model(model_id).posture != STANDING:
+        ctx.emit(PostureChanged(model_id, STANDING, by, "will"))
     return True
 
 
 @on("turn_start", FIGHTS_ON)
-def goes_on(ctx: Context, who: str, *, needs: int = FIGHTS_ON_FROM) -> None:
+def goes_on(ctx: Context, model_id: str, *, needs: int = FIGHTS_ON_FROM) -> None:
     """Without Wounds the model rolls again each turn to stay in play."""
-    if not ctx.model(who).wounds:
-        injuries.take_out(ctx, who)
+    if not ctx.model(model_id).wounds:
+        injuries.take_out(ctx, model_id)
 
 
 @on("before_out", VIAL)
-def opens_the_vial(ctx: Context, who: str, by: str) -> bool:
+def opens_the_vial(ctx: Context, model_id: str, by: str) -> bool:
     """Once per battle: an enemy in contact who takes the model out tests Toughness; after a failure the enemy is out of
     action and the model stunned. Rule: CHAR-TEST-01
     """
-    if by not in ctx.model(who).engaged or any(code == VIAL for code, _ in ctx.model(who).used):
+    if by not in ctx.model(model_id).engaged or any(code == VIAL for code, _ in ctx.model(model_id).used):
         return False
-    ctx.emit(Used(who, VIAL))
+    ctx.emit(Used(model_id, VIAL))
     toughness = characteristic(ctx.game, ctx.state, by, "toughness")
     if ctx.check("char", by, toughness, about="toughness:vial").passed:
         return False
-    injuries.take_out(ctx, by, by=who)
-    if ctx.model(who).posture < STUNNED:
-        ctx.emit(PostureChanged(who, STUNNED, by, "vial"))
+    injuries.take_out(ctx, by, by=model_id)
+    if ctx.model(model_id).posture < STUNNED:
+        ctx.emit(PostureChanged(model_id, STUNNED, by, "vial"))
     return True

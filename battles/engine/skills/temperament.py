@@ -25,39 +25,39 @@ declare_inner(FAR_SIGHT)
 
 
 @on("turn_start", "drunken")
-def drunken(ctx: Context, who: str) -> None:
+def drunken(ctx: Context, model_id: str) -> None:
     """A die each turn: on a 1 Stupidity may affect the model, on a 6 it is frenzied; either way it is immune to other
     psychology. Rules: PSY-STUPID-01, PSY-FRENZY-01
     """
-    if ctx.model(who).gone:
+    if ctx.model(model_id).gone:
         return
-    face = ctx.roll("die", who, rule="PSY-STUPID-01", about="drunken").total
+    face = ctx.roll("die", model_id, rule="PSY-STUPID-01", about="drunken").total
     if face in (1, 6):
         code = DULLED if face == 1 else RAGING
-        ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))
+        ctx.emit(EffectAdded(model_id, Effect(code, 0, ctx.state.turn_number + 1, model_id[0])))
     if face == 6:
-        ctx.flag(who, on=FRENZIED, why="frenzy")
-    elif not ctx.fighter(who).keywords & {"frenzy"}:
-        ctx.flag(who, off=FRENZIED, why="frenzy")
+        ctx.flag(model_id, on=FRENZIED, why="frenzy")
+    elif not ctx.fighter(model_id).keywords & {"frenzy"}:
+        ctx.flag(model_id, off=FRENZIED, why="frenzy")
 
 
 @on("leadership", "cold_blooded")
-def cold_blooded(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def cold_blooded(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """Psychology and Rout tests use the lower two of three dice. Rule: CHAR-LD-01"""
     return test._replace(dice=3) if test.reason in COLD else test
 
 
 @on("leadership", "fearless_charge")
-def fearless_charge(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def fearless_charge(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """Needs no test to charge enemies it fears. Rule: PSY-FEAR-02"""
-    charges = test.rule == "PSY-FEAR-02" and who[0] == state.active
+    charges = test.rule == "PSY-FEAR-02" and model_id[0] == state.active
     return test._replace(needed=False) if charges else test
 
 
 @on("deploy", "shared_drink")
-def shared_drink(ctx: Context, who: str) -> None:
+def shared_drink(ctx: Context, model_id: str) -> None:
     """The warband drinks before the battle: all are braver, and those who fail a Toughness test are slower."""
-    side = list(on_table(ctx.state, who[0]))
+    side = list(on_table(ctx.state, model_id[0]))
     if any(effect.code == "raised_leadership" for other in side for effect in ctx.model(other).effects):
         return
     for other in side:
@@ -70,14 +70,14 @@ def shared_drink(ctx: Context, who: str) -> None:
 
 
 @on("turn_start", "range_die")
-def looks_far(ctx: Context, who: str) -> None:
+def looks_far(ctx: Context, model_id: str) -> None:
     """A die each turn adds inches to the range of its missile weapons."""
-    if not ctx.model(who).gone:
-        far = ctx.roll("count", who).total
-        ctx.emit(EffectAdded(who, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, who[0])))
+    if not ctx.model(model_id).gone:
+        far = ctx.roll("count", model_id).total
+        ctx.emit(EffectAdded(model_id, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, model_id[0])))
 
 
 @on("shoot", FAR_SIGHT)
-def shoots_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
+def shoots_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
     """The added range."""
     return plan._replace(reach=plan.reach + value * 100)

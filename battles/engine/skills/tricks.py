@@ -37,110 +37,110 @@ FOUND_ON = 4
 declare_inner("scroll", "hardened", "trick_riding_now", TAUNTED, "lost_footing")
 
 
-def _in_a_fight(game: Game, state: BattleState, who: str) -> bool:
-    model = state.models[who]
+def _in_a_fight(game: Game, state: BattleState, model_id: str) -> bool:
+    model = state.models[model_id]
     return bool(model.engaged) and model.posture == STANDING
 
 
 # -- out of a fight ----------------------------------------------------------------------------------------------------
 
 
-def _may_jump(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    if not _in_a_fight(game, state, who) or way_out(game, state, who, A_LEAP) is None:
+def _may_jump(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    if not _in_a_fight(game, state, model_id) or way_out(game, state, model_id, A_LEAP) is None:
         return []
-    return [Choice("jump", f"{game.name(who)} jumps back out of the fight", "jump_back")]
+    return [Choice("jump", f"{game.name(model_id)} jumps back out of the fight", "jump_back")]
 
 
 enduring("lost_footing", Enduring(strikes_last=True))
 
 
 @offer("jump_back", TURN_START, _may_jump, bots_take=False)
-def jump_back(ctx: Context, who: str, key: str, **_: Any) -> None:
+def jump_back(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """On a passed Initiative test the model moves an inch away and acts freely; otherwise it strikes last.
 
     Rule: GM-TEST-01
     """
-    if initiative_test(ctx, who, "evade", "GM-TEST-01"):
-        slip_away(ctx, who, A_LEAP)
+    if initiative_test(ctx, model_id, "evade", "GM-TEST-01"):
+        slip_away(ctx, model_id, A_LEAP)
     else:
-        ctx.emit(EffectAdded(who, Effect("lost_footing", 0, ctx.state.turn_number + 1, who[0])))
+        ctx.emit(EffectAdded(model_id, Effect("lost_footing", 0, ctx.state.turn_number + 1, model_id[0])))
 
 
-def _may_stroll(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    if not _in_a_fight(game, state, who) or way_out(game, state, who, _stride(game, state, who)) is None:
+def _may_stroll(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    if not _in_a_fight(game, state, model_id) or way_out(game, state, model_id, _stride(game, state, model_id)) is None:
         return []
-    return [Choice("leave", f"{game.name(who)} tries to slip out of the fight", "slip_out")]
+    return [Choice("leave", f"{game.name(model_id)} tries to slip out of the fight", "slip_out")]
 
 
-def _stride(game: Game, state: BattleState, who: str) -> int:
-    return 100 * characteristic(game, state, who, "movement")
+def _stride(game: Game, state: BattleState, model_id: str) -> int:
+    return 100 * characteristic(game, state, model_id, "movement")
 
 
 @offer("swashbuckler", AFTER_COMBAT, _may_stroll, bots_take=False)
-def swashbuckler(ctx: Context, who: str, key: str, **_: Any) -> None:
+def swashbuckler(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """On a passed Leadership test the model leaves the fight without attacks against it. Rule: CHAR-LD-01"""
-    if take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
-        slip_away(ctx, who, _stride(ctx.game, ctx.state, who))
+    if take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True):
+        slip_away(ctx, model_id, _stride(ctx.game, ctx.state, model_id))
 
 
 # -- in the saddle -----------------------------------------------------------------------------------------------------
 
 
-def _may_hang(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    fighter, model = game.fighters[who], state.models[who]
+def _may_hang(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    fighter, model = game.fighters[model_id], state.models[model_id]
     burdened = fighter.shield or fighter.armour <= 5 or any(weapon.is_missile for weapon in fighter.weapons)
     if not is_mounted(fighter) or burdened or model.engaged or model.posture != STANDING:
         return []
-    return [Choice("hang", f"{game.name(who)} hangs off the side of the mount", "trick_riding")]
+    return [Choice("hang", f"{game.name(model_id)} hangs off the side of the mount", "trick_riding")]
 
 
 @offer("trick_riding", TURN_START, _may_hang)
-def trick_riding(ctx: Context, who: str, key: str, **_: Any) -> None:
+def trick_riding(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """On a passed Initiative test shots at the rider have -1 to hit until the next turn; a failed test may lose control
     of the mount. Rules: GM-TEST-01, SPEC-MOUNT-01
     """
-    if initiative_test(ctx, who, "evade", "GM-TEST-01"):
-        ctx.emit(EffectAdded(who, Effect("trick_riding_now", 0, ctx.state.turn_number + 1, who[0])))
+    if initiative_test(ctx, model_id, "evade", "GM-TEST-01"):
+        ctx.emit(EffectAdded(model_id, Effect("trick_riding_now", 0, ctx.state.turn_number + 1, model_id[0])))
     elif ctx.rules.hr_losing_control:
-        lose_control(ctx, who)
+        lose_control(ctx, model_id)
 
 
 @on("to_hit", "trick_riding_now")
-def hangs_low(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def hangs_low(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Harder to hit."""
-    if attack.whom == who and attack.how == "shot":
+    if attack.whom == model_id and attack.how == "shot":
         attack.hit_mods.append(Modifier("skill", -1))
 
 
 # -- insults -----------------------------------------------------------------------------------------------------------
 
 
-def _may_taunt(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _may_taunt(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """The nearest enemy in sight who is not in a fight."""
-    model = state.models[who]
+    model = state.models[model_id]
     if model.engaged or model.posture != STANDING or model.flags & SHOT:
         return []
-    mine = body_of(game, state, who)
-    free = (foe for foe in enemies_of(game, state, who) if not state.models[foe].engaged)
-    seen = [foe for foe in free if sees(game, state, who, foe)]
+    mine = body_of(game, state, model_id)
+    free = (enemy for enemy in enemies_of(game, state, model_id) if not state.models[enemy].engaged)
+    seen = [enemy for enemy in free if sees(game, state, model_id, enemy)]
     if not seen:
         return []
-    foe = min(seen, key=lambda other: distance(mine, body_of(game, state, other)))
-    return [Choice(foe, f"{game.name(who)} taunts {game.name(foe)}", "taunt")]
+    enemy = min(seen, key=lambda other: distance(mine, body_of(game, state, other)))
+    return [Choice(enemy, f"{game.name(model_id)} taunts {game.name(enemy)}", "taunt")]
 
 
 @offer("taunt", SHOOTING, _may_taunt, bots_take=False)
-def taunt(ctx: Context, who: str, key: str, **_: Any) -> None:
+def taunt(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Instead of a shot: an enemy who fails a Leadership test must charge in its next turn if it can.
 
     Rule: CHAR-LD-01
     """
-    ctx.flag(who, on=SHOT, why="taunts")
-    ctx.note("taunts", who, key)
-    if not take_test(ctx, key, "nerve", "CHAR-LD-01", against=who):
+    ctx.flag(model_id, on=SHOT, why="taunts")
+    ctx.note("taunts", model_id, key)
+    if not take_test(ctx, key, "nerve", "CHAR-LD-01", against=model_id):
         late = ctx.state.order.index(key[0]) > ctx.state.order.index(ctx.state.active)
         until = ctx.state.turn_number + (1 if late else 2)
-        ctx.emit(EffectAdded(key, Effect(TAUNTED, int(who[1:]), until, key[0])))
+        ctx.emit(EffectAdded(key, Effect(TAUNTED, int(model_id[1:]), until, key[0])))
 
 
 # -- belongings --------------------------------------------------------------------------------------------------------
@@ -148,74 +148,74 @@ def taunt(ctx: Context, who: str, key: str, **_: Any) -> None:
 enduring("hardened", Enduring(raises={"toughness": 1}))
 
 
-def _may_bite(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    model = state.models[who]
+def _may_bite(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    model = state.models[model_id]
     if model.engaged or any(code == "hardtack" for code, _count in model.used):
         return []
-    return [Choice("eat", f"{game.name(who)} bites off some hardtack", "hardtack")]
+    return [Choice("eat", f"{game.name(model_id)} bites off some hardtack", "hardtack")]
 
 
 @offer("hardtack", TURN_START, _may_bite, bots_take=False)
-def hardtack(ctx: Context, who: str, key: str, **_: Any) -> None:
+def hardtack(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """+1 Toughness for the model's turn and the following enemy turn; once per battle."""
-    ctx.emit(Used(who, "hardtack"))
-    ctx.emit(EffectAdded(who, Effect("hardened", 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(Used(model_id, "hardtack"))
+    ctx.emit(EffectAdded(model_id, Effect("hardened", 0, ctx.state.turn_number + 1, model_id[0])))
 
 
-def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _may_spy(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """Hidden enemies who would otherwise be in line of sight."""
-    if state.models[who].posture != STANDING or state.models[who].engaged:
+    if state.models[model_id].posture != STANDING or state.models[model_id].engaged:
         return []
     bare = state.fork()
     found = []
-    for foe in enemies_of(game, state, who):
-        model = state.models[foe]
+    for enemy in enemies_of(game, state, model_id):
+        model = state.models[enemy]
         if model.flags & HIDDEN:
-            bare.models[foe] = model._replace(flags=model.flags & ~HIDDEN)
-            if sees(game, bare, who, foe):
-                found.append(Choice(foe, f"{game.name(who)} looks for {game.name(foe)}", "spy_glass"))
+            bare.models[enemy] = model._replace(flags=model.flags & ~HIDDEN)
+            if sees(game, bare, model_id, enemy):
+                found.append(Choice(enemy, f"{game.name(model_id)} looks for {game.name(enemy)}", "spy_glass"))
     return found
 
 
 @offer("spy_glass", TURN_START, _may_spy)
-def spy_glass(ctx: Context, who: str, key: str, **_: Any) -> None:
+def spy_glass(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """On 4+ the enemy is no longer hidden; the spy neither runs nor charges this turn."""
-    if ctx.roll("die", who, need=FOUND_ON, against=key, rule="MV-HIDE-07", about="spyglass").passed:
+    if ctx.roll("die", model_id, need=FOUND_ON, against=key, rule="MV-HIDE-07", about="spyglass").passed:
         hiding_rules.reveal(ctx, key, "found")
-    ctx.emit(EffectAdded(who, Effect("at_the_glass", 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectAdded(model_id, Effect("at_the_glass", 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 enduring("at_the_glass", Enduring(may_charge=False))
 
 
 @on("move", "at_the_glass")
-def stays_calm(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def stays_calm(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """No running."""
     return allowance._replace(may_run=False)
 
 
-def _may_write(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _may_write(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """One choice for each of the model's spells with a difficulty."""
     return [
-        Choice(str(place), f"{game.name(who)} writes a scroll of {SPELLS[code].name}", "scroll", {"spell": code})
-        for place, code in enumerate(game.fighters[who].spells, 1)
+        Choice(str(place), f"{game.name(model_id)} writes a scroll of {SPELLS[code].name}", "scroll", {"spell": code})
+        for place, code in enumerate(game.fighters[model_id].spells, 1)
         if code in SPELLS and SPELLS[code].difficulty
     ]
 
 
 @offer("scribe", BEFORE_BATTLE, _may_write)
-def scribe(ctx: Context, who: str, key: str, **_: Any) -> None:
+def scribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """A scroll for one spell, used up when the spell is cast."""
-    ctx.emit(EffectAdded(who, Effect("scroll", int(key))))
+    ctx.emit(EffectAdded(model_id, Effect("scroll", int(key))))
 
 
 @on("spell", "scroll")
-def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
+def reads(ctx: Context, model_id: str, casting: Casting, *, value: int = 0) -> bool:
     """+2 on the roll for the spell on the scroll."""
-    if casting.who == who and casting.spell.code == ctx.fighter(who).spells[value - 1]:
+    if casting.who == model_id and casting.spell.code == ctx.fighter(model_id).spells[value - 1]:
         casting.bonus += 2
         casting.mods.append(Modifier("scroll", 2))
-        ctx.emit(EffectEnded(who, "scroll"))
+        ctx.emit(EffectEnded(model_id, "scroll"))
     return False
 
 
@@ -227,14 +227,14 @@ an enemy first.
 """
 
 
-def _hidden_places(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _hidden_places(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """Free places on the ground floor of buildings, far from enemies; key "x,y,z:friend"."""
-    spent = sum(count for code, count in state.models[who].used if code == HUNCH)
-    if spent >= MOST_MEN or not game.fighters[who].is_leader:
+    spent = sum(count for code, count in state.models[model_id].used if code == HUNCH)
+    if spent >= MOST_MEN or not game.fighters[model_id].is_leader:
         return []
-    foes = [body_of(game, state, foe) for foe in enemies_of(game, state, who)]
+    foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, model_id)]
     found: list[Choice] = []
-    for friend in on_table(state, who[0]):
+    for friend in on_table(state, model_id[0]):
         fighter = game.fighters[friend]
         if fighter.role not in ("hero", "henchman") or "animal" in fighter.keywords:
             continue
@@ -243,7 +243,7 @@ def _hidden_places(game: Game, state: BattleState, who: str, **_: Any) -> list[C
         offered = 0
         for x, y in sorted(_inside(game), key=lambda spot: _to_nearest(spot, foes)):
             there = mine._replace(x=x, y=y, z=0)
-            far = all(not within(there, foe, FROM_ENEMIES) for foe in foes)
+            far = all(not within(there, enemy, FROM_ENEMIES) for enemy in foes)
             if offered < OFFERED and far and building_of(game.table, there) and can_stand(game.table, there, others):
                 offered += 1
                 label = f"{fighter.name} waits in a building at {x / 100:g}, {y / 100:g}"
@@ -252,7 +252,7 @@ def _hidden_places(game: Game, state: BattleState, who: str, **_: Any) -> list[C
 
 
 def _to_nearest(spot: tuple[int, int], foes: list[Body]) -> int:
-    return min(((foe.x - spot[0]) ** 2 + (foe.y - spot[1]) ** 2 for foe in foes), default=0)
+    return min(((enemy.x - spot[0]) ** 2 + (enemy.y - spot[1]) ** 2 for enemy in foes), default=0)
 
 
 def _inside(game: Game) -> list[tuple[int, int]]:
@@ -271,10 +271,10 @@ def _inside(game: Game) -> list[tuple[int, int]]:
 
 
 @offer(HUNCH, BEFORE_BATTLE, _hidden_places, bots_take=False)
-def hunch(ctx: Context, who: str, key: str, **_: Any) -> None:
+def hunch(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """One friend is placed in a building; then the leader may name the next, up to three."""
     spot, friend = key.split(":")
     x, y, z = (int(part) for part in spot.split(","))
-    ctx.emit(Used(who, HUNCH))
+    ctx.emit(Used(model_id, HUNCH))
     ctx.emit(Placed(friend, x, y, z))
-    ctx.push(Frame("choosing", BEFORE_BATTLE, {"queue": [[who, HUNCH]]}))
+    ctx.push(Frame("choosing", BEFORE_BATTLE, {"queue": [[model_id, HUNCH]]}))

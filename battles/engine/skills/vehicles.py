@@ -20,10 +20,10 @@ declare_passive(DRIVES)
 
 
 @on("move", "rides_chariot")
-def rides_chariot(game: Game, state: BattleState, who: str, allowance: Allowance, *, movement: int) -> Allowance:
+def rides_chariot(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, movement: int) -> Allowance:
     """The team's move; it never runs, and charges at twice the move for a trained driver."""
     far = 100 * movement
-    may = game.fighters[who].has_skill(DRIVES)
+    may = game.fighters[model_id].has_skill(DRIVES)
     return allowance._replace(
         movement=far, walk=far, run=far, charge=2 * far if may else 0, may_run=False,
         may_charge=allowance.may_charge and may,
@@ -31,11 +31,11 @@ def rides_chariot(game: Game, state: BattleState, who: str, allowance: Allowance
 
 
 @on("charge", "rides_chariot")
-def crushes(ctx: Context, who: str, target: str, *, movement: int) -> None:
+def crushes(ctx: Context, model_id: str, target: str, *, movement: int) -> None:
     """A charged model passes an Initiative test or takes a hit of Strength 4 with its save 2 worse."""
     if ctx.model(target).gone or initiative_test(ctx, target, "evade", "GM-TEST-01"):
         return
     hit = Attack(
-        who, target, "collision", NO_WEAPON._replace(save_modifier=-1), 4, 4, automatic=True, may_be_critical=False
+        model_id, target, "collision", NO_WEAPON._replace(save_modifier=-1), 4, 4, automatic=True, may_be_critical=False
     )
-    resolve(ctx, Group(who, target, "collision", [hit]))
+    resolve(ctx, Group(model_id, target, "collision", [hit]))

@@ -19,40 +19,40 @@ RAISED_BY_VISION = ("weapon_skill", "strength", "toughness", "initiative")
 inner_offer(VISION)
 
 
-def _left(state: BattleState, who: str) -> list[str]:
+def _left(state: BattleState, model_id: str) -> list[str]:
     """The characteristics that no vision has raised in this battle."""
-    raised = {effect.code for effect in state.models[who].effects}
+    raised = {effect.code for effect in state.models[model_id].effects}
     return [name for name in RAISED_BY_VISION if f"raised_{name}" not in raised]
 
 
 @on("foe_out", "blood_visions")
-def sees(ctx: Context, who: str, whom: str) -> None:
+def sees(ctx: Context, model_id: str, target: str) -> None:
     """In a combat phase a passed Leadership test of its own brings a vision, if there is a characteristic left to
     raise.
     """
-    effect = next((one for one in ctx.model(who).effects if one.code == VISION), None)
+    effect = next((one for one in ctx.model(model_id).effects if one.code == VISION), None)
     waiting = effect.value if effect is not None else 0
-    if ctx.state.phase != "combat" or waiting >= len(_left(ctx.state, who)):
+    if ctx.state.phase != "combat" or waiting >= len(_left(ctx.state, model_id)):
         return
-    if take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
+    if take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True):
         if effect is not None:
-            ctx.emit(EffectEnded(who, VISION))
-        ctx.emit(EffectAdded(who, Effect(VISION, waiting + 1)))
+            ctx.emit(EffectEnded(model_id, VISION))
+        ctx.emit(EffectAdded(model_id, Effect(VISION, waiting + 1)))
 
 
-def _raises(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _raises(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     return [
-        Choice(name, f"{game.name(who)} gains 1 {name.replace('_', ' ')}", "characteristic")
-        for name in _left(state, who)
+        Choice(name, f"{game.name(model_id)} gains 1 {name.replace('_', ' ')}", "characteristic")
+        for name in _left(state, model_id)
     ]
 
 
 @offer(VISION, AFTER_COMBAT, _raises)
-def raises(ctx: Context, who: str, key: str, **_: Any) -> None:
+def raises(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """One characteristic is 1 higher until the battle ends; a second vision of the phase asks again."""
-    count = next(effect.value for effect in ctx.model(who).effects if effect.code == VISION)
-    ctx.emit(EffectEnded(who, VISION))
-    ctx.emit(EffectAdded(who, Effect(f"raised_{key}", 1)))
+    count = next(effect.value for effect in ctx.model(model_id).effects if effect.code == VISION)
+    ctx.emit(EffectEnded(model_id, VISION))
+    ctx.emit(EffectAdded(model_id, Effect(f"raised_{key}", 1)))
     if count > 1:
-        ctx.emit(EffectAdded(who, Effect(VISION, count - 1)))
-        begin(ctx, AFTER_COMBAT, who[0])
+        ctx.emit(EffectAdded(model_id, Effect(VISION, count - 1)))
+        begin(ctx, AFTER_COMBAT, model_id[0])

@@ -24,7 +24,7 @@ DEAD = frozenset({"undead_creature", "undead", "daemon"})
 def enemy_to_hit_penalty(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     attack: Attack,
     *,
     amount: int,
@@ -32,63 +32,65 @@ def enemy_to_hit_penalty(
     living_only: bool = False,
 ) -> None:
     """Enemies in contact hit the bearer less often; a stench affects only the living."""
-    if attack.whom != who or not attack.in_combat or not in_turn(state, who, turn):
+    if attack.whom != model_id or not attack.in_combat or not in_turn(state, model_id, turn):
         return
-    foe = game.fighters[attack.who]
-    if not living_only or not DEAD & (foe.tags | foe.keywords):
+    enemy = game.fighters[attack.who]
+    if not living_only or not DEAD & (enemy.tags | enemy.keywords):
         attack.hit_mods.append(Modifier("skill", -amount))
 
 
 @on("to_hit", "harmed_by_fire")
-def harmed_by_fire(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+def harmed_by_fire(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
     """Burning hits are stronger against the bearer. Rule: SPEC-FLAMING-01"""
-    if attack.whom == who and attack.weapon.has("flaming"):
+    if attack.whom == model_id and attack.weapon.has("flaming"):
         attack.strength += amount
 
 
 @on("to_hit", "keeps_heavy_bonus")
-def keeps_heavy_bonus(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+def keeps_heavy_bonus(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
     """Heavy weapons keep their Strength in every round."""
-    if is_mine(attack, who) and attack.weapon.has("heavy") and not state.models[who].flags & FIRST_ROUND:
+    if is_mine(attack, model_id) and attack.weapon.has("heavy") and not state.models[model_id].flags & FIRST_ROUND:
         attack.strength += attack.weapon.strength_bonus
         attack.save_strength += attack.weapon.strength_bonus
 
 
 @on("to_hit", "ignore_long_range")
-def ignore_long_range(game: Game, state: BattleState, who: str, attack: Attack, *, weapons: Sequence[str] = ()) -> None:
+def ignore_long_range(
+    game: Game, state: BattleState, model_id: str, attack: Attack, *, weapons: Sequence[str] = ()
+) -> None:
     """No penalty at long range, optionally with some weapons only. Rule: SHOOT-MOD-LONG-01"""
-    if is_mine(attack, who) and attack.how == "shot" and with_weapon(attack, weapons):
+    if is_mine(attack, model_id) and attack.how == "shot" and with_weapon(attack, weapons):
         attack.ignores.add("long_range")
 
 
 @on("parry", "parry_on_equal")
 def parry_on_equal(
-    game: Game, state: BattleState, who: str, parry: Parry, *, by_cover: bool = False, weapons: Sequence[str] = ()
+    game: Game, state: BattleState, model_id: str, parry: Parry, *, by_cover: bool = False, weapons: Sequence[str] = ()
 ) -> None:
     """A roll equal to the attack's also parries, optionally with some weapons or near walls only. Rule: CC-PARRY-01"""
-    held = weapons_in_hand(game, state, who)
+    held = weapons_in_hand(game, state, model_id)
     if weapons and not any(weapon.code in weapons for weapon in held):
         return
-    if not by_cover or stands_by_a_wall(game, body_of(game, state, who)):
+    if not by_cover or stands_by_a_wall(game, body_of(game, state, model_id)):
         parry.equal = True
 
 
 @on("parry", "parries_each_blade")
-def parries_each_blade(game: Game, state: BattleState, who: str, parry: Parry) -> None:
+def parries_each_blade(game: Game, state: BattleState, model_id: str, parry: Parry) -> None:
     """Two parrying weapons parry two attacks. Rule: CC-PARRY-03"""
     parry.attempts = max(parry.attempts, min(2, parry.blades))
 
 
 @on("to_hit", "better_cover")
-def better_cover(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+def better_cover(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
     """In cover the model is even harder to shoot. Rule: SHOOT-COVER-01"""
-    shot_at = attack.whom == who and attack.how == "shot" and "cover" not in attack.ignores
-    if shot_at and view(game, state, attack.who, who).cover:
+    shot_at = attack.whom == model_id and attack.how == "shot" and "cover" not in attack.ignores
+    if shot_at and view(game, state, attack.who, model_id).cover:
         attack.hit_mods.append(Modifier("skill", -amount))
 
 
 @on("parry", "parries_with_shield")
-def parries_with_shield(game: Game, state: BattleState, who: str, parry: Parry) -> None:
+def parries_with_shield(game: Game, state: BattleState, model_id: str, parry: Parry) -> None:
     """A shield in hand parries like a buckler. Rule: CC-PARRY-01"""
-    if game.rules.parry == "all" and uses_shield(game, state, who):
+    if game.rules.parry == "all" and uses_shield(game, state, model_id):
         parry.blades += 1

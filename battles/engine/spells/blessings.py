@@ -131,10 +131,10 @@ def howl_of_the_north(ctx: Context, casting: Casting) -> None:
 
 
 @on("recovery", "howl_of_the_north")
-def wind_fades(ctx: Context, who: str, **_: Any) -> None:
+def wind_fades(ctx: Context, model_id: str, **_: Any) -> None:
     """In each recovery phase the wind ends on a 1 or 2."""
-    if not ctx.roll("die", who, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
-        ctx.emit(EffectEnded(who, "howl_of_the_north"))
+    if not ctx.roll("die", model_id, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
+        ctx.emit(EffectEnded(model_id, "howl_of_the_north"))
 
 
 enduring("bloodlust", Enduring(strength=2, critical_on=5))
@@ -147,14 +147,14 @@ def bloodlust(ctx: Context, casting: Casting) -> None:
 
 
 @on("turn_start", "bloodlust")
-def lust_fades(ctx: Context, who: str, **_: Any) -> None:
+def lust_fades(ctx: Context, model_id: str, **_: Any) -> None:
     """Its difficulty is rolled again each turn."""
-    if not _kept_up(ctx, who, 7):
-        ctx.emit(EffectEnded(who, "bloodlust"))
+    if not _kept_up(ctx, model_id, 7):
+        ctx.emit(EffectEnded(model_id, "bloodlust"))
 
 
-def _kept_up(ctx: Context, who: str, difficulty: int) -> bool:
-    return ctx.sum_of("cast", who, rule="MAG-WHO-01").total >= difficulty
+def _kept_up(ctx: Context, model_id: str, difficulty: int) -> bool:
+    return ctx.sum_of("cast", model_id, rule="MAG-WHO-01").total >= difficulty
 
 
 enduring("skin_of_stone", Enduring(raises={"initiative": -1}, armour_bonus=2))
@@ -170,13 +170,13 @@ def skin_of_stone(ctx: Context, casting: Casting) -> None:
 
 
 @on("recovery", "skin_of_stone")
-def stone_crumbles(ctx: Context, who: str, *, value: int = 0) -> None:
+def stone_crumbles(ctx: Context, model_id: str, *, value: int = 0) -> None:
     """It ends when its caster is more than 6 inches away, or fails to maintain it."""
-    caster = caster_of(who, who[0], value)
+    caster = caster_of(model_id, model_id[0], value)
     model = ctx.model(caster)
-    near = not model.gone and within(body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, caster), 600)
+    near = not model.gone and within(body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, caster), 600)
     if not near or not _kept_up(ctx, caster, 7):
-        ctx.emit(EffectEnded(who, "skin_of_stone"))
+        ctx.emit(EffectEnded(model_id, "skin_of_stone"))
 
 
 BLESSINGS = ("sotecs_skill", "sotecs_hide", "sotecs_speed")
@@ -258,16 +258,16 @@ enduring("itzls_speed", Enduring(may_charge=False))
 
 
 @on("move", "itzls_speed")
-def sprinting(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def sprinting(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """The exact distance that the model runs."""
     return allowance._replace(walk=SPRINT, run=SPRINT, charge=0, may_charge=False)
 
 
-def _runners(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _runners(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     barred = SHOT | FLEEING | STUPID
     return [
         choice
-        for choice in one_of(tagged(a_friend, *LIZARDMEN))(game, state, who, known)
+        for choice in one_of(tagged(a_friend, *LIZARDMEN))(game, state, model_id, known)
         if state.models[choice[0]].posture == STANDING
         and not state.models[choice[0]].engaged
         and not state.models[choice[0]].flags & barred
@@ -281,10 +281,10 @@ def itzls_speed(ctx: Context, casting: Casting) -> None:
     ctx.push(Frame("extra_move", "start", {"who": casting.targets[0], "charges": False}))
 
 
-def _walking_skeletons(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _walking_skeletons(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     return [
         choice
-        for choice in one_of(tagged(a_friend, "skeleton_warrior"))(game, state, who, known)
+        for choice in one_of(tagged(a_friend, "skeleton_warrior"))(game, state, model_id, known)
         if state.models[choice[0]].posture == STANDING and not state.models[choice[0]].engaged
     ]
 
@@ -295,11 +295,11 @@ def menkares_urgency(ctx: Context, casting: Casting) -> None:
     ctx.push(Frame("extra_move", "start", {"who": casting.targets[0]}))
 
 
-def _fallen_skeletons(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _fallen_skeletons(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     return [
         (other,)
         for other in state.marks.get(FALLEN, ())
-        if may_rise(state, other) and tagged(a_friend, "skeleton_warrior")(game, state, who, other)
+        if may_rise(state, other) and tagged(a_friend, "skeleton_warrior")(game, state, model_id, other)
     ]
 
 

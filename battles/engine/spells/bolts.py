@@ -56,10 +56,10 @@ def chotecs_wrath(ctx: Context, casting: Casting) -> None:
         resolve(ctx, Group(casting.who, target, "spell", [strike]))
 
 
-def _one_or_two(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _one_or_two(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """The nearest enemy alone, or the two nearest, in either order where they are equally near."""
-    mine = body_of(game, state, who)
-    seen = [choice[0] for choice in one_enemy(game, state, who, known)]
+    mine = body_of(game, state, model_id)
+    seen = [choice[0] for choice in one_enemy(game, state, model_id, known)]
     seen.sort(key=lambda other: distance(mine, body_of(game, state, other)))
     return [choice for choice in (tuple(seen[:1]), tuple(seen[:2])) if choice][: len(seen)]
 
@@ -73,10 +73,10 @@ def fire_of_gork(ctx: Context, casting: Casting) -> None:
             burn(ctx, casting, target, 3, d3(ctx.roll("count", casting.who).total))
 
 
-def _by_a_wall(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _by_a_wall(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     return [
         choice
-        for choice in one_enemy(game, state, who, known)
+        for choice in one_enemy(game, state, model_id, known)
         if stands_by_a_wall(game, body_of(game, state, choice[0]))
     ]
 
@@ -116,9 +116,9 @@ def doombolt(ctx: Context, casting: Casting) -> None:
             return
 
 
-def _scorch(ctx: Context, casting: Casting, whom: str, strength: int) -> bool:
+def _scorch(ctx: Context, casting: Casting, target: str, strength: int) -> bool:
     group = hit_automatically(
-        ctx, whom, strength, how="spell", by=casting.who, magical=True, spell_damage=True
+        ctx, target, strength, how="spell", by=casting.who, magical=True, spell_damage=True
     )  # fmt: skip
     return bool(group.wounds_lost)
 
@@ -126,13 +126,13 @@ def _scorch(ctx: Context, casting: Casting, whom: str, strength: int) -> bool:
 @spell("eadbanger_forest_goblin_magic", "'Eadbanger", 8, one_enemy, reach=600, direct_damage=True)
 def eadbanger(ctx: Context, casting: Casting) -> None:
     """As many bolts as the shaman has Attacks, at the shaman's Toughness as Strength; on a 1 the shaman is hit."""
-    who = casting.who
-    strength = characteristic(ctx.game, ctx.state, who, "toughness")
-    count = characteristic(ctx.game, ctx.state, who, "attacks")
+    model_id = casting.who
+    strength = characteristic(ctx.game, ctx.state, model_id, "toughness")
+    count = characteristic(ctx.game, ctx.state, model_id, "attacks")
     for target in casting.targets:
         burn(ctx, casting, target, strength, count)
-    if not ctx.model(who).gone and not ctx.roll("die", who, need=2, rule="MAG-WHO-01", about="strain").passed:
-        injuries.take_out(ctx, who)
+    if not ctx.model(model_id).gone and not ctx.roll("die", model_id, need=2, rule="MAG-WHO-01", about="strain").passed:
+        injuries.take_out(ctx, model_id)
 
 
 @spell("hunters_fury", "Hunter's Fury", 9, one_enemy, reach=3600, direct_damage=True)
@@ -149,10 +149,10 @@ def buboes(ctx: Context, casting: Casting) -> None:
         lose_wounds(ctx, target, how="spell", by=casting.who)
 
 
-def resists(ctx: Context, who: str, name: str, harder: int = 0) -> bool:
+def resists(ctx: Context, model_id: str, name: str, harder: int = 0) -> bool:
     """A characteristic test against a spell, with the die this much `harder`. Rule: CHAR-TEST-01"""
-    value = characteristic(ctx.game, ctx.state, who, name) - harder
-    return ctx.check("char", who, value, about=f"{name}:spell").passed
+    value = characteristic(ctx.game, ctx.state, model_id, name) - harder
+    return ctx.check("char", model_id, value, about=f"{name}:spell").passed
 
 
 @spell("wind_of_gork_forest_goblin_magic", "Wind of Gork", 6, one_enemy, reach=1200)
@@ -165,8 +165,8 @@ def wind_of_gork(ctx: Context, casting: Casting) -> None:
     injuries.worsen(ctx, target, KNOCKED_DOWN, by=casting.who, why="spell")
 
 
-def _free_enemy(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    return [choice for choice in one_enemy(game, state, who, known) if not state.models[choice[0]].engaged]
+def _free_enemy(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    return [choice for choice in one_enemy(game, state, model_id, known) if not state.models[choice[0]].engaged]
 
 
 @spell("oi_gerroff", "Oi! Gerroff!", 7, _free_enemy, reach=800)

@@ -38,10 +38,10 @@ def eye_of_god(ctx: Context, casting: Casting) -> None:
         ctx.push(Frame(GIFT, "start", {"by": casting.who, "who": target}))
 
 
-def _raise(ctx: Context, by: str, who: str, name: str) -> None:
-    bless(ctx, by, who, f"raised_{name}", 1, lasts=True)
+def _raise(ctx: Context, by: str, model_id: str, name: str) -> None:
+    bless(ctx, by, model_id, f"raised_{name}", 1, lasts=True)
     if name == "wounds":
-        heal(ctx, who, 1, above=True)
+        heal(ctx, model_id, 1, above=True)
 
 
 class GiftStep(Step):
@@ -50,13 +50,13 @@ class GiftStep(Step):
     kind = GIFT
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        by, who = frame.data["by"], frame.data["who"]
+        by, model_id = frame.data["by"], frame.data["who"]
         if ctx.answer is not None:
             ctx.pop()
-            _raise(ctx, by, who, ctx.answer)
+            _raise(ctx, by, model_id, ctx.answer)
             return
         options = [Choice(name, name.replace("_", " ").capitalize(), "characteristic") for name in CHARACTERISTICS]
-        ctx.ask(by[0], GIFT, options, default="attacks", who=who, by=by)
+        ctx.ask(by[0], GIFT, options, default="attacks", who=model_id, by=by)
 
 
 register(GiftStep())

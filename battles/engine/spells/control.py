@@ -24,12 +24,12 @@ CALLED = ("zombie", "dire_wolf")
 """Endings of the tags of models that the call affects."""
 
 
-def _callable(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    mine = body_of(game, state, who)
+def _callable(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    mine = body_of(game, state, model_id)
     return [
         (other,)
-        for other in on_table(state, who[0])
-        if other != who
+        for other in on_table(state, model_id[0])
+        if other != model_id
         and any(word.endswith(CALLED) for word in game.fighters[other].tags | game.fighters[other].keywords)
         and state.models[other].posture == STANDING
         and not state.models[other].engaged
@@ -48,25 +48,25 @@ def lure_of_chaos(ctx: Context, casting: Casting) -> None:
     """Both roll a D6 and add Leadership; the loser obeys the caster's side until it passes a test. Rule: CHAR-LD-01"""
     target = casting.targets[0]
     totals = []
-    for who in (casting.who, target):
+    for model_id in (casting.who, target):
         face = ctx.dice.face("rolloff")
-        ctx.emit(Rolled("rolloff", who, (face,), rule="MAG-WHO-01"))
-        totals.append(face + characteristic(ctx.game, ctx.state, who, "leadership"))
+        ctx.emit(Rolled("rolloff", model_id, (face,), rule="MAG-WHO-01"))
+        totals.append(face + characteristic(ctx.game, ctx.state, model_id, "leadership"))
     if totals[0] > totals[1]:
         ctx.emit(EffectAdded(target, Effect(LURED, 0, 0, casting.who[0])))
         lured.turn(ctx, target, ctx.game.side_of(casting.who))
 
 
 @on("recovery", LURED)
-def shake_off(ctx: Context, who: str, **_: Any) -> None:
+def shake_off(ctx: Context, model_id: str, **_: Any) -> None:
     """A Leadership test in its own recovery phase frees it."""
-    if take_test(ctx, who, "spell", "CHAR-LD-01", own_only=True):
-        ctx.emit(EffectEnded(who, LURED))
-        lured.turn_back(ctx, who)
+    if take_test(ctx, model_id, "spell", "CHAR-LD-01", own_only=True):
+        ctx.emit(EffectEnded(model_id, LURED))
+        lured.turn_back(ctx, model_id)
 
 
 @on("move", LURED)
-def held(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def held(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """It moves only when commanded."""
     if lured.is_under_orders(state):
         return allowance
@@ -74,15 +74,15 @@ def held(game: Game, state: BattleState, who: str, allowance: Allowance, **_: An
 
 
 @on("shoot", LURED)
-def entranced(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+def entranced(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """It shoots only when commanded."""
     return plan if lured.is_under_orders(state) else plan._replace(refused="is spellbound")
 
 
 @on("spell", LURED)
-def silenced(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def silenced(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """It casts only when commanded; spells of others still affect it."""
-    if casting.who == who and not lured.is_under_orders(ctx.state):
+    if casting.who == model_id and not lured.is_under_orders(ctx.state):
         casting.bonus -= 99
         casting.mods.append(Modifier(LURED, -99))
     return False

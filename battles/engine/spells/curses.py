@@ -97,10 +97,10 @@ def statue_of_light(ctx: Context, casting: Casting) -> None:
     leave(ctx, casting, casting.who, "statue_of_light", FOR_THE_BATTLE)
 
 
-def _beside_a_mummy(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    lords = [other for other in state.models if tagged(anybody, "tomb_lord", "mummy")(game, state, who, other)]
-    touched = {foe for lord in lords if lord[0] == who[0] for foe in state.models[lord].engaged}
-    return [choice for choice in one_of(an_enemy)(game, state, who, known) if choice[0] in touched]
+def _beside_a_mummy(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    lords = [other for other in state.models if tagged(anybody, "tomb_lord", "mummy")(game, state, model_id, other)]
+    touched = {enemy for lord in lords if lord[0] == model_id[0] for enemy in state.models[lord].engaged}
+    return [choice for choice in one_of(an_enemy)(game, state, model_id, known) if choice[0] in touched]
 
 
 charm(
@@ -132,7 +132,7 @@ def quicksand(ctx: Context, casting: Casting) -> None:
 
 
 @on("shoot", "warriors_bane")
-def slipping(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+def slipping(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """The model drops its missile weapon."""
     return plan._replace(refused="slips from the hand")
 
@@ -154,30 +154,30 @@ def warriors_bane(ctx: Context, casting: Casting) -> None:
 
 
 @on("hit_rolled", "word_of_pain_dark_elf_magic", "curse")
-def cursed_aim(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def cursed_aim(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """Hits are re-rolled."""
-    if attack.who == who and attack.hit:
+    if attack.who == model_id and attack.hit:
         reroll_to_hit(ctx, attack)
 
 
 @on("wound_rolled", "word_of_pain_dark_elf_magic", "curse")
-def cursed_strength(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def cursed_strength(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """Wounds are re-rolled."""
-    if attack.who == who and attack.wounded:
+    if attack.who == model_id and attack.wounded:
         reroll_wound(ctx, attack)
 
 
 @on("save", "curse")
-def cursed_armour(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def cursed_armour(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """Saves are re-rolled."""
-    if saves.attack.whom == who:
+    if saves.attack.whom == model_id:
         saves.must_reroll = True
 
 
 @on("dares", "word_of_pain_dark_elf_magic")
-def pained(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+def pained(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> bool:
     """Before a charge the model tests Leadership. Rule: CHAR-LD-01"""
-    return who != charger or take_test(ctx, who, "charge", "MV-CHG-17", against=target)
+    return model_id != charger or take_test(ctx, model_id, "charge", "MV-CHG-17", against=target)
 
 
 @spell("word_of_pain_dark_elf_magic", "Word of Pain", 8, one_enemy, reach=1200)
@@ -223,9 +223,9 @@ def deathspasm(ctx: Context, casting: Casting) -> None:
 
 
 @on("injury", "hammerschlag")
-def stunning(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
+def stunning(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
     """The hammer stuns like a club. Rule: INJ-TABLE-01"""
-    if injury.who == who:
+    if injury.who == model_id:
         injury.knocked_down_to = min(injury.knocked_down_to, 1)
 
 
@@ -238,10 +238,10 @@ def hammerschlag(ctx: Context, casting: Casting) -> None:
         lift(ctx, target, "hammerschlag")
 
 
-def lift(ctx: Context, who: str, code: str) -> None:
+def lift(ctx: Context, model_id: str, code: str) -> None:
     """Take an effect off a model that bears it."""
-    if any(effect.code == code for effect in ctx.model(who).effects):
-        ctx.emit(EffectEnded(who, code))
+    if any(effect.code == code for effect in ctx.model(model_id).effects):
+        ctx.emit(EffectEnded(model_id, code))
 
 
 def _scared(ctx: Context, casting: Casting) -> None:
@@ -268,22 +268,24 @@ def quaking_horror(ctx: Context, casting: Casting) -> None:
 @spell("soul_stealer", "Soul Stealer", 9, a_foe_in_contact)
 def soul_stealer(ctx: Context, casting: Casting) -> None:
     """A touch that hits causes a Wound without an armour save; the caster gains one for the battle, never two."""
-    who, target = casting.who, casting.targets[0]
-    arms = attack_plan(ctx.game, ctx.state, who)
-    touch = blow(ctx.game, ctx.state, who, target, arms[0])
+    model_id, target = casting.who, casting.targets[0]
+    arms = attack_plan(ctx.game, ctx.state, model_id)
+    touch = blow(ctx.game, ctx.state, model_id, target, arms[0])
     if (
         not touch.automatic
-        and not ctx.roll("hit", who, need=touch.need_hit, mods=touch.hit_mods, against=target).passed
+        and not ctx.roll("hit", model_id, need=touch.need_hit, mods=touch.hit_mods, against=target).passed
     ):
         return
-    taken = lose_wounds(ctx, target, how="spell", by=who).wounds_lost
-    if taken and ctx.model(who).wounds <= ctx.fighter(who).profile.wounds:
-        heal(ctx, who, 1, above=True)
+    taken = lose_wounds(ctx, target, how="spell", by=model_id).wounds_lost
+    if taken and ctx.model(model_id).wounds <= ctx.fighter(model_id).profile.wounds:
+        heal(ctx, model_id, 1, above=True)
 
 
-def _dead_in_contact(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _dead_in_contact(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     doomed = tagged(an_enemy, *UNDEAD, "ghoul", "possessed")
-    return [choice for choice in a_foe_in_contact(game, state, who, known) if doomed(game, state, who, choice[0])]
+    return [
+        choice for choice in a_foe_in_contact(game, state, model_id, known) if doomed(game, state, model_id, choice[0])
+    ]
 
 
 @spell("hand_of_morr", "Hand of Morr", 9, _dead_in_contact, is_prayer=True)
@@ -296,11 +298,11 @@ def hand_of_morr(ctx: Context, casting: Casting) -> None:
         injuries.take_out(ctx, target, by=casting.who)
 
 
-def _dead_first(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _dead_first(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """The nearest Undead; without one the nearest servant of the Undead; without one the nearest enemy."""
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     for chosen in (tagged(an_enemy, *UNDEAD), tagged(an_enemy, *SERVANTS_OF_THE_DEAD), an_enemy):
-        near = [other for (other,) in one_of(chosen)(game, state, who, known)]
+        near = [other for (other,) in one_of(chosen)(game, state, model_id, known)]
         if near:
             least = min(distance(mine, body_of(game, state, other)) for other in near)
             return [(other,) for other in near if distance(mine, body_of(game, state, other)) <= least + 1e-6]
@@ -317,9 +319,9 @@ declare_inner("fog_of_death", "warriors_bane", "word_of_pain_dark_elf_magic", "c
 
 
 @on("sight", "fog_of_death")
-def fogbound(game: Game, state: BattleState, who: str, target: str, seen: bool, *, value: int = 0) -> bool:
+def fogbound(game: Game, state: BattleState, model_id: str, target: str, seen: bool, *, value: int = 0) -> bool:
     """No model sees farther than the fog allows."""
-    return bool(seen) and distance(body_of(game, state, who), body_of(game, state, target)) <= value * 100
+    return bool(seen) and distance(body_of(game, state, model_id), body_of(game, state, target)) <= value * 100
 
 
 @spell("fog_of_death", "Fog of Death", 10, no_target)

@@ -44,28 +44,28 @@ def gift_of_the_fates(ctx: Context, casting: Casting) -> None:
 
 
 @on("hit_rolled", "gift_of_the_fates")
-def turned_hit(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def turned_hit(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """A miss by 1 hits; so a natural 1 may become a 2."""
-    if attack.who == who and not attack.hit and attack.face and attack.face + 1 == max(2, attack.need_hit):
+    if attack.who == model_id and not attack.hit and attack.face and attack.face + 1 == max(2, attack.need_hit):
         attack.hit, attack.face = True, attack.face + 1
-        _turned(ctx, who)
+        _turned(ctx, model_id)
 
 
 @on("wound_rolled", "gift_of_the_fates")
-def turned_wound(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def turned_wound(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """A roll to wound that fails by 1 wounds, and is never critical."""
-    if _failed_to_wound(attack, who) and attack.wound_face + 1 == max(2, attack.need_wound):
+    if _failed_to_wound(attack, model_id) and attack.wound_face + 1 == max(2, attack.need_wound):
         attack.wounded, attack.may_be_critical = True, False
-        _turned(ctx, who)
+        _turned(ctx, model_id)
 
 
-def _failed_to_wound(attack: Attack, who: str) -> bool:
-    return attack.who == who and not attack.wounded and bool(attack.wound_face) and attack.need_wound < 7
+def _failed_to_wound(attack: Attack, model_id: str) -> bool:
+    return attack.who == model_id and not attack.wounded and bool(attack.wound_face) and attack.need_wound < 7
 
 
-def _turned(ctx: Context, who: str) -> None:
-    ctx.emit(EffectEnded(who, "gift_of_the_fates"))
-    ctx.note("lucky", who)
+def _turned(ctx: Context, model_id: str) -> None:
+    ctx.emit(EffectEnded(model_id, "gift_of_the_fates"))
+    ctx.note("lucky", model_id)
 
 
 @spell("scry", "Scry", 6, one_of(a_friend))
@@ -77,26 +77,32 @@ def scry(ctx: Context, casting: Casting) -> None:
 
 
 @on("hit_rolled", "scry")
-def foreseen_hit(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+def foreseen_hit(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
     """A miss is re-rolled at +1. Rule: DICE-REROLL-01"""
-    if attack.who == who and not attack.hit and attack.face and not attack.rerolled and _foresees(ctx, who, value):
+    if (
+        attack.who == model_id
+        and not attack.hit
+        and attack.face
+        and not attack.rerolled
+        and _foresees(ctx, model_id, value)
+    ):
         attack.need_hit = max(2, attack.need_hit - 1)
         reroll_to_hit(ctx, attack)
 
 
 @on("wound_rolled", "scry")
-def foreseen_wound(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+def foreseen_wound(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
     """A failed roll to wound is re-rolled at +1. Rule: DICE-REROLL-01"""
-    if _failed_to_wound(attack, who) and _foresees(ctx, who, value):
+    if _failed_to_wound(attack, model_id) and _foresees(ctx, model_id, value):
         reroll_wound(ctx, attack)
         attack.wounded = attack.wounded or 1 < attack.wound_face == attack.need_wound - 1
 
 
-def _foresees(ctx: Context, who: str, left: int) -> bool:
-    effect = next((one for one in ctx.model(who).effects if one.code == "scry"), None)
+def _foresees(ctx: Context, model_id: str, left: int) -> bool:
+    effect = next((one for one in ctx.model(model_id).effects if one.code == "scry"), None)
     if effect is None or not effect.value or not left:
         return False
-    ctx.emit(EffectAdded(who, effect._replace(value=effect.value - 1)))
+    ctx.emit(EffectAdded(model_id, effect._replace(value=effect.value - 1)))
     return True
 
 
@@ -112,7 +118,7 @@ def i_am_death(ctx: Context, casting: Casting) -> None:
 
 
 @on("characteristic", "i_am_death")
-def skilled(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+def skilled(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
     """At least 4."""
     return max(LEAST_SKILL, present + 1) if name == "weapon_skill" else present
 
@@ -133,9 +139,9 @@ def burning_hand(ctx: Context, casting: Casting) -> None:
 
 
 @on("attacks", BY_FIRE)
-def one_burning_blow(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
+def one_burning_blow(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
     """One attack instead of all others, in the model's own turn."""
-    if striker.who == who and who[0] == state.active:
+    if striker.who == model_id and model_id[0] == state.active:
         striker.weapons, striker.attacks, striker.second_attacks = (_hand(),), 1, 0
         striker.extra.clear()
 
@@ -155,28 +161,28 @@ def silent_guardian(ctx: Context, casting: Casting) -> None:
 
 
 @on("before_combat", "silent_guardian")
-def guards(ctx: Context, who: str, **_: Any) -> None:
+def guards(ctx: Context, model_id: str, **_: Any) -> None:
     """One attack at each standing enemy in contact, before any other."""
-    for other in ctx.model(who).engaged:
+    for other in ctx.model(model_id).engaged:
         if not ctx.model(other).gone and ctx.model(other).posture == STANDING:
-            strike(ctx, who, other, [_guardian()])
+            strike(ctx, model_id, other, [_guardian()])
 
 
 @on("spell", "silent_guardian", "dust_of_the_blind")
-def given_up(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def given_up(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """The caster's next spell ends it."""
-    if casting.who == who:
+    if casting.who == model_id:
         for code in ("silent_guardian", "dust_of_the_blind"):
-            if any(effect.code == code for effect in ctx.model(who).effects):
-                ctx.emit(EffectEnded(who, code))
+            if any(effect.code == code for effect in ctx.model(model_id).effects):
+                ctx.emit(EffectEnded(model_id, code))
     return False
 
 
 ROT = "nurgles_rot"
 
 
-def _living_foes(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    return [()] if any(not is_unliving(game, other) for other in state.models[who].engaged) else []
+def _living_foes(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    return [()] if any(not is_unliving(game, other) for other in state.models[model_id].engaged) else []
 
 
 @spell(ROT, "Nurgle's Rot", 9, _living_foes)
@@ -197,9 +203,9 @@ def nurgles_rot(ctx: Context, casting: Casting) -> None:
 # -- the fallen --------------------------------------------------------------------------------------------------------
 
 
-def _lost_of_late(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _lost_of_late(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """Friends taken out of action in the last enemy turn."""
-    return [(other,) for other in lost_since(game, state, who[0])]
+    return [(other,) for other in lost_since(game, state, model_id[0])]
 
 
 @spell("gift_of_life", "Gift of Life", 9, _lost_of_late)
@@ -215,8 +221,8 @@ def gift_of_life(ctx: Context, casting: Casting) -> None:
     ctx.emit(PostureChanged(target, STANDING, casting.who, "raised"))
 
 
-def _lying_near(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    mine = body_of(game, state, who)
+def _lying_near(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    mine = body_of(game, state, model_id)
     return [
         (other,)
         for other, model in state.models.items()
@@ -243,30 +249,30 @@ def betrayal_in_death(ctx: Context, casting: Casting) -> None:
 
 
 @on("before_out", "betrayal_in_death")
-def turns_on_friends(ctx: Context, who: str, by: str, **_: Any) -> bool:
+def turns_on_friends(ctx: Context, model_id: str, by: str, **_: Any) -> bool:
     """One shot at the nearest friend in sight, or one attack at the nearest in charge range; then it is removed."""
-    ctx.emit(EffectEnded(who, "betrayal_in_death"))
+    ctx.emit(EffectEnded(model_id, "betrayal_in_death"))
     if ctx.state.phase not in ("shooting", "combat"):
         return False
-    mine = body_of(ctx.game, ctx.state, who)
-    friends = [other for other in on_table(ctx.state, who[0]) if other != who]
+    mine = body_of(ctx.game, ctx.state, model_id)
+    friends = [other for other in on_table(ctx.state, model_id[0]) if other != model_id]
     friends.sort(key=lambda other: distance(mine, body_of(ctx.game, ctx.state, other)))
-    if not ctx.model(who).engaged and _shoots(ctx, who, friends):
+    if not ctx.model(model_id).engaged and _shoots(ctx, model_id, friends):
         return False
-    reach = 200 * characteristic(ctx.game, ctx.state, who, "movement")
+    reach = 200 * characteristic(ctx.game, ctx.state, model_id, "movement")
     victim = next((other for other in friends if within(mine, body_of(ctx.game, ctx.state, other), reach)), "")
     if victim:
-        strike(ctx, who, victim, attack_plan(ctx.game, ctx.state, who)[:1])
+        strike(ctx, model_id, victim, attack_plan(ctx.game, ctx.state, model_id)[:1])
     return False
 
 
-def _shoots(ctx: Context, who: str, friends: list[str]) -> bool:
+def _shoots(ctx: Context, model_id: str, friends: list[str]) -> bool:
     from battles.engine.steps.shooting.firing import fire
 
-    for plan in plans_of(ctx.game, ctx.state, who):
+    for plan in plans_of(ctx.game, ctx.state, model_id):
         for other in friends:
-            bodies = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, other)
-            if within(*bodies, plan.reach) and sees(ctx.game, ctx.state, who, other):
-                fire(ctx, who, other, plan, 1, reaction=True)
+            bodies = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, other)
+            if within(*bodies, plan.reach) and sees(ctx.game, ctx.state, model_id, other):
+                fire(ctx, model_id, other, plan, 1, reaction=True)
                 return True
     return False

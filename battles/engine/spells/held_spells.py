@@ -78,22 +78,22 @@ class Enduring(NamedTuple):
     """On others it lasts only while the caster has an effect of this code; "" for no such condition."""
 
 
-def caster_of(who: str, side: str, value: int) -> str:
+def caster_of(model_id: str, side: str, value: int) -> str:
     """The model that maintains an effect: of the effect owner's side, with the effect's value as its number."""
-    return f"{side or who[0]}{value}"
+    return f"{side or model_id[0]}{value}"
 
 
 def enduring(code: str, about: Enduring) -> None:
     """Register an effect of this code on the hooks it needs."""
     declare_inner(code)
 
-    def holds(state: BattleState, who: str) -> bool:
+    def holds(state: BattleState, model_id: str) -> bool:
         if not about.kept_by:
             return True
-        effect = next((one for one in state.models[who].effects if one.code == code), None)
+        effect = next((one for one in state.models[model_id].effects if one.code == code), None)
         if effect is None:
             return False
-        caster = caster_of(who, effect.owner, effect.value)
+        caster = caster_of(model_id, effect.owner, effect.value)
         bearer = state.models.get(caster)
         return bearer is not None and not bearer.gone and any(one.code == about.kept_by for one in bearer.effects)
 
@@ -112,9 +112,9 @@ def _profile(code: str, about: Enduring, holds: Holds) -> None:
     if about.raises:
 
         @on("characteristic", code)
-        def changed(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+        def changed(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
             by = about.raises.get(name, 0)
-            if not by or not holds(state, who):
+            if not by or not holds(state, model_id):
                 return present
             least = 0 if name == "attacks" else 1
             return present + by if by > 0 else max(min(present, least), present + by)
@@ -124,12 +124,12 @@ def _blows(code: str, about: Enduring, holds: Holds) -> None:
     if about.strength or about.to_hit or about.to_shoot or about.foes_to_hit or about.pierces:
 
         @on("to_hit", code)
-        def aimed(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-            if not holds(state, who):
+        def aimed(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
+            if not holds(state, model_id):
                 return
-            if attack.whom == who and attack.in_combat and about.foes_to_hit:
+            if attack.whom == model_id and attack.in_combat and about.foes_to_hit:
                 attack.hit_mods.append(Modifier("spell", about.foes_to_hit))
-            if attack.who != who:
+            if attack.who != model_id:
                 return
             by = about.to_hit if attack.in_combat else about.to_shoot if attack.how == "shot" else 0
             if by:
@@ -142,30 +142,30 @@ def _blows(code: str, about: Enduring, holds: Holds) -> None:
     if about.to_wound:
 
         @on("to_wound", code)
-        def struck(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
-            if attack.who == who and holds(state, who):
+        def struck(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
+            if attack.who == model_id and holds(state, model_id):
                 attack.wound_mods.append(Modifier("spell", about.to_wound))
 
     if about.critical_on < 6:
 
         @on("critical", code)
-        def deadly(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-            if attack.who == who and attack.in_combat and holds(ctx.state, who):
+        def deadly(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
+            if attack.who == model_id and attack.in_combat and holds(ctx.state, model_id):
                 attack.critical_face = min(attack.critical_face, about.critical_on)
 
     if about.strikes_first or about.strikes_last:
 
         @on("strike_order", code)
-        def ordered(game: Game, state: BattleState, who: str, entry: Entry, **_: Any) -> Entry:
-            if not holds(state, who):
+        def ordered(game: Game, state: BattleState, model_id: str, entry: Entry, **_: Any) -> Entry:
+            if not holds(state, model_id):
                 return entry
             return entry._replace(first=entry.first or about.strikes_first, last=entry.last or about.strikes_last)
 
     if not about.may_strike or about.only_defends:
 
         @on("attacks", code)
-        def stayed(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
-            if striker.who == who and (not about.may_strike or who[0] == state.active):
+        def stayed(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
+            if striker.who == model_id and (not about.may_strike or model_id[0] == state.active):
                 striker.attacks = striker.second_attacks = 0
                 striker.weapons = striker.weapons[:1]
                 striker.extra.clear()
@@ -175,8 +175,8 @@ def _guards(code: str, about: Enduring, holds: Holds) -> None:
     if about.armour or about.armour_bonus or about.extra_save:
 
         @on("save", code)
-        def guarded(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
-            if saves.attack.whom != who or not holds(state, who):
+        def guarded(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
+            if saves.attack.whom != model_id or not holds(state, model_id):
                 return
             saves.armour = min(saves.armour, about.armour or NO_SAVE)
             if about.armour_bonus:
@@ -186,32 +186,32 @@ def _guards(code: str, about: Enduring, holds: Holds) -> None:
     if about.shot_proof:
 
         @on("hit_rolled", code)
-        def blown_aside(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
-            if attack.whom == who and attack.how == "shot" and attack.hit:
+        def blown_aside(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
+            if attack.whom == model_id and attack.how == "shot" and attack.hit:
                 attack.hit = False
-                ctx.note("dodged", who, attack.who)
+                ctx.note("dodged", model_id, attack.who)
 
     if about.no_pain:
 
         @on("injury", code)
-        def numbed(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
-            if injury.who == who and holds(ctx.state, who):
+        def numbed(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
+            if injury.who == model_id and holds(ctx.state, model_id):
                 injury.stunned_is_knocked_down = True
 
     if about.spell_save or not about.may_cast:
 
         @on("spell", code)
-        def spelled(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-            if casting.who == who:
+        def spelled(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
+            if casting.who == model_id:
                 if not about.may_cast:
                     casting.bonus += NEVER
                     casting.mods.append(Modifier(code, NEVER))
                 return False
-            saves = about.spell_save and holds(ctx.state, who)
+            saves = about.spell_save and holds(ctx.state, model_id)
             return (
                 bool(saves)
                 and ctx.roll(
-                    "die", who, need=about.spell_save, against=casting.who, rule="MAG-WHO-01", about="spell_ward"
+                    "die", model_id, need=about.spell_save, against=casting.who, rule="MAG-WHO-01", about="spell_ward"
                 ).passed
             )
 
@@ -220,22 +220,22 @@ def _minds(code: str, about: Enduring, holds: Holds) -> None:
     if about.keywords:
 
         @on("psychology", code)
-        def minded(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
-            return keywords | set(about.keywords) if holds(state, who) else keywords
+        def minded(game: Game, state: BattleState, model_id: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
+            return keywords | set(about.keywords) if holds(state, model_id) else keywords
 
     if about.calm:
 
         @on("leadership", code)
-        def calmed(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
-            return test._replace(needed=False) if test.reason in about.calm and holds(state, who) else test
+        def calmed(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+            return test._replace(needed=False) if test.reason in about.calm and holds(state, model_id) else test
 
 
 def _limbs(code: str, about: Enduring, holds: Holds) -> None:
     if about.pace < 100 or not about.may_charge:
 
         @on("move", code)
-        def slowed(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-            if not holds(state, who):
+        def slowed(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
+            if not holds(state, model_id):
                 return allowance
             charges = about.may_charge and about.pace > 0
             return allowance._replace(
@@ -250,40 +250,42 @@ def _limbs(code: str, about: Enduring, holds: Holds) -> None:
     if not about.may_shoot:
 
         @on("shoot", code)
-        def bound(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+        def bound(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
             return plan._replace(refused="is held by a spell")
 
 
 def _ends(code: str, about: Enduring) -> None:
-    def end(ctx: Context, who: str) -> None:
-        if any(effect.code == code for effect in ctx.model(who).effects):
-            ctx.emit(EffectEnded(who, code))
+    def end(ctx: Context, model_id: str) -> None:
+        if any(effect.code == code for effect in ctx.model(model_id).effects):
+            ctx.emit(EffectEnded(model_id, code))
 
     if about.ends in ("wounded", "down"):
 
         @on("wounded", code)
-        def hurt(ctx: Context, who: str, group: Group, **_: Any) -> None:
-            if group.whom == who and (about.ends == "wounded" or not ctx.model(who).wounds):
-                end(ctx, who)
+        def hurt(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
+            if group.whom == model_id and (about.ends == "wounded" or not ctx.model(model_id).wounds):
+                end(ctx, model_id)
 
     if about.ends in ("down", "test", "apart"):
 
         @on("turn_start", code)
-        def tested(ctx: Context, who: str, **_: Any) -> None:
-            model = ctx.model(who)
+        def tested(ctx: Context, model_id: str, **_: Any) -> None:
+            model = ctx.model(model_id)
             keeps = {
                 "down": model.posture == STANDING,
                 "apart": bool(model.engaged),
             }.get(about.ends, True)
-            if not keeps or (about.ends == "test" and not take_test(ctx, who, "spell", "MAG-WHO-01", own_only=True)):
-                end(ctx, who)
+            if not keeps or (
+                about.ends == "test" and not take_test(ctx, model_id, "spell", "MAG-WHO-01", own_only=True)
+            ):
+                end(ctx, model_id)
 
     if about.ends in ("turn", "last_turn", "moved"):
 
         @on("turn_end", code)
-        def over(ctx: Context, who: str, **_: Any) -> None:
-            model = ctx.model(who)
+        def over(ctx: Context, model_id: str, **_: Any) -> None:
+            model = ctx.model(model_id)
             effect = next(one for one in model.effects if one.code == code)
             last = effect.until_turn <= ctx.state.turn_number + 1
             if about.ends == "turn" or (last if about.ends == "last_turn" else model.flags & (MOVED | RAN)):
-                end(ctx, who)
+                end(ctx, model_id)

@@ -24,51 +24,53 @@ UNLIVING = frozenset({"undead", "undead_creature", "possessed"})
 """Tags of models that some spells spare or burn."""
 
 
-def until_next_turn(ctx: Context, who: str) -> int:
+def until_next_turn(ctx: Context, model_id: str) -> int:
     """The turn number at which an effect that lasts until the owner's next turn ends."""
     return ctx.state.turn_number + 1
 
 
-def bless(ctx: Context, caster: str, whom: str, code: str, value: int = 0, *, lasts: bool = False) -> None:
+def bless(ctx: Context, caster: str, target: str, code: str, value: int = 0, *, lasts: bool = False) -> None:
     """Put an effect on a model, until the caster's next turn or for the battle."""
     until = 0 if lasts else until_next_turn(ctx, caster)
-    ctx.emit(EffectAdded(whom, Effect(code, value, until, caster[0])))
+    ctx.emit(EffectAdded(target, Effect(code, value, until, caster[0])))
 
 
-def is_unliving(game: Game, who: str) -> bool:
+def is_unliving(game: Game, model_id: str) -> bool:
     """Undead or Possessed."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     return bool(UNLIVING & (fighter.tags | fighter.keywords))
 
 
-def burn(ctx: Context, casting: Casting, whom: str, strength: int, count: int = 1, *, armour: bool = True) -> None:
+def burn(ctx: Context, casting: Casting, target: str, strength: int, count: int = 1, *, armour: bool = True) -> None:
     """Automatic hits of a spell; never critical. Rule: CRIT-SCOPE-01"""
-    if not ctx.model(whom).gone:
+    if not ctx.model(target).gone:
         hit_automatically(
-            ctx, whom, strength, count, how="spell", by=casting.who, armour=armour, magical=True, spell_damage=True
+            ctx, target, strength, count, how="spell", by=casting.who, armour=armour, magical=True, spell_damage=True
         )
 
 
-def around(game: Game, state: BattleState, who: str, reach: int) -> list[str]:
+def around(game: Game, state: BattleState, model_id: str, reach: int) -> list[str]:
     """All other models within reach, in roster order."""
-    mine = body_of(game, state, who)
-    return [other for other in on_table(state) if other != who and within(mine, body_of(game, state, other), reach)]
+    mine = body_of(game, state, model_id)
+    return [
+        other for other in on_table(state) if other != model_id and within(mine, body_of(game, state, other), reach)
+    ]
 
 
-def heal(ctx: Context, who: str, count: int, *, above: bool = False) -> None:
+def heal(ctx: Context, model_id: str, count: int, *, above: bool = False) -> None:
     """Restore Wounds, up to the profile unless `above`."""
-    model = ctx.model(who)
-    most = model.wounds + count if above else min(ctx.fighter(who).profile.wounds, model.wounds + count)
+    model = ctx.model(model_id)
+    most = model.wounds + count if above else min(ctx.fighter(model_id).profile.wounds, model.wounds + count)
     if most > model.wounds:
-        ctx.emit(WoundsLost(who, model.wounds - most, most))
+        ctx.emit(WoundsLost(model_id, model.wounds - most, most))
 
 
 # -- flight -----------------------------------------------------------------------------------------------------------
 
 
-def landing_beside(game: Game, state: BattleState, who: str, enemy: str, flight: int = FLIGHT) -> Spot | None:
+def landing_beside(game: Game, state: BattleState, model_id: str, enemy: str, flight: int = FLIGHT) -> Spot | None:
     """The nearest free spot in contact with an enemy, within flight distance, or None."""
-    mine, foe = body_of(game, state, who), body_of(game, state, enemy)
+    mine, foe = body_of(game, state, model_id), body_of(game, state, enemy)
     start = atan2(mine.y - foe.y, mine.x - foe.x)
     both = mine.radius + foe.radius
     for step in range(16):
@@ -79,7 +81,7 @@ def landing_beside(game: Game, state: BattleState, who: str, enemy: str, flight:
             continue
         blocked = any(
             hypot(body.x - there.x, body.y - there.y) < body.radius + there.radius - 2
-            for other, body in other_bodies(game, state, who)
+            for other, body in other_bodies(game, state, model_id)
             if other != enemy and abs(body.z - there.z) < body.height
         )
         if not blocked and can_stand(game.table, there):
@@ -87,14 +89,16 @@ def landing_beside(game: Game, state: BattleState, who: str, enemy: str, flight:
     return None
 
 
-def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def beside_an_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """Enemies that a flyer can reach; flights to a point are checked by `check_landing`."""
-    if state.models[who].engaged:
+    if state.models[model_id].engaged:
         return []
-    flight, mine = spell.reach or FLIGHT, body_of(game, state, who)
+    flight, mine = spell.reach or FLIGHT, body_of(game, state, model_id)
     if spell.fits is not None and not spell.fits(game, mine):
         return []
-    spots = [(other, landing_beside(game, state, who, other, flight)) for other in enemies_of(game, state, who)]
+    spots = [
+        (other, landing_beside(game, state, model_id, other, flight)) for other in enemies_of(game, state, model_id)
+    ]
     return [
         (other,)
         for other, spot in spots
@@ -102,38 +106,38 @@ def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> l
     ]
 
 
-def check_landing(game: Game, state: BattleState, who: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
+def check_landing(game: Game, state: BattleState, model_id: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
     """The end of a flight to a point. Raises IllegalAction when it is too far or no model can be placed there."""
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     z = max(heights_at(game.table, x, y), default=0)
     there = body._replace(x=x, y=y, z=z)
     if hypot(x - body.x, y - body.y) > flight:
-        raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(who)), "MAG-WHO-01")
+        raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(model_id)), "MAG-WHO-01")
     taken = any(
         hypot(other.x - x, other.y - y) < other.radius + body.radius and abs(other.z - z) < other.height
-        for _, other in other_bodies(game, state, who)
+        for _, other in other_bodies(game, state, model_id)
     )
     if taken or not game.table.on_table(there) or not can_stand(game.table, there):
-        raise IllegalAction("no_room", say("{who} cannot land there.", who=game.name(who)), "MAG-WHO-01")
+        raise IllegalAction("no_room", say("{who} cannot land there.", who=game.name(model_id)), "MAG-WHO-01")
     return Spot(x, y, z)
 
 
 def fly(ctx: Context, casting: Casting) -> bool:
     """Move the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
-    who, flight = casting.who, casting.spell.reach or FLIGHT
+    model_id, flight = casting.who, casting.spell.reach or FLIGHT
     if casting.targets:
-        spot = landing_beside(ctx.game, ctx.state, who, casting.targets[0], flight)
+        spot = landing_beside(ctx.game, ctx.state, model_id, casting.targets[0], flight)
         if spot is None:
             return False
     else:
-        spot = check_landing(ctx.game, ctx.state, who, casting.x, casting.y, flight)
-    start = body_of(ctx.game, ctx.state, who)
-    ctx.emit(Moved(who, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
-    contact.settle(ctx, who)
-    if not dangerous_ground.lands_safely(ctx, who, start):
-        if not ctx.state.models[who].gone:
-            contact.engage_all(ctx, who)
+        spot = check_landing(ctx.game, ctx.state, model_id, casting.x, casting.y, flight)
+    start = body_of(ctx.game, ctx.state, model_id)
+    ctx.emit(Moved(model_id, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
+    contact.settle(ctx, model_id)
+    if not dangerous_ground.lands_safely(ctx, model_id, start):
+        if not ctx.state.models[model_id].gone:
+            contact.engage_all(ctx, model_id)
         return True
-    ctx.flag(who, on=CHARGED if casting.targets else MOVED, why="flight")
-    contact.engage_all(ctx, who)
+    ctx.flag(model_id, on=CHARGED if casting.targets else MOVED, why="flight")
+    contact.engage_all(ctx, model_id)
     return True

@@ -29,8 +29,8 @@ def flight_of_zimmeran(ctx: Context, casting: Casting) -> None:
     fly(ctx, casting)
 
 
-def _nervous(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    return [choice for choice in other_model(game, state, who, known) if not is_unliving(game, choice[0])]
+def _nervous(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    return [choice for choice in other_model(game, state, model_id, known) if not is_unliving(game, choice[0])]
 
 
 @spell("dread_of_aramar", "Dread of Aramar", 7, _nervous, reach=1200)
@@ -52,14 +52,25 @@ def silver_arrows(ctx: Context, casting: Casting) -> None:
 
 def loose_arrows(ctx: Context, casting: Casting, count: int) -> None:
     """This many arrows at Strength 3, with the caster's own Ballistic Skill, without penalties."""
-    who = casting.who
-    need = max(2, 7 - characteristic(ctx.game, ctx.state, who, "ballistic_skill"))
+    model_id = casting.who
+    need = max(2, 7 - characteristic(ctx.game, ctx.state, model_id, "ballistic_skill"))
     for target in casting.targets[:1]:
         arrows = [
-            Attack(who, target, "spell", ARROW, 3, 3, need_hit=need, raw_need_hit=need, magical=True, spell_damage=True)
+            Attack(
+                model_id,
+                target,
+                "spell",
+                ARROW,
+                3,
+                3,
+                need_hit=need,
+                raw_need_hit=need,
+                magical=True,
+                spell_damage=True,
+            )
             for _ in range(count)
         ]
-        resolve(ctx, Group(who, target, "spell", arrows))
+        resolve(ctx, Group(model_id, target, "spell", arrows))
 
 
 @spell("luck_of_shemtek", "Luck of Shemtek", 6, no_target)

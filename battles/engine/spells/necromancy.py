@@ -21,8 +21,8 @@ from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, Body, Spot, round_half_up
 
 
-def _living(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    return [choice for choice in other_model(game, state, who, known) if not is_unliving(game, choice[0])]
+def _living(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    return [choice for choice in other_model(game, state, model_id, known) if not is_unliving(game, choice[0])]
 
 
 @spell("lifestealer", "Lifestealer", 10, _living, reach=600)
@@ -50,23 +50,23 @@ def spell_of_doom(ctx: Context, casting: Casting) -> None:
         hurt(ctx, casting.who, target)
 
 
-def _fallen_zombies(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _fallen_zombies(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """Zombies of the caster's side lost in the last combat phase, one choice per profile."""
     return [
         (other,)
         for other in state.marks.get(FALLEN, ())
-        if other[0] == who[0] and may_rise(state, other) and _is_zombie(game, other)
+        if other[0] == model_id[0] and may_rise(state, other) and _is_zombie(game, other)
     ]
 
 
-def may_rise(state: BattleState, who: str) -> bool:
+def may_rise(state: BattleState, model_id: str) -> bool:
     """Whether the model is out of action and no rite prevents its return."""
-    model = state.models[who]
+    model = state.models[model_id]
     return model.gone == "out" and all(effect.code != "sanctity_of_the_fallen" for effect in model.effects)
 
 
-def _is_zombie(game: Game, who: str) -> bool:
-    fighter = game.fighters[who]
+def _is_zombie(game: Game, model_id: str) -> bool:
+    fighter = game.fighters[model_id]
     return any(word.endswith("zombie") for word in fighter.tags | fighter.keywords)
 
 
@@ -88,9 +88,9 @@ def call_back(ctx: Context, casting: Casting) -> None:
     ctx.emit(PostureChanged(target, STANDING, casting.who, "raised"))
 
 
-def _grave(ctx: Context, who: str, target: str, reach: int) -> Spot | None:
+def _grave(ctx: Context, model_id: str, target: str, reach: int) -> Spot | None:
     """The nearest free spot to the caster within reach that touches no enemy."""
-    caster = body_of(ctx.game, ctx.state, who)
+    caster = body_of(ctx.game, ctx.state, model_id)
     return free_place(ctx, target, caster, caster.radius + ctx.fighter(target).radius + 5, reach)
 
 

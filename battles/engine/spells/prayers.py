@@ -42,11 +42,11 @@ def shield_of_faith(ctx: Context, casting: Casting) -> None:
     bless(ctx, casting.who, casting.who, "shield_of_faith", lasts=True)
 
 
-def _hurt_nearby(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-    mine = body_of(game, state, who)
+def _hurt_nearby(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+    mine = body_of(game, state, model_id)
     return [
         (other,)
-        for other in on_table(state, who[0])
+        for other in on_table(state, model_id[0])
         if within(mine, body_of(game, state, other), known.reach)
         and (
             state.models[other].wounds < game.fighters[other].profile.wounds or state.models[other].posture != STANDING

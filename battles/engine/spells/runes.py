@@ -33,11 +33,11 @@ declare_inner(*DIFFICULTY)
 declare_passive("inscribed", "extra_hands")
 
 
-def _works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """Every known rune on every item of the warband: key "rune:model:index of the weapon plus one"."""
     found = []
-    for code in game.fighters[who].spells:
-        for other in on_table(state, who[0]) if code in DIFFICULTY else ():
+    for code in game.fighters[model_id].spells:
+        for other in on_table(state, model_id[0]) if code in DIFFICULTY else ():
             fighter = game.fighters[other]
             if code == "rune_of_stone" and fighter.armour > 6 and not fighter.shield:
                 continue
@@ -51,79 +51,79 @@ def _works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
 
 
 @offer("inscribe_runes", BEFORE_BATTLE, _works)
-def inscribe(ctx: Context, who: str, key: str, **_: Any) -> None:
+def inscribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Roll the rune's difficulty: a success lasts for the battle, a 2 ruins a weapon."""
     code, other, place = key.split(":")
-    rolled = ctx.sum_of("cast", who, rule="MAG-WHO-01").total
+    rolled = ctx.sum_of("cast", model_id, rule="MAG-WHO-01").total
     if rolled >= DIFFICULTY[code]:
         ctx.emit(EffectAdded(other, Effect(code, int(place))))
-        ctx.note("rune_cut", who, other, NAMES[code])
+        ctx.note("rune_cut", model_id, other, NAMES[code])
     elif rolled == RUINED and int(place):
         ctx.emit(EffectAdded(other, Effect(BROKEN, int(place))))
-        ctx.note("rune_spoiled", who, other, NAMES[code])
+        ctx.note("rune_spoiled", model_id, other, NAMES[code])
 
 
-def _helper_works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+def _helper_works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """With an apprentice nearby the smith of its side makes a second rune."""
-    smiths = [other for other in on_table(state, who[0]) if game.fighters[other].has_skill("inscribe_runes")]
+    smiths = [other for other in on_table(state, model_id[0]) if game.fighters[other].has_skill("inscribe_runes")]
     return _works(game, state, smiths[0]) if smiths else []
 
 
 @offer("extra_hands", BEFORE_BATTLE, _helper_works)
-def inscribe_another(ctx: Context, who: str, key: str, **_: Any) -> None:
+def inscribe_another(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """The second rune of a smith with an apprentice."""
-    smiths = [other for other in on_table(ctx.state, who[0]) if ctx.fighter(other).has_skill("inscribe_runes")]
+    smiths = [other for other in on_table(ctx.state, model_id[0]) if ctx.fighter(other).has_skill("inscribe_runes")]
     inscribe(ctx, smiths[0], key)
 
 
 # -- what they do ------------------------------------------------------------------------------------------------------
 
 
-def _is_cut_into(game: Game, who: str, attack: Attack, value: int) -> bool:
-    weapons = game.fighters[who].weapons
-    return attack.who == who and 0 < value <= len(weapons) and attack.weapon.code == weapons[value - 1].code
+def _is_cut_into(game: Game, model_id: str, attack: Attack, value: int) -> bool:
+    weapons = game.fighters[model_id].weapons
+    return attack.who == model_id and 0 < value <= len(weapons) and attack.weapon.code == weapons[value - 1].code
 
 
 @on("to_hit", "rune_of_accuracy")
-def truer(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+def truer(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
     """+1 to hit with the weapon."""
-    if _is_cut_into(game, who, attack, value):
+    if _is_cut_into(game, model_id, attack, value):
         attack.hit_mods.append(Modifier("rune", 1))
 
 
 @on("save", "rune_of_sharpness")
-def sharper(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
+def sharper(game: Game, state: BattleState, model_id: str, saves: Saves, *, value: int = 0) -> None:
     """Saves against the weapon are 1 worse."""
-    if _is_cut_into(game, who, saves.attack, value):
+    if _is_cut_into(game, model_id, saves.attack, value):
         saves.modifiers.append(Modifier("rune", -1))
 
 
 @on("strike_order", "rune_of_speed")
-def quicker(game: Game, state: BattleState, who: str, entry: Entry, *, value: int = 0) -> Entry:
+def quicker(game: Game, state: BattleState, model_id: str, entry: Entry, *, value: int = 0) -> Entry:
     """Twice the Initiative while the weapon is in hand."""
-    cut = game.fighters[who].weapons[value - 1].code
-    if any(weapon.code == cut for weapon in weapons_in_hand(game, state, who)):
+    cut = game.fighters[model_id].weapons[value - 1].code
+    if any(weapon.code == cut for weapon in weapons_in_hand(game, state, model_id)):
         return entry._replace(initiative=2 * entry.initiative)
     return entry
 
 
 @on("save", "rune_of_stone")
-def harder(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def harder(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """The armour save is 1 better."""
-    if saves.attack.whom == who and saves.armour <= NO_SAVE:
+    if saves.attack.whom == model_id and saves.armour <= NO_SAVE:
         saves.modifiers.append(Modifier("rune", 1))
 
 
 @on("characteristic", "rune_of_striding")
-def strides(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+def strides(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
     """+1 Movement."""
     return present + 1 if name == "movement" else present
 
 
 @on("spell", "rune_of_warding")
-def warded(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def warded(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """Spells of others have no effect on 4+."""
     return (
-        casting.who != who
-        and ctx.roll("die", who, need=WARDED_ON, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed
+        casting.who != model_id
+        and ctx.roll("die", model_id, need=WARDED_ON, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed
     )

@@ -35,9 +35,9 @@ declare_inner(
 )  # fmt: skip
 
 
-def _free(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _free(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """Castable on the caster while the spell is not active."""
-    return [] if any(effect.code == known.code for effect in state.models[who].effects) else [()]
+    return [] if any(effect.code == known.code for effect in state.models[model_id].effects) else [()]
 
 
 # -- nobody aims at him ------------------------------------------------------------------------------------------------
@@ -50,36 +50,36 @@ def cloak_of_darkness(ctx: Context, casting: Casting) -> None:
 
 
 @on("seen_by", "cloak_of_darkness")
-def swallowed(game: Game, state: BattleState, who: str, watcher: str, seen: bool, **_: Any) -> bool:
+def swallowed(game: Game, state: BattleState, model_id: str, watcher: str, seen: bool, **_: Any) -> bool:
     """Out of sight until the caster is revealed."""
-    return seen and _has_shown_himself(state, who)
+    return seen and _has_shown_himself(state, model_id)
 
 
 @on("dares", "cloak_of_darkness")
-def not_found(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+def not_found(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> bool:
     """A charge at the caster finds no target."""
-    return who != target or _has_shown_himself(ctx.state, who)
+    return model_id != target or _has_shown_himself(ctx.state, model_id)
 
 
-def _has_shown_himself(state: BattleState, who: str) -> bool:
+def _has_shown_himself(state: BattleState, model_id: str) -> bool:
     """Whether the caster shot or cast this turn, apart from the cloak itself, or is fighting."""
-    model = state.models[who]
+    model = state.models[model_id]
     return bool(model.engaged or model.flags & SHOT)
 
 
 @on("spell", "cloak_of_darkness")
-def torn_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def torn_by_magic(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """The caster's next spell ends the cloak."""
-    if casting.who == who and casting.spell.code != "cloak_of_darkness":
-        ctx.emit(EffectEnded(who, "cloak_of_darkness"))
+    if casting.who == model_id and casting.spell.code != "cloak_of_darkness":
+        ctx.emit(EffectEnded(model_id, "cloak_of_darkness"))
     return False
 
 
 @on("turn_end", "cloak_of_darkness")
-def torn_by_deeds(ctx: Context, who: str, **_: Any) -> None:
+def torn_by_deeds(ctx: Context, model_id: str, **_: Any) -> None:
     """A shot or a fight in the caster's own turn ends it."""
-    if _has_shown_himself(ctx.state, who):
-        ctx.emit(EffectEnded(who, "cloak_of_darkness"))
+    if _has_shown_himself(ctx.state, model_id):
+        ctx.emit(EffectEnded(model_id, "cloak_of_darkness"))
 
 
 @spell("fooled_ya", "Fooled Ya!", 6, no_target)
@@ -91,9 +91,9 @@ def fooled_ya(ctx: Context, casting: Casting) -> None:
 
 
 @on("dares", "fooled_ya")
-def fooled(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+def fooled(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> bool:
     """A charge at the shaman fails."""
-    return who != target
+    return model_id != target
 
 
 @spell("fleeting_shadows", "Fleeting Shadows", 8, _free)
@@ -103,16 +103,16 @@ def fleeting_shadows(ctx: Context, casting: Casting) -> None:
 
 
 @on("hit_rolled", "fleeting_shadows")
-def was_never_there(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def was_never_there(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """The hit is cancelled, and the model is placed 2 inches away in a random direction."""
-    if attack.whom != who or not attack.hit or not (attack.in_combat or attack.how == "shot"):
+    if attack.whom != model_id or not attack.hit or not (attack.in_combat or attack.how == "shot"):
         return
     attack.hit = False
-    ctx.emit(EffectEnded(who, "fleeting_shadows"))
-    ctx.note("dodged", who, attack.who)
-    face = ctx.roll("die", who, rule="MAG-WHO-01", about="direction").total
+    ctx.emit(EffectEnded(model_id, "fleeting_shadows"))
+    ctx.note("dodged", model_id, attack.who)
+    face = ctx.roll("die", model_id, rule="MAG-WHO-01", about="direction").total
     dx, dy = direction_of(60.0 * (face - 1))
-    push(ctx, who, dx, dy, A_STEP)
+    push(ctx, model_id, dx, dy, A_STEP)
 
 
 # -- shadows -----------------------------------------------------------------------------------------------------------
@@ -132,20 +132,20 @@ def pool_of_shadow(ctx: Context, casting: Casting) -> None:
 
 
 @on("to_hit", "pool_of_shadow")
-def in_shadow(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+def in_shadow(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
     """Shots at models in the pool count cover, unless an enemy is in it. Rule: SHOOT-COVER-01"""
-    if attack.whom != who or attack.how != "shot" or any(mod.reason.endswith("cover") for mod in attack.hit_mods):
+    if attack.whom != model_id or attack.how != "shot" or any(mod.reason.endswith("cover") for mod in attack.hit_mods):
         return
-    caster = caster_of(who, who[0], value)
+    caster = caster_of(model_id, model_id[0], value)
     disturbed = any(game.are_enemies(caster, other) for other in around(game, state, caster, SHADOWS))
     if not state.models[caster].gone and not disturbed and "cover" not in attack.ignores:
         attack.hit_mods.append(Modifier("soft_cover", -1, "SHOOT-COVER-01"))
 
 
-def _by_a_wall(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _by_a_wall(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     return [
         choice
-        for choice in one_enemy(game, state, who, known)
+        for choice in one_enemy(game, state, model_id, known)
         if stands_by_a_wall(game, body_of(game, state, choice[0]))
     ]
 
@@ -161,38 +161,38 @@ def shadowbind(ctx: Context, casting: Casting) -> None:
 
 
 @on("spell", "shadowbind")
-def loosened_by_magic(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def loosened_by_magic(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """Any further spell of the caster's frees the victim."""
-    if casting.who == who:
-        ctx.emit(EffectEnded(who, "shadowbind"))
+    if casting.who == model_id:
+        ctx.emit(EffectEnded(model_id, "shadowbind"))
     return False
 
 
 @on("wounded", "shadowbind")
-def loosened_by_pain(ctx: Context, who: str, group: Group, **_: Any) -> None:
+def loosened_by_pain(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
     """A Wound frees the victim too."""
-    if group.whom == who:
-        ctx.emit(EffectEnded(who, "shadowbind"))
+    if group.whom == model_id:
+        ctx.emit(EffectEnded(model_id, "shadowbind"))
 
 
 @on("turn_start", "shadowbound")
-def strains(ctx: Context, who: str, **_: Any) -> None:
+def strains(ctx: Context, model_id: str, **_: Any) -> None:
     """At the start of its turn a Strength test, with the die 1 higher, frees the victim. Rule: CHAR-TEST-01"""
-    if resists(ctx, who, "strength", harder=1):
-        ctx.emit(EffectEnded(who, "shadowbound"))
+    if resists(ctx, model_id, "strength", harder=1):
+        ctx.emit(EffectEnded(model_id, "shadowbound"))
 
 
 @on("to_hit", "shadowbound")
-def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def helpless(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Attacks at the victim hit automatically. Rule: CC-STUN-01"""
-    if attack.whom == who and attack.in_combat:
+    if attack.whom == model_id and attack.in_combat:
         attack.automatic = True
 
 
 @on("injury", "shadowbound")
-def slain(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
+def slain(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
     """A wound takes the victim out of action. Rule: CC-STUN-01"""
-    if injury.who == who and injury.attack.in_combat:
+    if injury.who == model_id and injury.attack.in_combat:
         injury.knocked_down_to = injury.stunned_to = 0
 
 
@@ -208,25 +208,25 @@ def shield_of_thorns(ctx: Context, casting: Casting) -> None:
 
 
 @on("hit_rolled", "shield_of_thorns")
-def caught_in_thorns(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+def caught_in_thorns(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """Thorns stop missiles."""
-    if attack.whom == who and attack.how == "shot" and attack.hit:
+    if attack.whom == model_id and attack.how == "shot" and attack.hit:
         attack.hit = False
-        ctx.note("dodged", who, attack.who)
+        ctx.note("dodged", model_id, attack.who)
 
 
 @on("spell", "shield_of_thorns")
-def spells_miss(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def spells_miss(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """Thorns stop spells of others."""
-    return casting.who != who
+    return casting.who != model_id
 
 
 @on("before_combat", "shield_of_thorns")
-def keeps_apart(ctx: Context, who: str, **_: Any) -> None:
+def keeps_apart(ctx: Context, model_id: str, **_: Any) -> None:
     """In the first round neither the model nor its opponents attack."""
-    if ctx.model(who).flags & FIRST_ROUND:
-        for one in (who, *ctx.model(who).engaged):
-            leave_for_this_turn(ctx, one, "held_by_thorns" if one != who else "behind_thorns")
+    if ctx.model(model_id).flags & FIRST_ROUND:
+        for one in (model_id, *ctx.model(model_id).engaged):
+            leave_for_this_turn(ctx, one, "held_by_thorns" if one != model_id else "behind_thorns")
 
 
 for _code in ("held_by_thorns", "behind_thorns"):
@@ -240,9 +240,9 @@ def morrs_protection(ctx: Context, casting: Casting) -> None:
 
 
 @on("spell", "morrs_protection")
-def negated(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+def negated(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """Their spells at the priest fail."""
-    if casting.who == who:
+    if casting.who == model_id:
         return False
     fighter = ctx.fighter(casting.who)
     return any(word.endswith(FOUL_CASTERS) for word in fighter.tags | fighter.keywords)

@@ -70,12 +70,12 @@ def but_not(chosen: Chosen, *words: str) -> Chosen:
 
 def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
     """All eligible models in range of the caster that the spell can affect; range 0 is the whole table."""
-    who, reach = casting.who, casting.spell.reach
-    mine = body_of(ctx.game, ctx.state, who)
+    model_id, reach = casting.who, casting.spell.reach
+    mine = body_of(ctx.game, ctx.state, model_id)
     return [
         other
         for other in on_table(ctx.state)
-        if chosen(ctx.game, ctx.state, who, other)
+        if chosen(ctx.game, ctx.state, model_id, other)
         and (not reach or within(mine, body_of(ctx.game, ctx.state, other), reach))
         and reaches(ctx, casting, other)
     ]
@@ -84,22 +84,22 @@ def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
 def one_of(chosen: Chosen) -> Targets:
     """Any eligible model in range; range 0 is the whole table."""
 
-    def targets(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
-        mine = body_of(game, state, who)
+    def targets(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+        mine = body_of(game, state, model_id)
         return [
             (other,)
             for other in on_table(state)
-            if chosen(game, state, who, other)
+            if chosen(game, state, model_id, other)
             and (not known.reach or within(mine, body_of(game, state, other), known.reach))
         ]
 
     return targets
 
 
-def a_foe_in_contact(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def a_foe_in_contact(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """Any enemy that touches the caster."""
-    touching = set(state.models[who].engaged)
-    return [(other,) for other in enemies_of(game, state, who) if other in touching]
+    touching = set(state.models[model_id].engaged)
+    return [(other,) for other in enemies_of(game, state, model_id) if other in touching]
 
 
 # -- spells as data ----------------------------------------------------------------------------------------------------
@@ -126,11 +126,11 @@ def bolt(
             burn(ctx, casting, target, strength, count, armour=armour)
 
 
-def how_many(ctx: Context, who: str, dice: str) -> int:
+def how_many(ctx: Context, model_id: str, dice: str) -> int:
     """Roll for the number of hits: "" is one."""
     if dice == "2D6":
-        return ctx.sum_of("count", who).total
-    return counted(ctx.roll("count", who).total, dice) if dice else 1
+        return ctx.sum_of("count", model_id).total
+    return counted(ctx.roll("count", model_id).total, dice) if dice else 1
 
 
 def blast(
@@ -152,15 +152,15 @@ def blast(
             burn(ctx, casting, other, strength, armour=armour)
 
 
-def leave(ctx: Context, casting: Casting, whom: str, code: str, turns: int, *, theirs: bool = False) -> None:
+def leave(ctx: Context, casting: Casting, target: str, code: str, turns: int, *, theirs: bool = False) -> None:
     """Put an effect on a model until a turn of the caster's side begins, or, with `theirs`, of the model's own."""
-    side = whom[0] if theirs else casting.who[0]
+    side = target[0] if theirs else casting.who[0]
     order = ctx.state.order
     late = theirs and order.index(side) > order.index(ctx.state.active)
     until = ctx.state.turn_number + turns - late if turns else 0
-    if any(effect.code == code for effect in ctx.model(whom).effects):
+    if any(effect.code == code for effect in ctx.model(target).effects):
         return
-    ctx.emit(EffectAdded(whom, Effect(code, int(casting.who[1:]), until, side)))
+    ctx.emit(EffectAdded(target, Effect(code, int(casting.who[1:]), until, side)))
 
 
 def charm(

@@ -34,7 +34,7 @@ MOST_WIND = WIND + 600
 declare_inner("dust_of_the_blind", "scarab_song")
 
 
-def _to_a_place(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _to_a_place(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """The wind needs a place; an enemy cannot be its target."""
     return []
 
@@ -46,40 +46,40 @@ def riding_the_wind(ctx: Context, casting: Casting) -> None:
 
     If the die falls short, the caster moves as close to the place as possible.
     """
-    who = casting.who
-    body = body_of(ctx.game, ctx.state, who)
-    reach = WIND + 100 * ctx.roll("count", who).total
+    model_id = casting.who
+    body = body_of(ctx.game, ctx.state, model_id)
+    reach = WIND + 100 * ctx.roll("count", model_id).total
     far = hypot(casting.x - body.x, casting.y - body.y)
     share = min(1.0, reach / far) if far else 1.0
     while share > 0:
         x = body.x + round_half_up((casting.x - body.x) * share)
         y = body.y + round_half_up((casting.y - body.y) * share)
         try:
-            spot = check_landing(ctx.game, ctx.state, who, x, y, reach + 1)
+            spot = check_landing(ctx.game, ctx.state, model_id, x, y, reach + 1)
         except IllegalAction:
             share -= 0.05
             continue
         there = body._replace(x=spot.x, y=spot.y, z=spot.z)
-        if end_fault(ctx.game.table, there, others_of(ctx.game, ctx.state, who)) is not None:
+        if end_fault(ctx.game.table, there, others_of(ctx.game, ctx.state, model_id)) is not None:
             share -= 0.05
             continue
-        ctx.emit(Moved(who, "walk", (("fly", spot.x, spot.y, spot.z),), 0))
-        ctx.flag(who, on=MOVED, why="flight")
-        contact.settle(ctx, who)
+        ctx.emit(Moved(model_id, "walk", (("fly", spot.x, spot.y, spot.z),), 0))
+        ctx.flag(model_id, on=MOVED, why="flight")
+        contact.settle(ctx, model_id)
         return
 
 
-def _carried(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _carried(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """(goblin, enemy): the shaman, or a free Goblin nearby, and an enemy in range."""
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     found: list[tuple[str, ...]] = []
     near = replace(known, reach=GRASP)
-    for (other,) in one_of(tagged(a_friend, "goblin"))(game, state, who, near):
+    for (other,) in one_of(tagged(a_friend, "goblin"))(game, state, model_id, near):
         model = state.models[other]
         free = model.posture == STANDING and not model.engaged
         if not free or not within(mine, body_of(game, state, other), GRASP):
             continue
-        for enemy in enemies_of(game, state, who):
+        for enemy in enemies_of(game, state, model_id):
             if landing_beside(game, state, other, enemy, GREEN_HAND) is not None:
                 found.append((other, enemy))
     return found
@@ -114,10 +114,10 @@ def scarab_song(ctx: Context, casting: Casting) -> None:
 
 
 @on("turn_start", "scarab_song")
-def shakes_them_off(ctx: Context, who: str, **_: Any) -> None:
+def shakes_them_off(ctx: Context, model_id: str, **_: Any) -> None:
     """If unhurt, the model counts as having just stood up in its next turn. Rule: TURN-STAND-01"""
-    if ctx.model(who).posture == STANDING:
-        ctx.flag(who, on=STOOD_UP, why="recovery")
+    if ctx.model(model_id).posture == STANDING:
+        ctx.flag(model_id, on=STOOD_UP, why="recovery")
 
 
 # -- dust --------------------------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ def dust_of_the_blind(ctx: Context, casting: Casting) -> None:
     leave(ctx, casting, casting.who, "dust_of_the_blind", FOR_THE_BATTLE)
 
 
-def _is_kept(state: BattleState, who: str) -> bool:
-    effect = next((one for one in state.models[who].effects if one.code == "blinded"), None)
+def _is_kept(state: BattleState, model_id: str) -> bool:
+    effect = next((one for one in state.models[model_id].effects if one.code == "blinded"), None)
     if effect is None:
         return False
     witch = state.models.get(f"{effect.owner}{effect.value}")
@@ -142,33 +142,33 @@ def _is_kept(state: BattleState, who: str) -> bool:
 
 
 @on("characteristic", "blinded")
-def gropes(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+def gropes(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
     """Half the Weapon Skill, rounded up."""
-    return (present + 1) // 2 if name == "weapon_skill" and _is_kept(state, who) else present
+    return (present + 1) // 2 if name == "weapon_skill" and _is_kept(state, model_id) else present
 
 
 @on("turn_start", "blinded")
-def strays(ctx: Context, who: str, **_: Any) -> None:
+def strays(ctx: Context, model_id: str, **_: Any) -> None:
     """Each of its turns begins with a move in a random direction. Rule: MV-STUP-01"""
-    model = ctx.model(who)
-    if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, who):
+    model = ctx.model(model_id)
+    if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, model_id):
         return
-    heading = 60.0 * (ctx.roll("die", who, rule="MV-STUP-01", about="direction").total - 1)
-    random_moves.stumble(ctx, who, heading, 100 * characteristic(ctx.game, ctx.state, who, "movement"))
+    heading = 60.0 * (ctx.roll("die", model_id, rule="MV-STUP-01", about="direction").total - 1)
+    random_moves.stumble(ctx, model_id, heading, 100 * characteristic(ctx.game, ctx.state, model_id, "movement"))
 
 
 # -- falling houses ----------------------------------------------------------------------------------------------------
 
 
-def _shaken(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+def _shaken(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """One enemy for each building in range that an enemy touches or stands on."""
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     found: dict[str, tuple[str, ...]] = {}
     for piece in game.table.pieces:
         if polygon_distance(mine.x, mine.y, piece.outline) > mine.radius + TREMOR:
             continue
         for other in touching(game, state, piece.id):
-            if game.are_enemies(who, other):
+            if game.are_enemies(model_id, other):
                 found.setdefault(piece.id, (other,))
     return list(dict.fromkeys(found.values()))
 
@@ -179,10 +179,10 @@ def touching(game: Game, state: BattleState, building: str) -> list[str]:
     if piece is None or not piece.walls:
         return []
     found = []
-    for who, model in state.models.items():
-        body = body_of(game, state, who)
+    for model_id, model in state.models.items():
+        body = body_of(game, state, model_id)
         if not model.gone and polygon_distance(body.x, body.y, piece.outline) <= body.radius + TOUCH:
-            found.append(who)
+            found.append(model_id)
     return found
 
 

@@ -68,51 +68,51 @@ AURAS = (
 )
 
 
-def auras_on(game: Game, state: BattleState, who: str) -> list[str]:
+def auras_on(game: Game, state: BattleState, model_id: str) -> list[str]:
     """Codes of the auras the model is in now, in fixed order, each once."""
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     found: list[str] = []
     for aura in AURAS:
-        if aura.code in found or (aura.only and not _concerns(game, who, aura.only)):
+        if aura.code in found or (aura.only and not _concerns(game, model_id, aura.only)):
             continue
         if any(stands(game, body, piece, aura.degree) for piece in pieces_called(game, aura.kind)):
             found.append(aura.code)
     return found
 
 
-def _concerns(game: Game, who: str, only: str) -> bool:
+def _concerns(game: Game, model_id: str, only: str) -> bool:
     if only in ("order", "destruction"):
-        return allegiance(game, who) == only
-    return is_called(game, who, only)
+        return allegiance(game, model_id) == only
+    return is_called(game, model_id, only)
 
 
-def refresh(ctx: Context, who: str) -> None:
+def refresh(ctx: Context, model_id: str) -> None:
     """Begin and end the effects of places on one model."""
     if not ctx.rules.terrain_pack:
         return
-    model = ctx.state.models[who]
+    model = ctx.state.models[model_id]
     if model.gone:
         return
-    wanted = [PREFIX + code for code in auras_on(ctx.game, ctx.state, who)]
+    wanted = [PREFIX + code for code in auras_on(ctx.game, ctx.state, model_id)]
     held = [effect.code for effect in model.effects if effect.code.startswith(PREFIX)]
     for code in held:
         if code not in wanted:
-            ctx.emit(EffectEnded(who, code))
-            if code == PREFIX + "frenzy" and "frenzy" not in ctx.fighters[who].keywords:
-                ctx.flag(who, off=FRENZIED, why="terrain")
+            ctx.emit(EffectEnded(model_id, code))
+            if code == PREFIX + "frenzy" and "frenzy" not in ctx.fighters[model_id].keywords:
+                ctx.flag(model_id, off=FRENZIED, why="terrain")
     for code in wanted:
         if code not in held:
-            ctx.emit(EffectAdded(who, Effect(code)))
+            ctx.emit(EffectAdded(model_id, Effect(code)))
             if code == PREFIX + "frenzy":
-                _enrage(ctx, who)
+                _enrage(ctx, model_id)
 
 
-def _enrage(ctx: Context, who: str) -> None:
-    model = ctx.state.models[who]
+def _enrage(ctx: Context, model_id: str) -> None:
+    model = ctx.state.models[model_id]
     given = any(code == FRENZY_GIVEN for code, _ in model.used)
-    if model.posture == STANDING and not given and "frenzy" not in ctx.fighters[who].keywords:
-        ctx.emit(Used(who, FRENZY_GIVEN))
-        ctx.flag(who, on=FRENZIED, why="terrain")
+    if model.posture == STANDING and not given and "frenzy" not in ctx.fighters[model_id].keywords:
+        ctx.emit(Used(model_id, FRENZY_GIVEN))
+        ctx.flag(model_id, on=FRENZIED, why="terrain")
 
 
 def begin_turn(ctx: Context) -> None:
@@ -122,16 +122,16 @@ def begin_turn(ctx: Context) -> None:
     """
     refresh_all(ctx)
     for idol in pieces_called(ctx.game, "idol_of_gork"):
-        for who in in_turn_order(ctx.state):
-            model = ctx.state.models[who]
-            urged = who[0] != ctx.state.active or any(effect.code == URGE for effect in model.effects)
-            if not urged and stands(ctx.game, body_of(ctx.game, ctx.state, who), idol, SIX):
-                ctx.emit(EffectAdded(who, Effect(URGE, 0, ctx.state.turn_number + 1, who[0])))
+        for model_id in in_turn_order(ctx.state):
+            model = ctx.state.models[model_id]
+            urged = model_id[0] != ctx.state.active or any(effect.code == URGE for effect in model.effects)
+            if not urged and stands(ctx.game, body_of(ctx.game, ctx.state, model_id), idol, SIX):
+                ctx.emit(EffectAdded(model_id, Effect(URGE, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 def refresh_all(ctx: Context) -> None:
     """`refresh` for all models on the table."""
     if ctx.rules.terrain_pack:
-        for who, model in tuple(ctx.state.models.items()):
+        for model_id, model in tuple(ctx.state.models.items()):
             if not model.gone:
-                refresh(ctx, who)
+                refresh(ctx, model_id)

@@ -20,10 +20,10 @@ def obstacle_between(game: Game, a: Body, b: Body) -> TerrainPiece | None:
     return None
 
 
-def hinders_blows(game: Game, state: BattleState, who: str, whom: str) -> bool:
+def hinders_blows(game: Game, state: BattleState, model_id: str, target: str) -> bool:
     """Whether the obstacle between two fighters gives the charger a penalty to hit; flames and ghosts do not.
 
     Rule: TR-OBST-DEFEND-02
     """
-    piece = obstacle_between(game, body_of(game, state, who), body_of(game, state, whom))
+    piece = obstacle_between(game, body_of(game, state, model_id), body_of(game, state, target))
     return piece is None or piece.kind not in KINDS or KINDS[piece.kind].hinders

@@ -22,9 +22,9 @@ THROUGH = 0.1
 """A ray inside a wood for more than this passes through foliage."""
 
 
-def table_for(game: Game, state: BattleState, who: str) -> Table:
+def table_for(game: Game, state: BattleState, model_id: str) -> Table:
     """The table as a shooter sees it: without the obstacles in contact with the shooter. Rule: TR-OBST-COVER-01"""
-    near = touched(game, body_of(game, state, who)) if game.rules.terrain_pack else frozenset()
+    near = touched(game, body_of(game, state, model_id)) if game.rules.terrain_pack else frozenset()
     return without(game.table, near) if near else game.table
 
 
@@ -39,15 +39,15 @@ def touched(game: Game, body: Body) -> frozenset[str]:
     )
 
 
-def landscape_cover(game: Game, state: BattleState, who: str, target: str) -> str:
+def landscape_cover(game: Game, state: BattleState, model_id: str, target: str) -> str:
     """The best cover of a visible target from pieces of the pack: "", "soft" or "hard"."""
     if not game.rules.terrain_pack:
         return ""
-    mine, aim = body_of(game, state, who), body_of(game, state, target)
+    mine, aim = body_of(game, state, model_id), body_of(game, state, target)
     if any(stands(game, aim, swamp, "wholly") for swamp in pieces_called(game, "mist_wreathed_swamp")):
         return HARD
     behind = _obstacle_cover(game, mine, aim)
-    return behind or (SOFT if _leaves_between(game, state, who, target, mine, aim) else "")
+    return behind or (SOFT if _leaves_between(game, state, model_id, target, mine, aim) else "")
 
 
 def _obstacle_cover(game: Game, mine: Body, aim: Body) -> str:
@@ -63,7 +63,7 @@ def _obstacle_cover(game: Game, mine: Body, aim: Body) -> str:
     return HARD if HARD in kinds else SOFT if kinds else ""
 
 
-def _leaves_between(game: Game, state: BattleState, who: str, target: str, mine: Body, aim: Body) -> bool:
+def _leaves_between(game: Game, state: BattleState, model_id: str, target: str, mine: Body, aim: Body) -> bool:
     """Whether the target is in a wood, or a clear ray passes through a wood that does not contain the shooter."""
     table = game.table
     woods = table.forests
@@ -74,7 +74,7 @@ def _leaves_between(game: Game, state: BattleState, who: str, target: str, mine:
     others = [wood for wood in woods if point_in_polygon(mine.x, mine.y, wood.outline) < 0]
     if not others:
         return False
-    eye = eye_of(game, state, who)
+    eye = eye_of(game, state, model_id)
     frame = Frame.of(eye, aim)
     crossed = 0
     for wood in others:
@@ -82,6 +82,6 @@ def _leaves_between(game: Game, state: BattleState, who: str, target: str, mine:
     if not crossed or game.rules.sight_mode == "value":
         return bool(crossed)
     clear = ALL_RAYS
-    for stop in look(table, eye, aim, screens(game, state, who, target), explain=True).stops:
+    for stop in look(table, eye, aim, screens(game, state, model_id, target), explain=True).stops:
         clear &= ~(1 << (5 * stop.column + stop.row))
     return bool(crossed & clear)

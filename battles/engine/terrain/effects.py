@@ -20,101 +20,101 @@ RAISED = "skulls:"
 """Prefix of the effects of a dark gift. Rule: TR-HILL-SKULLS-01"""
 
 
-def wildwood(ctx: Context, who: str) -> None:
+def wildwood(ctx: Context, model_id: str) -> None:
     """Branches hit on 4+. Rule: TR-FOREST-WILD-01"""
-    if ctx.roll("die", who, need=4, rule="TR-FOREST-WILD-01", about="branches").passed:
-        strike_unit(ctx, who, rule="TR-FOREST-WILD-01")
+    if ctx.roll("die", model_id, need=4, rule="TR-FOREST-WILD-01", about="branches").passed:
+        strike_unit(ctx, model_id, rule="TR-FOREST-WILD-01")
 
 
-def swamp(ctx: Context, who: str) -> None:
+def swamp(ctx: Context, model_id: str) -> None:
     """A failed Initiative test takes the model out of action. Rule: TR-MARSH-MIST-02"""
-    if not initiative_test(ctx, who, "swamp", "TR-MARSH-MIST-02"):
-        injuries.take_out(ctx, who)
+    if not initiative_test(ctx, model_id, "swamp", "TR-MARSH-MIST-02"):
+        injuries.take_out(ctx, model_id)
 
 
-def statue(ctx: Context, who: str) -> None:
+def statue(ctx: Context, model_id: str) -> None:
     """Hit on 1 to 3. Rule: TR-MON-STATUE-01"""
-    if not ctx.roll("die", who, need=4, rule="TR-MON-STATUE-01", about="statue").passed:
-        strike_unit(ctx, who, rule="TR-MON-STATUE-01")
+    if not ctx.roll("die", model_id, need=4, rule="TR-MON-STATUE-01", about="statue").passed:
+        strike_unit(ctx, model_id, rule="TR-MON-STATUE-01")
 
 
-def mansion(ctx: Context, who: str) -> None:
+def mansion(ctx: Context, model_id: str) -> None:
     """Ghostly hands: hits without armour saves. Rule: TR-ARC-MANSION-01"""
-    strike_unit(ctx, who, armour=False, strength=1, rule="TR-ARC-MANSION-01")
+    strike_unit(ctx, model_id, armour=False, strength=1, rule="TR-ARC-MANSION-01")
 
 
-def flood(ctx: Context, who: str) -> None:
+def flood(ctx: Context, model_id: str) -> None:
     """Scalding water; no effect on models immune to flames. Rule: TR-RIVER-BOIL-01"""
-    if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, who):
-        hit_automatically(ctx, who, FOUR, how="terrain", armour=False)
+    if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, model_id):
+        hit_automatically(ctx, model_id, FOUR, how="terrain", armour=False)
 
 
-def skulls(ctx: Context, who: str) -> None:
+def skulls(ctx: Context, model_id: str) -> None:
     """A gift on 2 to 6, out of action on 1. Rule: TR-HILL-SKULLS-01"""
-    if not ctx.roll("die", who, need=2, rule="TR-HILL-SKULLS-01", about="skulls").passed:
-        injuries.take_out(ctx, who)
+    if not ctx.roll("die", model_id, need=2, rule="TR-HILL-SKULLS-01", about="skulls").passed:
+        injuries.take_out(ctx, model_id)
         return
-    row = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01", about="skulls_row").total)
-    column = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01", about="skulls_row").total)
-    gift = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01", about="skulls_points").total)
+    row = d3(ctx.roll("die", model_id, rule="TR-HILL-SKULLS-01", about="skulls_row").total)
+    column = d3(ctx.roll("die", model_id, rule="TR-HILL-SKULLS-01", about="skulls_row").total)
+    gift = d3(ctx.roll("die", model_id, rule="TR-HILL-SKULLS-01", about="skulls_points").total)
     name = CHARACTERISTICS[(row - 1) * 3 + column - 1]
-    held = next((effect.value for effect in ctx.state.models[who].effects if effect.code == RAISED + name), 0)
-    ctx.emit(EffectAdded(who, Effect(RAISED + name, held + gift)))
+    held = next((effect.value for effect in ctx.state.models[model_id].effects if effect.code == RAISED + name), 0)
+    ctx.emit(EffectAdded(model_id, Effect(RAISED + name, held + gift)))
     if name == "wounds":
-        ctx.emit(WoundsLost(who, 0, min(10, ctx.state.models[who].wounds + gift)))
+        ctx.emit(WoundsLost(model_id, 0, min(10, ctx.state.models[model_id].wounds + gift)))
 
 
-def sphynx(ctx: Context, who: str) -> None:
+def sphynx(ctx: Context, model_id: str) -> None:
     """A riddle: an Initiative test; a failure costs a Wound, a success gives a gift. Rule: TR-ARC-SPHYNX-01"""
-    if not initiative_test(ctx, who, "riddle", "TR-ARC-SPHYNX-01"):
-        pipeline.lose_wounds(ctx, who, how="terrain")
+    if not initiative_test(ctx, model_id, "riddle", "TR-ARC-SPHYNX-01"):
+        pipeline.lose_wounds(ctx, model_id, how="terrain")
         return
-    gift = d3(ctx.roll("die", who, rule="TR-ARC-SPHYNX-01", about="riddle_gift").total)
+    gift = d3(ctx.roll("die", model_id, rule="TR-ARC-SPHYNX-01", about="riddle_gift").total)
     code = ("sphynx:devastating_charge", "sphynx:heroic_killing_blow", "sphynx:loremaster")[gift - 1]
-    ctx.emit(EffectAdded(who, Effect(code)))
+    ctx.emit(EffectAdded(model_id, Effect(code)))
 
 
-def well(ctx: Context, who: str) -> None:
+def well(ctx: Context, model_id: str) -> None:
     """Drink: stupid on 1, healed on 2 to 4, frenzied for the rest of the battle on 5 and 6. Rule: TR-MON-WELL-01"""
-    face = ctx.roll("die", who, rule="TR-MON-WELL-01", about="well").total
+    face = ctx.roll("die", model_id, rule="TR-MON-WELL-01", about="well").total
     if face == 1:
-        ctx.flag(who, on=STUPID, why="wyrding_well")
+        ctx.flag(model_id, on=STUPID, why="wyrding_well")
     elif face <= 4:
-        gained = ctx.sum_of("die", who, 2, rule="TR-MON-WELL-01", about="well_heals").total
-        model = ctx.state.models[who]
-        healed = min(ctx.fighters[who].profile.wounds, model.wounds + gained)
+        gained = ctx.sum_of("die", model_id, 2, rule="TR-MON-WELL-01", about="well_heals").total
+        model = ctx.state.models[model_id]
+        healed = min(ctx.fighters[model_id].profile.wounds, model.wounds + gained)
         if healed > model.wounds:
-            ctx.emit(WoundsLost(who, 0, healed))
+            ctx.emit(WoundsLost(model_id, 0, healed))
     else:
-        ctx.emit(EffectAdded(who, Effect("river:stupidity")))
-        ctx.emit(EffectAdded(who, Effect("river:unbreakable")))
+        ctx.emit(EffectAdded(model_id, Effect("river:stupidity")))
+        ctx.emit(EffectAdded(model_id, Effect("river:unbreakable")))
 
 
-def portal(ctx: Context, who: str) -> None:
+def portal(ctx: Context, model_id: str) -> None:
     """A spell that cannot fail, at the closest model; the previous one ends. Rule: TR-MON-PORTAL-01"""
     for other, model in tuple(ctx.state.models.items()):
         for effect in model.effects:
             if effect.code.startswith("portal:") and effect.code != "portal:rust":
                 ctx.emit(EffectEnded(other, effect.code))
-    woods = blood_forest.roused(ctx.game, ctx.state, (who,))
-    _bewitch(ctx, who, ctx.sum_of("die", who, 2, rule="TR-MON-PORTAL-01", about="which_spell").total)
+    woods = blood_forest.roused(ctx.game, ctx.state, (model_id,))
+    _bewitch(ctx, model_id, ctx.sum_of("die", model_id, 2, rule="TR-MON-PORTAL-01", about="which_spell").total)
     blood_forest.feed(ctx, woods)
 
 
-def _bewitch(ctx: Context, who: str, total: int) -> None:
+def _bewitch(ctx: Context, model_id: str, total: int) -> None:
     if total >= 10:
-        strike_unit(ctx, who, flaming=True, rule="TR-MON-PORTAL-01")
+        strike_unit(ctx, model_id, flaming=True, rule="TR-MON-PORTAL-01")
         return
     code = next(code for most, code in ((4, "soulblight"), (6, "wildform"), (7, "rust"), (9, "speed")) if total <= most)
-    ctx.emit(EffectAdded(who, Effect(f"portal:{code}")))
+    ctx.emit(EffectAdded(model_id, Effect(f"portal:{code}")))
 
 
 TAUGHT = "tower:loremaster"
 
 
-def tower(ctx: Context, who: str) -> None:
+def tower(ctx: Context, model_id: str) -> None:
     """Knows every spell of its list for this phase. Rule: TR-ARC-WIZTOWER-01"""
-    ctx.emit(EffectAdded(who, Effect(TAUGHT)))
+    ctx.emit(EffectAdded(model_id, Effect(TAUGHT)))
 
 
 PIECE_EFFECTS: dict[str, Callable[[Context, str], None]] = {

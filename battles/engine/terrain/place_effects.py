@@ -22,21 +22,21 @@ _MOODS = ("stupidity", "stubborn", "hatred", "immune_to_psychology", "unbreakabl
 
 
 @on("characteristic", "terrain:slow")
-def slow(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+def slow(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Movement one less, at least 1 unless it was 0. Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01, MV-RUN-01"""
     return max(min(score, 1), score - 1) if name == "movement" else score
 
 
 @on("characteristic", "terrain:hallowed")
-def hallowed(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+def hallowed(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Initiative halved, rounded up, while touching the bulwark. Rule: TR-OBST-BULWARK-01"""
     return max(1, (score + 1) // 2) if name == "initiative" else score
 
 
 @on("characteristic", "terrain:daunted")
-def daunted(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+def daunted(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Leadership one less, unless immune to psychology. Rules: TR-FOREST-ABYSSAL-01, TR-MON-CHARNEL-01"""
-    if name != "leadership" or "immune_to_psychology" in game.fighters[who].keywords:
+    if name != "leadership" or "immune_to_psychology" in game.fighters[model_id].keywords:
         return score
     return score - 1
 
@@ -49,7 +49,7 @@ PORTAL: dict[str, dict[str, int]] = {
 
 def _twist(code: str, changes: dict[str, int]) -> None:
     @on("characteristic", code)
-    def twisted(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    def twisted(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
         by = changes.get(name, 0)
         return max(1, score + by) if by else score
 
@@ -59,15 +59,15 @@ for _code, _changes in PORTAL.items():
 
 
 @on("characteristic", "portal:speed")
-def quickened(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+def quickened(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Weapon Skill and Initiative 10. Rule: TR-MON-PORTAL-01"""
     return 10 if name in ("weapon_skill", "initiative") else score
 
 
 @on("save", "portal:rust")
-def rusted(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def rusted(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """Armour one worse for the rest of the battle. Rule: TR-MON-PORTAL-01"""
-    if saves.attack.whom == who:
+    if saves.attack.whom == model_id:
         saves.modifiers.append(Modifier("rust", -1, "TR-MON-PORTAL-01"))
 
 
@@ -77,7 +77,7 @@ _LINGERING = ("fear", "stupidity", "unbreakable")
 
 def _mood(word: str) -> None:
     @on("psychology", f"terrain:{word}", *([f"river:{word}"] if word in _LINGERING else []))
-    def mood(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
+    def mood(game: Game, state: BattleState, model_id: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
         return keywords | {word}
 
 
@@ -86,21 +86,21 @@ for _word in _MOODS:
 
 
 @on("save", "terrain:regeneration")
-def regeneration(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def regeneration(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """Regenerates on a 6, not against flames. Rule: TR-PACK-04"""
-    if saves.attack.whom == who:
+    if saves.attack.whom == model_id:
         saves.regeneration = min(saves.regeneration, 6)
 
 
 @on("save", "terrain:magic_resistance")
-def magic_resistance(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def magic_resistance(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """Magic resistance 2, where wards are known. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
-    if saves.attack.whom == who and game.rules.wards:
+    if saves.attack.whom == model_id and game.rules.wards:
         saves.magic_resistance = max(saves.magic_resistance, 2)
 
 
 @on("spell_aimed", "terrain:magic_resistance")
-def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Casting, **_: Any) -> None:
+def hard_to_enchant(game: Game, state: BattleState, model_id: str, casting: Casting, **_: Any) -> None:
     """Spells aimed at the model need 2 more, where wards are not known. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
     if not game.rules.wards:
         casting.mods.append(Modifier("magic_resistance", -2, "TR-MON-CIRCLE-01"))
@@ -108,7 +108,7 @@ def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Casting, 
 
 
 @on("leadership", "terrain:stubborn")
-def stubborn_alone(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+def stubborn_alone(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     """A failed All Alone test is re-rolled, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason != "all_alone":
         return test
@@ -116,7 +116,7 @@ def stubborn_alone(game: Game, state: BattleState, who: str, test: LeadershipTes
 
 
 @on("leadership", "terrain:unbreakable", "river:unbreakable")
-def unbreakable_nerve(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+def unbreakable_nerve(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     """Never flees, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason not in ("all_alone", "panic"):
         return test
@@ -124,85 +124,89 @@ def unbreakable_nerve(game: Game, state: BattleState, who: str, test: Leadership
 
 
 @on("save", "terrain:cursed_wards")
-def cursed_wards(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+def cursed_wards(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """Successful wards are re-rolled, and in rulesets with wards regeneration too. Rule: TR-ARC-SHRINE-01"""
-    if saves.attack.whom == who:
+    if saves.attack.whom == model_id:
         saves.cursed_wards = frozenset({"ward", "regen"}) if game.rules.wards else frozenset({"ward"})
 
 
 @on("spell", "terrain:channelling")
-def channelling(ctx: Context, who: str, casting: Casting, **_: Any) -> None:
+def channelling(ctx: Context, model_id: str, casting: Casting, **_: Any) -> None:
     """+1 to each casting roll near the waystone. Rules: TR-MON-WAYSTONE-01, TR-PACK-02"""
-    if casting.who == who:
+    if casting.who == model_id:
         casting.bonus += 1
         casting.mods.append(Modifier("waystone", 1, "TR-MON-WAYSTONE-01"))
 
 
 @on("to_hit", "terrain:burning_magic")
-def burning_magic(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def burning_magic(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Flaming and magical attacks. Rule: TR-HILL-VAUL-01"""
-    if attack.who == who:
+    if attack.who == model_id:
         attack.flaming = attack.magical = True
 
 
 @on("to_hit", "terrain:poisoned_blows")
-def poisoned_blows(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def poisoned_blows(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Poisoned in close combat only. Rule: TR-FOREST-VENOM-01"""
-    if attack.who == who and attack.in_combat:
+    if attack.who == model_id and attack.in_combat:
         attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "river:poison")
-def poisoned(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def poisoned(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Poisoned attacks and shots. Rule: TR-RIVER-OOZE-01"""
-    if attack.who == who:
+    if attack.who == model_id:
         attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "terrain:sure_of_hand")
-def sure_of_hand(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def sure_of_hand(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """+1 to hit in close combat inside the acropolis. Rule: TR-ARC-ACROPOLIS-01"""
-    if attack.who == who and attack.in_combat:
+    if attack.who == model_id and attack.in_combat:
         attack.hit_mods.append(Modifier("terrain", 1, "TR-ARC-ACROPOLIS-01"))
 
 
 @on("to_wound", "terrain:doomed")
-def doomed(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def doomed(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Hits on models near the bane stone wound more easily. Rule: TR-MON-BANE-01"""
-    if attack.whom == who:
+    if attack.whom == model_id:
         attack.wound_mods.append(Modifier("bane_stone", 1, "TR-MON-BANE-01"))
 
 
 @on("psychology", "sphynx:heroic_killing_blow")
-def deadly_riddle(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
+def deadly_riddle(game: Game, state: BattleState, model_id: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
     """The sphynx gave a killing blow. Rule: TR-ARC-SPHYNX-01"""
     return keywords | {"heroic_killing_blow"}
 
 
 @on("to_hit", "sphynx:heroic_killing_blow")
-def granted_blow(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def granted_blow(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """The attack kills where the ruleset has no killing blows of its own. Rule: TR-PACK-04"""
-    if attack.who == who and game.rules.killing_blow == "off":
+    if attack.who == model_id and game.rules.killing_blow == "off":
         attack.killing_blow = "granted"
 
 
 @on("attacks", "sphynx:devastating_charge")
-def devastating_charge(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
+def devastating_charge(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
     """One more attack in the turn of a charge. Rules: TR-ARC-SPHYNX-01, TR-PACK-04"""
-    if striker.who == who and state.models[who].flags & CHARGED and who[0] == state.active:
+    if striker.who == model_id and state.models[model_id].flags & CHARGED and model_id[0] == state.active:
         striker.attacks += 1
 
 
 @on("attacks", "terrain:frenzy")
-def altar_frenzy(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
+def altar_frenzy(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
     """Models that were already frenzied attack once more near the altar. Rule: TR-MON-KHAINE-01"""
-    if striker.who == who and state.models[who].flags & FRENZIED and "frenzy" in game.fighters[who].keywords:
+    if (
+        striker.who == model_id
+        and state.models[model_id].flags & FRENZIED
+        and "frenzy" in game.fighters[model_id].keywords
+    ):
         striker.attacks += 1
 
 
 def _raise(name: str) -> None:
     @on("characteristic", f"skulls:{name}")
-    def raised(game: Game, state: BattleState, who: str, asked: str, current: int, *, value: int = 0) -> int:
+    def raised(game: Game, state: BattleState, model_id: str, asked: str, current: int, *, value: int = 0) -> int:
         return min(10, current + value) if asked == name else current
 
 

@@ -72,32 +72,36 @@ def on_crossing(game: Game, x: float, y: float, z: int, radius: int, piece: Terr
     )
 
 
-def own_next_turn(state: BattleState, who: str) -> int:
+def own_next_turn(state: BattleState, model_id: str) -> int:
     """The number of the turn with which the model's next own turn begins."""
     order = state.order
-    comes_later = order.index(who[0]) > order.index(state.active)
+    comes_later = order.index(model_id[0]) > order.index(state.active)
     return state.turn_number + (0 if comes_later else 1)
 
 
 def in_turn_order(state: BattleState) -> list[str]:
     """Models on the table, the active side first, each side in roster order. Rule: TR-PACK-06"""
-    return [who for who in sorted(state.models, key=lambda who: who[0] != state.active) if not state.models[who].gone]
+    return [
+        model_id
+        for model_id in sorted(state.models, key=lambda model_id: model_id[0] != state.active)
+        if not state.models[model_id].gone
+    ]
 
 
-def allegiance(game: Game, who: str) -> str:
+def allegiance(game: Game, model_id: str) -> str:
     """ "order", "destruction" or "": any lawful part makes Order, any chaotic part Destruction. Rule: TR-PACK-05"""
-    side = game.sides[who[0]]
-    words = {side.alignment, *side.alignment.replace("/", " ").split(), *side.tags, *game.fighters[who].tags}
+    side = game.sides[model_id[0]]
+    words = {side.alignment, *side.alignment.replace("/", " ").split(), *side.tags, *game.fighters[model_id].tags}
     if words & {"destruction", "chaotic"}:
         return "destruction"
     return "order" if words & {"order", "lawful"} else ""
 
 
-def is_called(game: Game, who: str, word: str) -> bool:
+def is_called(game: Game, model_id: str, word: str) -> bool:
     """Whether a model has one of the pack's tags: undead, dwarf, bretonnian, forest_goblin, fimir, wizard, hero."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if word == "hero":
         return fighter.role == "hero" or fighter.is_leader
     if word == "wizard" and any(spell not in PRAYERS for spell in fighter.spells):
         return True
-    return word in fighter.tags or word in fighter.keywords or word in game.sides[who[0]].tags
+    return word in fighter.tags or word in fighter.keywords or word in game.sides[model_id[0]].tags

@@ -76,7 +76,9 @@ def _with_riders(game: Game, walking: frozenset[str]) -> Game:
         known[frozenset()] = game
     if walking not in known:
         mustered = known[frozenset()].fighters
-        changed = {who: on_foot(fighter) if who in walking else fighter for who, fighter in mustered.items()}
+        changed = {
+            model_id: on_foot(fighter) if model_id in walking else fighter for model_id, fighter in mustered.items()
+        }
         known[walking] = replace(game, fighters=changed, bodies={}, caches=game.caches.without_bodies())
     found = known[walking]
     if game.fighters is found.fighters:
@@ -84,10 +86,10 @@ def _with_riders(game: Game, walking: frozenset[str]) -> Game:
     return replace(game, fighters=found.fighters, bodies=found.bodies, caches=found.caches)
 
 
-def drawn_fighter(game: Game, who: str) -> Fighter:
+def drawn_fighter(game: Game, model_id: str) -> Fighter:
     """A fighter as mustered: a rider in the saddle."""
     known = game.caches.riders
-    return known[frozenset()].fighters[who] if known else game.fighters[who]
+    return known[frozenset()].fighters[model_id] if known else game.fighters[model_id]
 
 
 def refresh(ctx: Context) -> None:

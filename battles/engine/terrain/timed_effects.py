@@ -59,27 +59,27 @@ def opens_with_magic(game: Game, phase: str) -> bool:
     return phase == game.rules.casting_phase and any(kind in kinds for kind in TIMINGS["magic_start"])
 
 
-def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str) -> bool:
+def concerned(game: Game, state: BattleState, kind: str, piece_id: str, model_id: str) -> bool:
     """Whether a piece affects a model now."""
-    model = state.models[who]
+    model = state.models[model_id]
     if model.gone:
         return False
-    piece, body = game.table.piece(piece_id), body_of(game, state, who)
-    fighter = game.fighters[who]
+    piece, body = game.table.piece(piece_id), body_of(game, state, model_id)
+    fighter = game.fighters[model_id]
     free = model.posture == STANDING and not model.engaged
     if kind in ("wildwood", "boiling_flood"):
         return stands(game, body, piece, "partly")
     if kind == "mist_wreathed_swamp":
         on_foot = fighter.kind == "infantry" and fighter.size == "small" and fighter.mount is None
-        return on_foot and not is_called(game, who, "fimir") and stands(game, body, piece, "wholly")
+        return on_foot and not is_called(game, model_id, "fimir") and stands(game, body, piece, "wholly")
     if kind == "sinister_statue":
         return stands(game, body, piece, auras.SIX)
     if kind == "haunted_mansion":
-        return not is_called(game, who, "undead") and stands(game, body, piece, auras.SIX)
+        return not is_called(game, model_id, "undead") and stands(game, body, piece, auras.SIX)
     if kind == "temple_of_skulls":
-        return is_called(game, who, "hero") and model.posture == STANDING and stands(game, body, piece, "in")
+        return is_called(game, model_id, "hero") and model.posture == STANDING and stands(game, body, piece, "in")
     if kind == "nehekharan_sphynx":
-        mine = who[0] == state.active and is_called(game, who, "hero")
+        mine = model_id[0] == state.active and is_called(game, model_id, "hero")
         return mine and model.posture == STANDING and stands(game, body, piece, auras.SIX)
     if kind in ("sorcerous_portal", "wizards_tower"):
         return True
@@ -89,14 +89,14 @@ def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str
 def nearest(ctx: Context, piece_id: str) -> str:
     """The model closest to a piece, hidden and fallen ones included; ties are rolled off. "" on an empty table."""
     gaps = {
-        who: piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, who), piece_id)
-        for who, model in ctx.state.models.items()
+        model_id: piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, model_id), piece_id)
+        for model_id, model in ctx.state.models.items()
         if not model.gone
     }
     if not gaps:
         return ""
     least = min(gaps.values())
-    return roll_off(ctx, tuple(who for who, gap in gaps.items() if gap <= least + 1e-9))[0]
+    return roll_off(ctx, tuple(model_id for model_id, gap in gaps.items() if gap <= least + 1e-9))[0]
 
 
 def _by_kind(kinds: tuple[str, ...]) -> Callable[[TerrainPiece], int]:
@@ -108,22 +108,22 @@ def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
     """The one model a piece affects: the nearest to a portal, a wizard near a tower; ties are rolled off."""
     if piece.kind == "sorcerous_portal":
         return nearest(ctx, piece.id)
-    near = tuple(who for who in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, who, piece))
+    near = tuple(model_id for model_id in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, model_id, piece))
     return roll_off(ctx, near)[0] if near else ""
 
 
-def _learns(game: Game, state: BattleState, who: str, tower: TerrainPiece) -> bool:
+def _learns(game: Game, state: BattleState, model_id: str, tower: TerrainPiece) -> bool:
     """A wizard within 3 inches of a tower. Rule: TR-ARC-WIZTOWER-01"""
-    return is_called(game, who, "wizard") and stands(game, body_of(game, state, who), tower, TOWER)
+    return is_called(game, model_id, "wizard") and stands(game, body_of(game, state, model_id), tower, TOWER)
 
 
 def phase_over(ctx: Context, phase: str) -> None:
     """Spells learnt from a tower are lost when the phase of casting ends. Rule: TR-ARC-WIZTOWER-01"""
     if phase != ctx.rules.casting_phase or not ctx.rules.terrain_pack:
         return
-    for who, model in tuple(ctx.state.models.items()):
+    for model_id, model in tuple(ctx.state.models.items()):
         if any(effect.code == effects.TAUGHT for effect in model.effects):
-            ctx.emit(EffectEnded(who, effects.TAUGHT))
+            ctx.emit(EffectEnded(model_id, effects.TAUGHT))
 
 
 class TerrainStep(Step):
@@ -141,38 +141,43 @@ class TerrainStep(Step):
             if ctx.state.outcome is None:
                 ctx.pop()
             return
-        kind, piece, who = queue[0]
-        if not concerned(ctx.game, ctx.state, kind, piece, who):
+        kind, piece, model_id = queue[0]
+        if not concerned(ctx.game, ctx.state, kind, piece, model_id):
             ctx.replace(queue=queue[1:])
             return
         if kind in CHOICES and ctx.answer is None:
-            self._ask(ctx, kind, piece, who)
+            self._ask(ctx, kind, piece, model_id)
             return
         rest = queue[1:]
         if kind == "nehekharan_sphynx" and ctx.answer == "yes":
             rest = [row for row in rest if row[0] != kind]
         ctx.replace(queue=rest)
         if kind not in CHOICES or ctx.answer == "yes":
-            effects.PIECE_EFFECTS[kind](ctx, who)
+            effects.PIECE_EFFECTS[kind](ctx, model_id)
 
     def _queue(self, ctx: Context, moment: str) -> list[list[str]]:
         kinds = TIMINGS[moment]
-        order = sorted(ctx.state.models, key=lambda who: who[0] != ctx.state.active)
+        order = sorted(ctx.state.models, key=lambda model_id: model_id[0] != ctx.state.active)
         if not ctx.rules.terrain_pack:
             return []
         if moment == "magic_start":
             pieces = sorted((piece for piece in ctx.game.table.pieces if piece.kind in kinds), key=_by_kind(kinds))
             rows = [(piece, _singled_out(ctx, piece)) for piece in pieces]
-            return [[piece.kind, piece.id, who] for piece, who in rows if who]
-        return [[piece.kind, piece.id, who] for piece in ctx.game.table.pieces if piece.kind in kinds for who in order]
+            return [[piece.kind, piece.id, model_id] for piece, model_id in rows if model_id]
+        return [
+            [piece.kind, piece.id, model_id]
+            for piece in ctx.game.table.pieces
+            if piece.kind in kinds
+            for model_id in order
+        ]
 
-    def _ask(self, ctx: Context, kind: str, piece: str, who: str) -> None:
-        name, place = ctx.game.name(who), ctx.game.table.piece(piece).name
+    def _ask(self, ctx: Context, kind: str, piece: str, model_id: str) -> None:
+        name, place = ctx.game.name(model_id), ctx.game.table.piece(piece).name
         options = [
             Choice("no", f"{name} leaves {place} alone", "leave_alone"),
             Choice("yes", f"{name} dares: {place}", CHOICES[kind]),
         ]
-        ctx.ask(who[0], CHOICES[kind], options, default="no", who=who, piece=piece)
+        ctx.ask(model_id[0], CHOICES[kind], options, default="no", who=model_id, piece=piece)
 
 
 register(TerrainStep())

@@ -9,11 +9,11 @@ FOUR = 4
 
 
 def strike_unit(
-    ctx: Context, who: str, *, dice: int = 1, strength: int = FOUR, armour: bool = True, flaming: bool = False,
+    ctx: Context, model_id: str, *, dice: int = 1, strength: int = FOUR, armour: bool = True, flaming: bool = False,
     rule: str = "TR-PACK-03",
 ) -> None:  # fmt: skip
     """The hits of a piece for which `dice` D6 are printed: one for each die, or as many as the dice say."""
     count = dice
     if ctx.rules.unit_hits == "literal":
-        count = ctx.sum_of("count", who, dice, rule=rule).total
-    hit_automatically(ctx, who, strength, count, how="terrain", armour=armour, flaming=flaming)
+        count = ctx.sum_of("count", model_id, dice, rule=rule).total
+    hit_automatically(ctx, model_id, strength, count, how="terrain", armour=armour, flaming=flaming)

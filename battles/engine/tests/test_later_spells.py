@@ -45,18 +45,18 @@ def after(arena: Arena, battle: Any) -> Arena:
     return arena
 
 
-def heard(arena: Arena, who: str, hook: str, dice: str, *given: Any, **about: Any) -> Any:
+def heard(arena: Arena, model_id: str, hook: str, dice: str, *given: Any, **about: Any) -> Any:
     """Call what listens to a hook on a model; every die is used, and the arena goes on from there."""
     ctx = arena.context(dice, **about)
-    for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, hook):
-        function(ctx, who, *given, **parameters)
+    for function, parameters in listeners(ctx.fighter(model_id).hooks, ctx.model(model_id).effects, hook):
+        function(ctx, model_id, *given, **parameters)
     arena.finish(ctx)
     arena.models = dict(ctx.state.models)
     return ctx
 
 
-def wears(arena: Arena, who: str, code: str) -> bool:
-    return any(effect.code == code for effect in arena.models[who].effects)
+def wears(arena: Arena, model_id: str, code: str) -> bool:
+    return any(effect.code == code for effect in arena.models[model_id].effects)
 
 
 def test_a_cloak_keeps_eyes_and_charges_off_until_he_fights() -> None:

@@ -48,7 +48,7 @@ def test_every_spell_of_the_lists_that_acts_in_battle_is_known() -> None:
         for code, known in book().spells.items()
         if known.when == "battle" and known.automation != "text" and known.effects
     }
-    before = {code for code in acting if all(one.get("before_battle") for one in book().spells[code].effects)}
+    before = {code for code in acting if all(effect.get("before_battle") for effect in book().spells[code].effects)}
     assert set(SPELLS) == acting - before
 
 

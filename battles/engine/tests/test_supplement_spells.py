@@ -54,7 +54,7 @@ def test_pestilence_goes_past_armour_to_every_enemy() -> None:
     arena.add("b", at=(10, 20), armour=2)
     arena.add("b", at=(40, 40))
     cast(arena, "pestilence", dice="cast 6+6, wound 4, injury 1, wound 1")
-    assert [arena.posture(who) for who in ("b1", "b2", "b3")] == ["knocked_down", "standing", "standing"]
+    assert [arena.posture(model_id) for model_id in ("b1", "b2", "b3")] == ["knocked_down", "standing", "standing"]
 
 
 @pytest.mark.parametrize(("armour", "dice"), [(7, "wound 2, injury 2"), (4, "wound 2, armour 1, injury 2")])

@@ -49,19 +49,19 @@ def test_the_report_shows_every_die_of_a_battle(ruleset: str, kinds: tuple[str, 
 
 def test_a_die_before_the_first_sentence_of_a_turn_has_a_line_of_its_own() -> None:
     battle, _runs = played("core", 5, GOBLINS)
-    who = next(iter(battle.state.models))
+    model_id = next(iter(battle.state.models))
     events = [
-        log.TurnBegan(who[0], 1), log.PhaseBegan("recovery"),
-        Rolled("die", who, (1,), 2, False, rule="PSY-KEYS-01", about="animosity"),
+        log.TurnBegan(model_id[0], 1), log.PhaseBegan("recovery"),
+        Rolled("die", model_id, (1,), 2, False, rule="PSY-KEYS-01", about="animosity"),
         log.PhaseBegan("movement"), log.TurnBegan("b", 1),
     ]  # fmt: skip
     run: Any = SimpleNamespace(
-        seq=1, command={"kind": "x"}, is_undone=False, turn_number=1, side=who[0], reason="",
+        seq=1, command={"kind": "x"}, is_undone=False, turn_number=1, side=model_id[0], reason="",
         data=[log.to_data(event) for event in events],
     )  # fmt: skip
     told = [line for line in lines_of(battle.game, [run]) if line.rolls]
-    assert [line.text for line in told] == [f"{battle.game.name(who)} rolls: animosity."]
-    assert told[0].rolls[0]["purpose"] == f"{battle.game.name(who)}: Animosity"
+    assert [line.text for line in told] == [f"{battle.game.name(model_id)} rolls: animosity."]
+    assert told[0].rolls[0]["purpose"] == f"{battle.game.name(model_id)}: Animosity"
 
 
 def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
@@ -114,9 +114,9 @@ def test_the_leader_lends_and_the_other_tests() -> None:
     leader, other = list(battle.state.models)[:2]
     names = {"who": battle.game.name(leader), "whom": battle.game.name(other)}
     event = log.Noted("leadership_lent", leader, other, "7", "PSY-LEAD-02")
-    said = f"{names['whom']} uses the Leadership of {names['who']} (7)."
+    text = f"{names['whom']} uses the Leadership of {names['who']} (7)."
     assert "leadership_lent" in NOTES
-    assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == said
+    assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == text
 
 
 def test_a_die_that_passes_low_says_so() -> None:
@@ -127,8 +127,8 @@ def test_a_die_that_passes_low_says_so() -> None:
 def test_a_roll_against_being_stunned_names_its_reason() -> None:
     """The log shows no helmet for a warrior without one."""
     battle, _runs = played("core", 11)
-    who = next(iter(battle.state.models))
-    skull = Rolled("helmet", who, (3,), 3, True, rule="ARM-HELMET-01", about="Thick Skull")
+    model_id = next(iter(battle.state.models))
+    skull = Rolled("helmet", model_id, (3,), 3, True, rule="ARM-HELMET-01", about="Thick Skull")
     assert purpose_of(skull) == "To avoid being stunned (Thick Skull)"
     assert "to avoid being stunned (Thick Skull): 3" in notation.describe(skull, battle.game)
     assert purpose_of(skull._replace(about="")) == "Helmet"

@@ -66,8 +66,8 @@ def log_of(tmp_path: Path, scene_text: str, dice: str, ruleset: str) -> list[str
         scene.hold_ground()
     scene.dice.assert_all_used()
     told = [sentence_of(scene.game, event) for event in scene.events]
-    for name, who in scene.ids.items():
-        told = [line.replace(f"{scene.game.name(who)}", name) for line in told]
+    for name, model_id in scene.ids.items():
+        told = [line.replace(f"{scene.game.name(model_id)}", name) for line in told]
     return told
 
 

@@ -132,10 +132,10 @@ def test_reasons_without_a_number_show_none() -> None:
 
 def test_the_engines_own_words_say_the_same() -> None:
     battle, _runs = played("core", 11)
-    who = next(iter(battle.state.models))
-    told = notation.describe(Rolled("char", who, (6,), 6, False, about="initiative:climb"), battle.game)
+    model_id = next(iter(battle.state.models))
+    told = notation.describe(Rolled("char", model_id, (6,), 6, False, about="initiative:climb"), battle.game)
     assert "Initiative test to climb: 6, needs 6 or less, failed: a 6 always fails." in told
-    blow = log.Attacked(who, who, "sword", "blow", 2, ("sword", "dagger"))
+    blow = log.Attacked(model_id, model_id, "sword", "blow", 2, ("sword", "dagger"))
     assert "sword and dagger" in notation.describe(blow, battle.game)
     assert "the sword and the dagger" in sentence_of(battle.game, blow)
 
@@ -156,7 +156,7 @@ def test_moves_that_spend_nothing_are_told_with_their_distance() -> None:
 def test_a_shot_that_hits_somebody_else_says_so() -> None:
     battle, _runs = played("core", 11)
     one, other = list(battle.state.models)[:2]
-    said = sentence_of(battle.game, log.Attacked(one, other, "", "cover"))
-    assert said == f"The shot of {battle.game.name(one)} hits {battle.game.name(other)} instead."
+    text = sentence_of(battle.game, log.Attacked(one, other, "", "cover"))
+    assert text == f"The shot of {battle.game.name(one)} hits {battle.game.name(other)} instead."
     dazed = sentence_of(battle.game, log.PostureChanged(one, 1, "", "recovery"))
     assert dazed == f"{battle.game.name(one)} is no longer stunned, but still knocked down."

@@ -56,8 +56,8 @@ def labels_now(battle: Battle, side: str) -> Iterator[str]:
     yield prompt.question
     yield prompt.silence
     yield from (option["label"] for option in prompt.options)
-    for who in sorted(model_options.actors(battle, side))[:2]:
-        for verb in model_options.for_model(battle, side, who, with_reach=False, opened="").verbs:
+    for model_id in sorted(model_options.actors(battle, side))[:2]:
+        for verb in model_options.for_model(battle, side, model_id, with_reach=False, opened="").verbs:
             yield verb.label
             yield verb.why
             yield from (option.label for option in verb.options)

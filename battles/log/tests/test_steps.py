@@ -14,25 +14,27 @@ NAMES = {"a1": "Otto", "a2": "Edda", "b1": "Gnash", "a": "Ash Company", "b": "Ru
 
 
 def game() -> Game:
-    fighters = {who: SimpleNamespace(is_leader=who == "a1", weapons=()) for who in ("a1", "a2", "b1")}
+    fighters = {model_id: SimpleNamespace(is_leader=model_id == "a1", weapons=()) for model_id in ("a1", "a2", "b1")}
     return cast(
         Game,
-        SimpleNamespace(name=lambda who: NAMES[who], fighters=fighters, sides={"a": "", "b": ""}, players=("a", "b")),
+        SimpleNamespace(
+            name=lambda model_id: NAMES[model_id], fighters=fighters, sides={"a": "", "b": ""}, players=("a", "b")
+        ),
     )
 
 
 def steps_of(*events: Any) -> list[Step]:
     state = BattleState()
     state.sides = {"a": SideState(2), "b": SideState(1)}
-    for place, who in enumerate(("a1", "a2", "b1")):
-        state.models[who] = Miniature(x=100 + 500 * place, y=200, z=0, wounds=1)
+    for place, model_id in enumerate(("a1", "a2", "b1")):
+        state.models[model_id] = Miniature(x=100 + 500 * place, y=200, z=0, wounds=1)
     writer = StepWriter(game(), state)
     writer.run(10, events)
     return writer.steps
 
 
-def hit(face: int, need: int, purpose: str = "hit", who: str = "b1") -> log.Rolled:
-    return log.Rolled(purpose, who, (face,), need, face >= need)
+def hit(face: int, need: int, purpose: str = "hit", model_id: str = "b1") -> log.Rolled:
+    return log.Rolled(purpose, model_id, (face,), need, face >= need)
 
 
 def test_a_shot_is_one_step_with_its_dice_and_its_result() -> None:

@@ -12,8 +12,8 @@ from battles.log.turn_summary import SUMMARISED, summary_text, turns_since
 GAME = cast(Game, SimpleNamespace(name=lambda who: f"<{who}>"))
 
 
-def step(who: str, manner: str = "walk") -> log.Moved:
-    return log.Moved(who, manner, (("walk", 100, 100, 0),), 100)
+def step(model_id: str, manner: str = "walk") -> log.Moved:
+    return log.Moved(model_id, manner, (("walk", 100, 100, 0),), 100)
 
 
 def numbered(*events: Any) -> Sequence[tuple[int, Any]]:

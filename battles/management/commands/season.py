@@ -65,18 +65,18 @@ class Command(BaseCommand):
             raise CommandError("The database is empty or older than the program. Run `manage.py migrate` first.")
         plan = DEMO if options["demo"] else plan_of(options)
         quiet = options["json"] or options["verbosity"] == 0
-        told = season.play(plan, (lambda _sentence: None) if quiet else self.stdout.write)
-        text = json.dumps(asdict(told), indent=2, ensure_ascii=False)
+        report = season.play(plan, (lambda _sentence: None) if quiet else self.stdout.write)
+        text = json.dumps(asdict(report), indent=2, ensure_ascii=False)
         if options["json"]:
             self.stdout.write(text)
         else:
-            self.stdout.write(table(told.standings))
+            self.stdout.write(table(report.standings))
             self.stdout.write(
-                f"{len(told.standings)} ledgers folded: {len(told.differences)} differences from the rosters.\n"
+                f"{len(report.standings)} ledgers folded: {len(report.differences)} differences from the rosters.\n"
                 f"sha256 of results and standings: {sha256(text.encode()).hexdigest()}"
             )
-        if told.differences:
-            raise CommandError("The season has faults:\n" + "\n".join(told.differences))
+        if report.differences:
+            raise CommandError("The season has faults:\n" + "\n".join(report.differences))
 
 
 def is_migrated() -> bool:

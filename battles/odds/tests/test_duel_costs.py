@@ -26,11 +26,11 @@ ADVERSARY = {"a": "carnival_of_chaos_nurgling", "b": "countess_marianna", "how":
 
 def duel_of(a: str, b: str, how: str, rules: str, states: int = 0) -> DuelOdds:
     facts = book()
-    one, two = (
+    fighter, two = (
         fighter_from_data({**fighters.odds_fighter(code, (), None).data(facts), "id": identity})
         for code, identity in ((a, "a1"), (b, "b1"))
     )
-    return duel(rules_for(rules), one, two, charges=how == "charge", turns=matchups.TURNS, states=states)
+    return duel(rules_for(rules), fighter, two, charges=how == "charge", turns=matchups.TURNS, states=states)
 
 
 @pytest.mark.parametrize("known", GOLDEN, ids=lambda row: f"{row['a']}-{row['b']}")

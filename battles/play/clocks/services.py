@@ -225,10 +225,10 @@ def _tell_why(row: Battle, actor_id: int, *, given: str, why: str, now: datetime
     """Publish what the arbitrator did and why: `given` is the side that got more time, "" for a pause."""
     names = {seat.letter: seat.name for seat in BattleSide.objects.filter(battle=row)}
     if given:
-        said = _("More time for %(side)s: %(why)s") % {"side": names[given], "why": why}
+        text = _("More time for %(side)s: %(why)s") % {"side": names[given], "why": why}
     else:
-        said = _("The clock is paused: %(why)s") % {"why": why}
-    chat.post_message(battle_id=row.pk, author_id=actor_id, text=said)
+        text = _("The clock is paused: %(why)s") % {"why": why}
+    chat.post_message(battle_id=row.pk, author_id=actor_id, text=text)
     match = Match.objects.select_related("campaign").get(battles=row)
     sides = [
         {"entry": side.entry.public_id, "warband": side.entry.warband.name}

@@ -15,7 +15,7 @@ def default_command(engine: EngineBattle, side: str) -> Command:
     if frame.kind == "decision":
         return Answer(frame.data["silence"])
     if frame.kind == "deployment" and any(
-        engine.state.models[who].gone for who in to_place(engine.game, engine.state, side)
+        engine.state.models[model_id].gone for model_id in to_place(engine.game, engine.state, side)
     ):
         place = next(iter(suggested_deployment(engine.game, engine.state, side)), None)
         if place is not None:

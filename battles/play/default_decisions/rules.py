@@ -49,14 +49,14 @@ def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
 
 def _good_shot(engine: EngineBattle, frame: Frame) -> str | None:
     """Stand and shoot with the first weapon that hits on 4+ or better, penalty included; otherwise hold."""
-    game, state, who = engine.game, engine.state, str(frame.data["who"])
+    game, state, model_id = engine.game, engine.state, str(frame.data["who"])
     declared: list[dict[str, Any]] = state.flow[-2].data.get("declared", []) if len(state.flow) > 1 else []
-    chargers = chargers_of(declared, who)
+    chargers = chargers_of(declared, model_id)
     for row in frame.data["choices"] if chargers else ():
         if row[2] == "stand_and_shoot":
-            charger = nearest_charger(game, state, who, chargers)
-            weapon = game.fighters[who].weapons[int(row[3]["weapon"])]
-            if shot(game, state, who, charger, weapon, reaction=True).need_hit <= GOOD_SHOT:
+            charger = nearest_charger(game, state, model_id, chargers)
+            weapon = game.fighters[model_id].weapons[int(row[3]["weapon"])]
+            if shot(game, state, model_id, charger, weapon, reaction=True).need_hit <= GOOD_SHOT:
                 return str(row[0])
     return "hold" if "hold" in _keys(frame) else None
 

@@ -35,10 +35,10 @@ def test_a_players_arrow_is_seen_by_everybody_and_a_watchers_by_watchers(
 ) -> None:
     battle = two_people(owner, rival)
     assert post(client_of(owner), battle, ARROW) == 302
-    assert [drawn_for(client_of(one), battle) for one in (owner, rival, stranger, None)] == [1, 1, 1, 1]
+    assert [drawn_for(client_of(user), battle) for user in (owner, rival, stranger, None)] == [1, 1, 1, 1]
     assert 'class="mark side-a"' in client_of(rival).get(f"/battles/{battle.public_id}/").content.decode()
     assert post(client_of(stranger), battle, {**ARROW, "kind": "ring"}) == 302
-    assert [drawn_for(client_of(one), battle) for one in (owner, rival, stranger, None)] == [1, 1, 2, 2]
+    assert [drawn_for(client_of(user), battle) for user in (owner, rival, stranger, None)] == [1, 1, 2, 2]
 
 
 def test_drawings_are_gone_when_the_turn_is_over_and_can_be_wiped(owner: User, rival: User) -> None:

@@ -50,7 +50,7 @@ def test_drawings_are_made_read_and_wiped(owner: User, rival: User, stranger: Us
     assert (status, seen) == (200, [{**arrow, "side": "a"}])
     assert len(post(client_of(stranger), battle, "marks", {**arrow, "kind": "ring"})[1]) == 2
     marks = f"/api/v1/battles/{battle.public_id}/annotations/"
-    assert [len(client_of(one).get(marks).json()) for one in (owner, rival, None)] == [1, 1, 2]
+    assert [len(client_of(user).get(marks).json()) for user in (owner, rival, None)] == [1, 1, 2]
     for wrong in ({**arrow, "x1": 900}, {**arrow, "y0": -1}, {**arrow, "kind": "star"}, {"kind": "arrow", "x0": "NaN"}):
         assert post(client_of(owner), battle, "marks", wrong)[0] == 400
     assert post(client_of(owner), battle, "marks", {"kind": "wipe"}) == (200, [])

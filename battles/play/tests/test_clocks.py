@@ -65,7 +65,7 @@ def on_turn(battle: Battle, *people: User) -> tuple[str, User, User]:
     letter = battle.awaiting[0]
     actor = battle.sides.get(letter=letter).player
     assert actor is not None
-    return letter, actor, next(one for one in people if one.pk != actor.pk)
+    return letter, actor, next(user for user in people if user.pk != actor.pk)
 
 
 def test_time_runs_for_who_is_to_act_and_is_booked_with_his_order(owner: User, rival: User) -> None:

@@ -79,7 +79,7 @@ def test_whoever_gives_up_leaves_and_two_fight_on(battle: Battle, players: dict[
     engine = engine_of(battle)
     assert engine.outcome is None
     assert engine.state.sides["b"].routed
-    assert all(model.gone for who, model in engine.state.models.items() if who[0] == "b")
+    assert all(model.gone for model_id, model in engine.state.models.items() if model_id[0] == "b")
     assert set(clock(battle).left) == {"a", "c"}
     for person in (players["a"], players["c"]):
         clocks_services.act(battle_id=battle.pk, actor_id=person.pk, what="pause", now=later(6))

@@ -189,8 +189,8 @@ def test_everybody_is_placed_in_one_stroke(owner: User, rival: User) -> None:
     while engine.state.flow[-1].kind == "decision":
         from battles.engine.commands import Answer
 
-        asked = owner if engine.awaiting()[0] == "a" else rival
-        give(battle, asked, Answer(engine.state.flow[-1].data["silence"]))
+        user = owner if engine.awaiting()[0] == "a" else rival
+        give(battle, user, Answer(engine.state.flow[-1].data["silence"]))
         engine = engine_of(battle)
     side = engine.awaiting()[0]
     person = owner if side == "a" else rival
@@ -199,7 +199,7 @@ def test_everybody_is_placed_in_one_stroke(owner: User, rival: User) -> None:
     again = deployment.place_all(expected_seq=0, **fields)
     state = engine_of(battle).state
     assert again.repeated
-    assert all(model.gone == "" for who, model in state.models.items() if who[0] == side)
+    assert all(model.gone == "" for model_id, model in state.models.items() if model_id[0] == side)
 
 
 def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type: ignore[no-untyped-def]

@@ -86,17 +86,17 @@ def brought_together(battle: Battle) -> tuple[str, Charge]:
     """Place an enemy in the open in front of a model of the active side: (charged model, the charge)."""
     engine = engine_of(battle)
     mine = engine.awaiting()[0]
-    foe = "b1" if mine == "a" else "a1"
-    for who in sorted(other for other in engine.state.models if other[0] == mine):
-        at = engine.state.models[who]
+    enemy = "b1" if mine == "a" else "a1"
+    for model_id in sorted(other for other in engine.state.models if other[0] == mine):
+        at = engine.state.models[model_id]
         for dx, dy in ((300, 0), (-300, 0), (0, 300), (0, -300)):
-            engine.state.models[foe] = engine.state.models[foe]._replace(x=at.x + dx, y=at.y + dy, z=at.z)
+            engine.state.models[enemy] = engine.state.models[enemy]._replace(x=at.x + dx, y=at.y + dy, z=at.z)
             for command in engine.legal(mine):
-                if isinstance(command, Charge) and command.targets == (foe,):
+                if isinstance(command, Charge) and command.targets == (enemy,):
                     now = {"state": engine.state.to_data()}
                     Snapshot.objects.update_or_create(battle=battle, seq=battle.seq, defaults=now)
                     engine_cache.forget(battle.public_id)
-                    return foe, command
+                    return enemy, command
     raise AssertionError("nobody can charge")
 
 
@@ -110,8 +110,8 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner: User) -> None:
     battle = hot_seat(owner, ruleset="skirmish")
     battle.refresh_from_db()
-    foe, charge = brought_together(battle)
-    set_orders(battle, owner, foe[0], react="hold")
+    enemy, charge = brought_together(battle)
+    set_orders(battle, owner, enemy[0], react="hold")
     give(battle, owner, charge)
     for _number in range(6):
         runs = BattleEvent.objects.filter(battle=battle, reason="Default decision")
@@ -120,7 +120,7 @@ def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner:
         engine = engine_of(battle)
         give(battle, owner, default_command(engine, engine.awaiting()[0]))
     (run,) = runs
-    assert (run.side, run.actor_id, run.command) == (foe[0], owner.pk, {"kind": "answer", "option": "hold"})
+    assert (run.side, run.actor_id, run.command) == (enemy[0], owner.pk, {"kind": "answer", "option": "hold"})
     lines = lines_of(engine_of(battle).game, [run])
     assert "Default decision" in [line.note for line in lines]
 
@@ -129,7 +129,7 @@ def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner:
 def test_an_order_given_while_its_question_waits_answers_it(owner: User) -> None:
     battle = hot_seat(owner, ruleset="skirmish")
     battle.refresh_from_db()
-    foe, charge = brought_together(battle)
+    enemy, charge = brought_together(battle)
     give(battle, owner, charge)
     for _number in range(6):
         engine = engine_of(battle)
@@ -137,5 +137,5 @@ def test_an_order_given_while_its_question_waits_answers_it(owner: User) -> None
             break
         give(battle, owner, default_command(engine, engine.awaiting()[0]))
     assert engine.state.flow[-1].stage == "react"
-    set_orders(battle, owner, foe[0], react="hold")
+    set_orders(battle, owner, enemy[0], react="hold")
     assert engine_of(battle).state.flow[-1].stage != "react"

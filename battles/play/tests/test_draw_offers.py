@@ -34,9 +34,9 @@ ClientOf = Callable[[User | None], Client]
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 
-def say(battle: Battle, who: User, what: str) -> str:
+def say(battle: Battle, user: User, what: str) -> str:
     """Send one operation; return the state of the newest offer."""
-    draw_offers_services.act(battle_id=battle.pk, actor_id=who.pk, what=what, now=NOW)
+    draw_offers_services.act(battle_id=battle.pk, actor_id=user.pk, what=what, now=NOW)
     battle.refresh_from_db()
     newest = DrawOffer.objects.filter(battle=battle).order_by("-pk").first()
     assert newest is not None
@@ -150,9 +150,9 @@ def test_a_bot_agrees_only_when_it_has_lost_more(owner: User) -> None:
     DrawOffer.objects.update(is_past=True)
     engine = engine_of(battle)
     state = engine.state
-    hurt = [who for who in state.models if who[0] == "b"][:3]
-    for who in hurt:
-        state.models[who] = state.models[who]._replace(gone="out")
+    hurt = [model_id for model_id in state.models if model_id[0] == "b"][:3]
+    for model_id in hurt:
+        state.models[model_id] = state.models[model_id]._replace(gone="out")
     engine_cache.store(battle.public_id, battle.seq, engine.game, state)
     assert say(battle, owner, "offer") == OfferState.ACCEPTED
     assert battle.is_over
@@ -178,9 +178,9 @@ def test_a_turn_over_days_is_told_once_until_it_was_read(owner: User, rival: Use
     assert Notice.objects.filter(kind="battle").exists(), "the first turn is told too"
     Notice.objects.all().delete()
     following = people["ab".index(whole_turn(battle, people))]
-    told = Notice.objects.get(user=following)
-    assert "Your turn in" in told.sentence
-    assert ", by " in told.sentence
+    notice = Notice.objects.get(user=following)
+    assert "Your turn in" in notice.sentence
+    assert ", by " in notice.sentence
     other = rival if following is owner else owner
     whole_turn(battle, people)
     whole_turn(battle, people)

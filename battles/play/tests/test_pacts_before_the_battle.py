@@ -63,9 +63,9 @@ def deployed(match: Match, owner: User) -> Battle:
     return battle
 
 
-def answer(battle: Battle, players: dict[str, User], side: str, said: str, minute: int) -> None:
+def answer(battle: Battle, players: dict[str, User], side: str, text: str, minute: int) -> None:
     assert engine_of(battle).awaiting() == (side,)
-    order(battle, players[side], Answer(said), later(minute))
+    order(battle, players[side], Answer(text), later(minute))
     battle.refresh_from_db()
 
 

@@ -61,8 +61,8 @@ async def opened(socket: ApplicationCommunicator) -> bool:
 
 async def heard_on(socket: ApplicationCommunicator) -> dict[str, Any]:
     """The next message."""
-    said: dict[str, Any] = json.loads((await socket.receive_output(10))["text"])
-    return said
+    data: dict[str, Any] = json.loads((await socket.receive_output(10))["text"])
+    return data
 
 
 async def watch(battle: Battle, then: Any) -> list[dict[str, Any]]:
@@ -119,8 +119,8 @@ def test_the_gallery_hears_players_as_they_talk() -> None:
     battle = battle_of_one()
 
     async def then() -> None:
-        said = {"battle_id": battle.pk, "author_id": battle.created_by_id, "text": "Well met."}
-        await asyncio.to_thread(lambda: chat.post_message(**said))
+        data = {"battle_id": battle.pk, "author_id": battle.created_by_id, "text": "Well met."}
+        await asyncio.to_thread(lambda: chat.post_message(**data))
 
     _hello, told = asyncio.run(watch(battle, then))
     assert told == {"said": {"author": "watched", "side": "a", "text": "Well met."}}

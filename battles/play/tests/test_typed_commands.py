@@ -26,44 +26,53 @@ def walker(battle: Battle) -> tuple[EngineBattle, str, str, str]:
     """(engine, side, id and name of a model that can walk)."""
     engine = engine_of(battle)
     side = engine.awaiting()[0]
-    for who in sorted(model_options.actors(engine, side)):
+    for model_id in sorted(model_options.actors(engine, side)):
         verbs = {
-            verb.code: verb for verb in model_options.for_model(engine, side, who, with_reach=False, opened="").verbs
+            verb.code: verb
+            for verb in model_options.for_model(engine, side, model_id, with_reach=False, opened="").verbs
         }
         if "walk" in verbs and not verbs["walk"].why:
-            return engine, side, who, engine.game.name(who)
+            return engine, side, model_id, engine.game.name(model_id)
     raise AssertionError("nobody can walk")
 
 
 def test_a_walk_is_named_by_number_place_and_building(owner: User) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
-    engine, side, who, name = walker(battle)
+    engine, side, model_id, name = walker(battle)
     listed = next(
-        verb for verb in model_options.for_model(engine, side, who, with_reach=False).verbs if verb.code == "walk"
+        verb for verb in model_options.for_model(engine, side, model_id, with_reach=False).verbs if verb.code == "walk"
     )
     second = read(engine, side, f"walk {name} 2")
     assert second.command == listed.options[1].command
-    assert read(engine, side, f"WALK {who} 2") == second
+    assert read(engine, side, f"WALK {model_id} 2") == second
     spot = listed.options[0].spot
     assert spot is not None
-    there = read(engine, side, f"walk {who} ({spot[0]}, {spot[1]})")
+    there = read(engine, side, f"walk {model_id} ({spot[0]}, {spot[1]})")
     assert there.command["kind"] == "move"
     piece = engine.game.table.pieces[0]
-    near = read(engine, side, f"walk {who} {piece.name}")
+    near = read(engine, side, f"walk {model_id} {piece.name}")
     assert near.command in [option.command for option in listed.options]
 
 
 def test_orders_without_a_name_and_those_that_cannot_be(owner: User) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
-    engine, side, who, _name = walker(battle)
+    engine, side, model_id, _name = walker(battle)
     assert read(engine, side, "end").command == commands.to_data(commands.EndStep())
     for other in sorted(model_options.actors(engine, side)):
         verbs = model_options.for_model(engine, side, other, with_reach=False, opened="").verbs
         if any(verb.code == "hide" and not verb.why for verb in verbs):
             assert read(engine, side, f"hide {other}").command["hide"] is True
-    for line in ("", "fly a1", "walk", "walk nobody-of-this-name", f"walk {who} 9999", f"charge {who} x", "answer 1"):
+    for line in (
+        "",
+        "fly a1",
+        "walk",
+        "walk nobody-of-this-name",
+        f"walk {model_id} 9999",
+        f"charge {model_id} x",
+        "answer 1",
+    ):
         with pytest.raises(Refusal) as no:
             read(engine, side, line)
         assert str(no.value.message).strip().endswith((".", "?"))

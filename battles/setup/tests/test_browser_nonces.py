@@ -95,12 +95,12 @@ def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_no
     assert noted["fingerprint"] in shown[0]
     assert noted["nonce"] in shown[0]
     resign(page)
-    said = checked(page, board)
+    text = checked(page, board)
     assert noted["fingerprint"] in page.inner_text("main")
     assert noted["nonce"] in page.inner_text("main")
-    assert "The seed matches the fingerprint that was shown before the first die." in said
-    assert "Your browser stored the same fingerprint before the first die." in said
-    assert "another" not in said
+    assert "The seed matches the fingerprint that was shown before the first die." in text
+    assert "Your browser stored the same fingerprint before the first die." in text
+    assert "another" not in text
 
 
 def test_two_browsers_commit_before_either_shows_its_nonce(new_context: NewContext) -> None:

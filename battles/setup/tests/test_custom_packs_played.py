@@ -59,7 +59,9 @@ def test_what_is_let_through_is_founded_and_fought(seed: int) -> None:
     while part is None:
         part = read_own(spoiled(chance)).part
     facts = book_of_part(part, RELEASE)
-    for listed in [one for one in facts.warband_types.values() if one.source.pack == RELEASE]:
+    for listed in [
+        warband_type for warband_type in facts.warband_types.values() if warband_type.source.pack == RELEASE
+    ]:
         gold = listed.starting_gold_gc
         state = WarbandState("x", "Watch", listed.code, founding_gold_gc=gold, treasury_gc=gold, seed="s")
         random_warband(state, facts, f"band {seed}")

@@ -42,10 +42,10 @@ COUNTERS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def written(owner: User, client: Client, said: dict[str, Any]) -> PackRelease:
+def written(owner: User, client: Client, data: dict[str, Any]) -> PackRelease:
     """A pack whose scenario was entered in the form and released with the button."""
     pack = draft(owner)
-    client.post(f"/packs/own/{pack.public_id}/scenario/", {**said, "edition": "1"})
+    client.post(f"/packs/own/{pack.public_id}/scenario/", {**data, "edition": "1"})
     answer = client.post(f"/packs/own/{pack.public_id}/release/", {"edition": "2", "note": "With a scenario"})
     assert answer.status_code == 302
     return PackRelease.objects.select_related("pack").get(pack=pack)
@@ -109,12 +109,12 @@ def test_it_is_chosen_on_the_play_page_by_its_author_and_by_who_may_read_it(
     release = written(owner, client_of(owner), COUNTERS)
     code = f"{release.code}_lost_lanterns"
     assert code in client_of(owner).get("/play/").content.decode()
-    said = {"opponent": "bot", "bot": "random", "ruleset": "core", "size_in": "24", "density": "low", "scenario": code}
-    assert client_of(stranger).post("/play/", said).status_code == 422
-    assert client_of(None).post("/play/", said).status_code == 422
+    data = {"opponent": "bot", "bot": "random", "ruleset": "core", "size_in": "24", "density": "low", "scenario": code}
+    assert client_of(stranger).post("/play/", data).status_code == 422
+    assert client_of(None).post("/play/", data).status_code == 422
     custom_packs_services.share(pack_id=release.pack_id, visibility="link")
     assert code in client_of(rival).get(f"/play/?scenario={code}").content.decode()
-    answer = client_of(rival).post("/play/", {**said, "set_up": "on"})
+    answer = client_of(rival).post("/play/", {**data, "set_up": "on"})
     assert answer.status_code == 302
     begin_by_button(client_of(rival), answer["Location"])
     battle = Battle.objects.get()
@@ -142,8 +142,8 @@ def test_a_later_version_or_a_closed_pack_changes_no_battle(owner: User, client_
 
 def test_limits_of_forces_are_told_when_the_battle_begins(owner: User, client_of: ClientOf) -> None:
     release = written(owner, client_of(owner), {**COUNTERS, "models": "2"})
-    said = {"opponent": "bot", "bot": "random", "ruleset": "core", "size_in": "24", "density": "low"}
-    answer = client_of(owner).post("/play/", {**said, "scenario": f"{release.code}_lost_lanterns"})
+    data = {"opponent": "bot", "bot": "random", "ruleset": "core", "size_in": "24", "density": "low"}
+    answer = client_of(owner).post("/play/", {**data, "scenario": f"{release.code}_lost_lanterns"})
     assert answer.status_code == 422
     assert "this scenario allows 2." in answer.content.decode()
     assert not Battle.objects.filter(status=BattleStatus.PLAYING).exists()
@@ -164,7 +164,7 @@ def test_a_league_draws_what_its_packs_put_on_the_table_and_loses_what_it_leaves
     preparation.draw_scenario(match_id=drawn.pk, actor_id=arbitrator.pk, now=now())
     assert Match.objects.get(pk=drawn.pk).scenario_code == f"{release.code}_lost_lanterns"
     third = match_between(campaign, owner, rival)
-    gone = next(one.code for one in book().scenarios.values() if one.source.pack == "fanatic")
+    gone = next(scenario.code for scenario in book().scenarios.values() if scenario.source.pack == "fanatic")
     with pytest.raises(preparation.NoSuchScenario):
         preparation.choose_scenario(match_id=third.pk, actor_id=arbitrator.pk, scenario_code=gone, now=now())
     page = client_of(arbitrator).get(f"/campaigns/{campaign.slug}/matches/{third.public_id}/").content.decode()
@@ -185,9 +185,9 @@ def test_a_scenario_of_a_pack_that_the_league_does_not_play_with_is_not_fought(
 
 
 def test_advice_about_forces_is_said_once_when_a_battle_is_dealt(owner: User, client_of: ClientOf) -> None:
-    said = {"opponent": "bot", "bot": "random", "ruleset": "skirmish", "size_in": "24", "density": "low"}
+    data = {"opponent": "bot", "bot": "random", "ruleset": "skirmish", "size_in": "24", "density": "low"}
     client = client_of(owner)
-    board = client.post("/play/", {**said, "army": "list:reiklanders", "scenario": "skirmish", "set_up": "on"})[
+    board = client.post("/play/", {**data, "army": "list:reiklanders", "scenario": "skirmish", "set_up": "on"})[
         "Location"
     ]
     begin_by_button(client, board)

@@ -73,8 +73,8 @@ def test_the_first_wound_of_a_rider_kills_the_mount_only_with_the_house_rule(own
 
 
 def test_values_as_printed_are_not_stored(owner: User) -> None:
-    said = {"sight_mode": "true", "uphill_bonus": True, "hr_swarms": False}
-    assert hot_seat(owner, house_rules=said, pack="on").options == {"terrain_pack": True, "uphill_bonus": True}
+    data = {"sight_mode": "true", "uphill_bonus": True, "hr_swarms": False}
+    assert hot_seat(owner, house_rules=data, pack="on").options == {"terrain_pack": True, "uphill_bonus": True}
 
 
 @pytest.mark.parametrize(

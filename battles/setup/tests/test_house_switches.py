@@ -93,7 +93,7 @@ def test_whether_the_weaker_side_learns_more(owner: User, rival: User, learns: b
 def test_dice_of_the_search(owner: User, rival: User, switches: dict[str, Any], change: int) -> None:
     row = after(owner, rival, **switches)
     standing = load_state(row.warband).active(HERO)
-    row.facts = {**row.facts, "fallen": [{"roster_id": one.key} for one in standing[3:]]}
+    row.facts = {**row.facts, "fallen": [{"roster_id": member.key} for member in standing[3:]]}
     assert _searched(row) == 4 + change
 
 
@@ -112,12 +112,12 @@ def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, 
     fallen = load_state(row.warband).active(HERO)[0]
     row.facts = {**row.facts, "fallen": [{"roster_id": fallen.key}]}
     account = AftermathContext(row, NOON)
-    assert fallen.key in {one.key for one in searchers(account)}
+    assert fallen.key in {member.key for member in searchers(account)}
     bonus = market.rare_bonus(account, fallen.key)
     Battle.objects.filter(pk=row.side.battle_id).update(options={})
     row.side.battle.refresh_from_db()
     account = AftermathContext(row, NOON)
-    assert fallen.key not in {one.key for one in searchers(account)}
+    assert fallen.key not in {member.key for member in searchers(account)}
     assert market.rare_bonus(account, fallen.key) == bonus + 2
 
 
@@ -130,7 +130,9 @@ def test_nobody_with_a_name_and_no_hired_sword_is_offered_where_the_house_bars_t
     row.warband.save(update_fields=["house_rules"])
     account = AftermathContext(row, NOON)
     assert not [code for code in open_to_him if persona_of(account, code) is not None]
-    sword = next(one for one in account.book.warrior_types.values() if one.kind == "hired_sword")
+    sword = next(
+        warrior_type for warrior_type in account.book.warrior_types.values() if warrior_type.kind == "hired_sword"
+    )
     with pytest.raises(AgainstRules):
         recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type=sword.code, by=by(owner), price_gc=0)
 
@@ -144,4 +146,4 @@ def test_how_long_the_choices_wait_also_after_a_battle_on_paper(match: Match, ar
     sheets.agree(battle_id=battle.pk, actor_id=second.pk, now=NOON)
     rows = Aftermath.objects.filter(side__battle=battle)
     assert {row.due_at for row in rows} == {NOON + datetime.timedelta(hours=5)}
-    assert {one.code for one in SWITCHES if one.family == AFTERMATH} >= set(battle.options)
+    assert {switch.code for switch in SWITCHES if switch.family == AFTERMATH} >= set(battle.options)

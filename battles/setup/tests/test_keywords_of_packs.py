@@ -109,8 +109,8 @@ def bears(game: Game, keyword: str) -> bool:
 
 
 def _stomps(game: Game, state: BattleState) -> bool:
-    for who, other in (("a1", "b1"), ("b1", "a1")):
-        state.models[who] = state.models[who]._replace(gone="", engaged=(other,))
+    for model_id, other in (("a1", "b1"), ("b1", "a1")):
+        state.models[model_id] = state.models[model_id]._replace(gone="", engaged=(other,))
     return "a1" in stompers(game, state)
 
 

@@ -36,17 +36,17 @@ def beasts(ashes: Campaign, arbitrator: User, owner: User) -> Match:
     """A match of the owner against a warband without a player."""
     band = founded(arbitrator, seed="beasts")
     wild = members_services.add_non_player(campaign_id=ashes.pk, actor_id=arbitrator.pk, warband_id=band.pk, now=now())
-    said = {"entry_id": entry_of(ashes, owner).pk, "other_entry_id": wild.pk, "now": now()}
-    return challenge(campaign_id=ashes.pk, actor_id=owner.pk, **said)
+    data = {"entry_id": entry_of(ashes, owner).pk, "other_entry_id": wild.pk, "now": now()}
+    return challenge(campaign_id=ashes.pk, actor_id=owner.pk, **data)
 
 
 def switch(campaign: Campaign, arbitrator: User, **switches: str) -> None:
     house_rules_services.change(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), switches=switches)
 
 
-def begun(match: Match, actor: User, **said: str) -> Battle:
+def begun(match: Match, actor: User, **data: str) -> Battle:
     table = table_for(seed="seats", density="low", size_in=24)
-    return match_battles.begin(match_id=match.pk, actor_id=actor.pk, table=table, now=START, seed=bytes(32), **said)
+    return match_battles.begin(match_id=match.pk, actor_id=actor.pk, table=table, now=START, seed=bytes(32), **data)
 
 
 def bot_of(battle: Battle) -> str:
@@ -100,16 +100,16 @@ def timed(ashes: Campaign, arbitrator: User, owner: User, rival: User) -> Battle
 def test_an_arbitrator_says_why_and_everybody_reads_it(
     timed: Battle, ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf, run_jobs
 ) -> None:
-    said = {"battle_id": timed.pk, "actor_id": arbitrator.pk}
+    data = {"battle_id": timed.pk, "actor_id": arbitrator.pk}
     for what in ("pause", "give"):
         with pytest.raises(ReasonNeeded):
-            clocks_services.act(**said, what=what, reason="  ", now=later(0))
+            clocks_services.act(**data, what=what, reason="  ", now=later(0))
     before = BattleClock.objects.get().left["b"]
-    clocks_services.act(**said, what="give", side="b", reason="No power all week", now=later(0))
+    clocks_services.act(**data, what="give", side="b", reason="No power all week", now=later(0))
     assert BattleClock.objects.get().left["b"] > before
-    clocks_services.act(**said, what="pause", reason="The bridge is down", now=later(1))
+    clocks_services.act(**data, what="pause", reason="The bridge is down", now=later(1))
     assert BattleClock.objects.get().paused_at is not None
-    clocks_services.act(**said, what="resume", now=later(2))
+    clocks_services.act(**data, what="resume", now=later(2))
     assert [line.text for line in ChatLine.objects.order_by("pk")] == [
         f"More time for {timed.sides.get(letter='b').name}: No power all week",
         "The clock is paused: The bridge is down",

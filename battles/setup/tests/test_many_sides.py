@@ -155,8 +155,8 @@ def players(db: None, owner: User, rival: User, stranger: User) -> list[User]:
 def match(arbitrator: User, players: list[User]) -> Match:
     campaign = league(arbitrator, players)
     first, second, third = [entry_of(campaign, player).pk for player in players]
-    said = {"entry_id": first, "other_entry_id": second, "more": [third], "now": now()}
-    return scheduling.challenge(campaign_id=campaign.pk, actor_id=players[0].pk, **said)
+    data = {"entry_id": first, "other_entry_id": second, "more": [third], "now": now()}
+    return scheduling.challenge(campaign_id=campaign.pk, actor_id=players[0].pk, **data)
 
 
 def warbands(match: Match) -> list[Warband]:
@@ -174,7 +174,7 @@ def three_way(rows: list[Warband], **more: Any) -> Sheet:
         [Fall(states[2].active(GROUP)[0].key)],
     ]
     sides = {
-        letter: SideSheet(fought=[one.key for one in state.active()], falls=fell)
+        letter: SideSheet(fought=[member.key for member in state.active()], falls=fell)
         for letter, state, fell in zip("abc", states, falls, strict=True)
     }
     return Sheet(sides, **{"winner": "c", "places": {"a": 2, "b": 3, "c": 1}, **more})
@@ -265,27 +265,27 @@ def test_outside_of_leagues_everybody_has_a_word(bands: list[Warband], players: 
 
 def form_of(rows: list[Warband]) -> dict[str, str]:
     """All warriors took part, c first with a as its ally, b last and gone."""
-    said = {"scenario": "skirmish", "how": "reported", "dice": "here", "routed-b": "on"}
-    said |= {f"place-{letter}": place for letter, place in zip("abc", "232", strict=True)}
-    said |= {"place-c": "1", "team-a": "a", "team-c": "a"}
+    data = {"scenario": "skirmish", "how": "reported", "dice": "here", "routed-b": "on"}
+    data |= {f"place-{letter}": place for letter, place in zip("abc", "232", strict=True)}
+    data |= {"place-c": "1", "team-a": "a", "team-c": "a"}
     for letter, row in zip("abc", rows, strict=True):
-        said |= {f"fought-{letter}-{one.key}": "on" for one in load_state(row).active()}
-    return said
+        data |= {f"fought-{letter}-{member.key}": "on" for member in load_state(row).active()}
+    return data
 
 
 def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) -> None:
     states = {letter: load_state(row) for letter, row in zip("abc", bands, strict=True)}
-    said, facts = form_of(bands), book()
-    sheet = sheet_reader.read(said, states, facts)
+    data, facts = form_of(bands), book()
+    sheet = sheet_reader.read(data, states, facts)
     assert (sheet.winner, sheet.results()) == ("c", {"a": "win", "b": "loss", "c": "win"})
     drawn = sheet_form.draw(states, facts, sheet, "")
     assert [(side.place, side.team, len(side.foes)) for side in drawn.sides] == [(2, "a", 2), (3, "", 2), (1, "a", 2)]
-    friend = next(one.key for one in states["c"].active() if one.headcount == 1)
-    victim = next(one.key for one in states["a"].active() if one.headcount == 1)
+    friend = next(member.key for member in states["c"].active() if member.headcount == 1)
+    victim = next(member.key for member in states["a"].active() if member.headcount == 1)
     wrongs: list[dict[str, str]] = [{"place-a": ""}, {"place-c": "2"}, {"team-b": "a"}, {"place-b": "4"}]
     for wrong in [*wrongs, {f"fell-a-{victim}": friend}]:
         with pytest.raises((BadPlaces, sheet_reader.BadSheet)):
-            sheet_reader.read(said | wrong, states, facts)
+            sheet_reader.read(data | wrong, states, facts)
 
 
 def test_by_pages_from_three_addresses_to_the_aftermath(
@@ -318,14 +318,14 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     address = reverse("battles:track_match", args=[match.public_id])
     assert address in client.get(reverse("battles:match_section", args=[match.public_id])).content.decode()
     assert "Alliances" in client.get(address).content.decode()
-    said = {"scenario": "skirmish", "first": "c"}
+    data = {"scenario": "skirmish", "first": "c"}
     for letter, row in zip("abc", warbands(match), strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
+        data |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
     with pytest.raises(AllAllied):
         tracker_commands.start_for_match(
-            match_id=match.pk, actor_id=owner.pk, said=said | {f"team-{one}": "a" for one in "abc"}, now=NOON
+            match_id=match.pk, actor_id=owner.pk, data=data | {f"team-{one}": "a" for one in "abc"}, now=NOON
         )
-    table = client.post(address, said | {"team-a": "a", "team-b": "a"}).headers["Location"]
+    table = client.post(address, data | {"team-a": "a", "team-b": "a"}).headers["Location"]
     track = Track.objects.get()
     assert [row.pk for row in tracker_commands.warbands_of(track).values()] == [row.pk for row in warbands(match)]
     page = client.get(table).content.decode()
@@ -353,7 +353,7 @@ def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], 
     for letter, row in zip("ab", bands[:2], strict=True):
         said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
     mine, theirs = bands[0].public_id, bands[1].public_id
-    track = tracker_commands.start(mine=mine, theirs=theirs, actor_id=owner.pk, said=said, now=NOON)
+    track = tracker_commands.start(mine=mine, theirs=theirs, actor_id=owner.pk, data=said, now=NOON)
     piece = next(one for one in track.setup["sides"]["a"]["pieces"] if one["key"] == hero.key)
     assert piece["things"] == [[item.code, item.name]] * 2
     press = {"track_id": track.public_id, "actor_id": owner.pk, "kind": "used", "now": NOON}
@@ -376,12 +376,12 @@ def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], 
 def test_six_meet_at_a_table(bands: list[Warband], players: list[User], client_of: ClientOf) -> None:
     more = [founded(players[0], seed=f"more {number}") for number in range(3)]
     rows = [*bands, *more]
-    said = {"scenario": "skirmish", "first": "f"}
+    data = {"scenario": "skirmish", "first": "f"}
     for letter, row in zip("abcdef", rows, strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
+        data |= {f"fights-{letter}-{member.key}": "on" for member in load_state(row).active()}
     mine, *others = [row.public_id for row in rows]
     client = client_of(players[0])
-    table = client.post(reverse("battles:track_start"), {"mine": mine, "theirs": others, **said}).headers["Location"]
+    table = client.post(reverse("battles:track_start"), {"mine": mine, "theirs": others, **data}).headers["Location"]
     page = client.get(table).content.decode()
     assert 'aria-label="Side F"' in page
     assert page.count('class="track-side"') == 6

@@ -39,9 +39,9 @@ def match_of(entries: list[Entry], owner: User) -> Match:
     )  # fmt: skip
 
 
-def pact(one: Entry, other: Entry, proposer: User, answerer: User, *, is_agreed: bool = True) -> None:
+def pact(entry: Entry, other: Entry, proposer: User, answerer: User, *, is_agreed: bool = True) -> None:
     row = alliances.propose(
-        campaign_id=one.campaign_id, actor_id=proposer.pk, one=one.public_id, other=other.public_id, now=now()
+        campaign_id=entry.campaign_id, actor_id=proposer.pk, one=entry.public_id, other=other.public_id, now=now()
     )
     if is_agreed:
         alliances.agree(alliance_id=row.pk, actor_id=answerer.pk, now=now())

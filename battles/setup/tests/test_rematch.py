@@ -26,8 +26,8 @@ def newest(than: Battle) -> Battle:
 
 
 def house_rule() -> dict[str, object]:
-    one = next(one for one in SWITCHES if one.family == "battle" and isinstance(one.printed, bool))
-    return {one.code: not one.printed}
+    switch = next(switch for switch in SWITCHES if switch.family == "battle" and isinstance(switch.printed, bool))
+    return {switch.code: not switch.printed}
 
 
 def test_a_rematch_has_the_same_sides_table_and_rules(client: Client, owner: User) -> None:

@@ -53,8 +53,8 @@ def test_a_boar_with_nobody_near_runs_in_a_random_direction() -> None:
     battle = on_the_field("round_up_at_the_mordheim_corral")
     loose = on_the_table(battle.game, battle.state, "boar")
     ctx = moment(battle, 6, 2, 3)
-    for who in loose[1:]:
-        ctx.state.models[who] = ctx.state.models[who]._replace(gone="out")
+    for model_id in loose[1:]:
+        ctx.state.models[model_id] = ctx.state.models[model_id]._replace(gone="out")
     move(ctx, loose[0], 24, 24)
     scenario_of(ctx.game).turn_start(ctx, ctx.game.neutral)
     rolled(ctx)
@@ -98,7 +98,9 @@ def test_villagers_come_out_when_somebody_is_near_and_a_hero_loots_the_house() -
     rolled(ctx)
     people = on_the_table(ctx.game, ctx.state, "villager")
     assert len(people) == 4
-    assert all(piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, who), "house") < 600 for who in people)
+    assert all(
+        piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, model_id), "house") < 600 for model_id in people
+    )
     scenario_of(ctx.game).turn_end(ctx, first)
     assert facts(ctx)["looted"] == {"house": f"{first}1"}
     assert scenario_of(ctx.game).awards(ctx.game, ctx.state) == [Award(f"{first}1", 1, "loots_building")]
@@ -186,10 +188,14 @@ def test_creatures_act_by_themselves_and_nobody_commands_them(code: str) -> None
     battle = fought(code, seed=7)
     assert battle.game.neutral
     assert battle.game.neutral not in battle.game.players
-    moved = [who for who in battle.state.models if who[0] == battle.game.neutral and not _in_reserve(battle, who)]
+    moved = [
+        model_id
+        for model_id in battle.state.models
+        if model_id[0] == battle.game.neutral and not _in_reserve(battle, model_id)
+    ]
     assert moved
-    assert all(part_of(battle.game.fighters[who]) for who in moved)
+    assert all(part_of(battle.game.fighters[model_id]) for model_id in moved)
 
 
-def _in_reserve(battle: Battle, who: str) -> bool:
-    return battle.state.models[who].gone == "reserve"
+def _in_reserve(battle: Battle, model_id: str) -> bool:
+    return battle.state.models[model_id].gone == "reserve"

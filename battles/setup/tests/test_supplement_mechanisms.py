@@ -54,8 +54,8 @@ def rolled(ctx: Context) -> None:
     ctx.dice.assert_all_used()
 
 
-def move(ctx: Context, who: str, x: float, y: float, **change: Any) -> None:
-    ctx.state.models[who] = ctx.state.models[who]._replace(x=round(100 * x), y=round(100 * y), z=0, **change)
+def move(ctx: Context, model_id: str, x: float, y: float, **change: Any) -> None:
+    ctx.state.models[model_id] = ctx.state.models[model_id]._replace(x=round(100 * x), y=round(100 * y), z=0, **change)
 
 
 def aim_of(ctx: Context, kind: type[Scenario]) -> Scenario:
@@ -72,12 +72,12 @@ def facts(battle: Battle | Context) -> dict[str, Any]:
 
 def test_the_surrounded_stand_in_the_middle_and_the_hunters_round_them_at_the_edges() -> None:
     battle = on_the_field("surrounded")
-    for who, model in battle.state.models.items():
-        radius = battle.game.fighters[who].radius
+    for model_id, model in battle.state.models.items():
+        radius = battle.game.fighters[model_id].radius
         nearest = min(
             edge_gap(battle.game, model.x, model.y, radius, edge) for edge in ("south", "west", "north", "east")
         )
-        if who[0] == facts(battle)["defender"]:
+        if model_id[0] == facts(battle)["defender"]:
             assert abs(model.x - 2400) < 800 > abs(model.y - 2400)
         else:
             assert nearest + 2 * radius <= 400
@@ -101,7 +101,7 @@ def test_nicodemus_fights_for_one_side_and_the_wand_pays_by_who_brings_it() -> N
     battle = on_the_field("the_item_lost")
     attacker = facts(battle)["attacker"]
     there = on_the_table(battle.game, battle.state, "nicodemus")
-    assert [who[0] for who in there] == [attacker]
+    assert [model_id[0] for model_id in there] == [attacker]
     assert len(battle.game.fighters[there[0]].spells) == 6
     for side in battle.game.players:
         ctx = moment(battle, active=side)
@@ -141,7 +141,7 @@ def test_the_thief_hides_with_the_warband_of_the_higher_rating() -> None:
 def test_who_rolls_a_one_and_loses_his_nerve_is_lost_until_a_friend_touches_him() -> None:
     battle = on_the_field("upon_the_eerie_downs")
     side = battle.state.active
-    others = [who for who in battle.state.models if who[0] == side][1:]
+    others = [model_id for model_id in battle.state.models if model_id[0] == side][1:]
     ctx = moment(battle, 1, 6, 6, 2, 4, *([3] * len(others)))
     lose = next(aim for aim in scenario_of(ctx.game).aims if aim.code == "lose_the_way")
     lose.turn_start(ctx, side)
@@ -149,7 +149,7 @@ def test_who_rolls_a_one_and_loses_his_nerve_is_lost_until_a_friend_touches_him(
     lost = f"{side}1"
     assert is_lost(ctx.state, lost)
     assert ctx.state.models[lost].flags & ACTED
-    assert not any(is_lost(ctx.state, who) for who in others)
+    assert not any(is_lost(ctx.state, model_id) for model_id in others)
     friend = ctx.state.models[others[0]]
     move(ctx, lost, friend.x / 100 + 1, friend.y / 100)
     lose.watch(ctx)
@@ -180,18 +180,25 @@ def test_the_column_is_on_the_road_and_the_ambush_is_out_of_its_sight() -> None:
     battle = on_the_field("through_black_fire_pass", table={**OPEN, "pieces": [ridge]})
     defender = facts(battle)["defender"]
     game, state = battle.game, battle.state
-    column = [who for who in state.models if who[0] == defender]
-    assert all(1800 <= state.models[who].x <= 3000 and 2100 <= state.models[who].y <= 2700 for who in column)
-    ambush = [who for who in state.models if who[0] == facts(battle)["attacker"]]
-    assert not any(infiltrating.fault_of_sight(game, state, who, *state.models[who][:3]) for who in ambush)
+    column = [model_id for model_id in state.models if model_id[0] == defender]
+    assert all(
+        1800 <= state.models[model_id].x <= 3000 and 2100 <= state.models[model_id].y <= 2700 for model_id in column
+    )
+    ambush = [model_id for model_id in state.models if model_id[0] == facts(battle)["attacker"]]
+    assert not any(
+        infiltrating.fault_of_sight(game, state, model_id, *state.models[model_id][:3]) for model_id in ambush
+    )
     assert state.active == facts(battle)["attacker"]
 
 
 def test_where_nothing_hides_anybody_the_ambush_still_keeps_its_distance() -> None:
     battle = on_the_field("through_black_fire_pass")
     game, state = battle.game, battle.state
-    sides = [[body_of(game, state, who) for who in state.models if who[0] == side] for side in battle.game.players]
-    assert not any(within(one, other, 999) for one in sides[0] for other in sides[1])
+    sides = [
+        [body_of(game, state, model_id) for model_id in state.models if model_id[0] == side]
+        for side in battle.game.players
+    ]
+    assert not any(within(body, other, 999) for body in sides[0] for other in sides[1])
 
 
 def test_rocks_winds_orcs_and_a_troll_come_when_the_defender_rolls_a_one() -> None:
@@ -202,15 +209,17 @@ def test_rocks_winds_orcs_and_a_troll_come_when_the_defender_rolls_a_one() -> No
     winds = hazards(battle, 1, 4)
     assert facts(winds)["winds"]
     side = facts(battle)["attacker"]
-    own = [who for who in battle.state.models if who[0] == side and not battle.state.models[who].gone]
+    own = [
+        model_id for model_id in battle.state.models if model_id[0] == side and not battle.state.models[model_id].gone
+    ]
     blown = moment(battle, 6, *([1] * (len(own) - 1)))
     blown.state.marks = dict(winds.state.marks)
     scenario_of(blown.game).turn_start(blown, side)
     rolled(blown)
-    assert [who for who in own if blown.state.models[who].posture == KNOCKED_DOWN] == own[:1]
+    assert [model_id for model_id in own if blown.state.models[model_id].posture == KNOCKED_DOWN] == own[:1]
     orcs = hazards(battle, 1, 5, 2, 4)
     assert len(on_the_table(orcs.game, orcs.state, "orc")) == 3
-    assert all(orcs.state.models[who].y > 4000 for who in on_the_table(orcs.game, orcs.state, "orc"))
+    assert all(orcs.state.models[model_id].y > 4000 for model_id in on_the_table(orcs.game, orcs.state, "orc"))
     troll = hazards(battle, 1, 6, 5)
     assert len(on_the_table(troll.game, troll.state, "troll")) == 1
 

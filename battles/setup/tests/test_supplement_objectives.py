@@ -26,28 +26,28 @@ from battles.setup.tests.test_supplement_mechanisms import HOUSE, OPEN, moment, 
 
 
 def aim(ctx: Context, kind: type[Scenario]) -> Any:
-    return next(one for one in scenario_of(ctx.game).aims if isinstance(one, kind))
+    return next(scenario for scenario in scenario_of(ctx.game).aims if isinstance(scenario, kind))
 
 
-def put(ctx: Context, who: str, x: int, y: int, **about: Any) -> None:
+def put(ctx: Context, model_id: str, x: int, y: int, **about: Any) -> None:
     about = {"flags": 0, "engaged": (), "posture": 0, "gone": "", **about}
-    ctx.state.models[who] = ctx.state.models[who]._replace(x=x, y=y, z=0, **about)
+    ctx.state.models[model_id] = ctx.state.models[model_id]._replace(x=x, y=y, z=0, **about)
 
 
 def role(ctx: Context, name: str) -> str:
     return str(ctx.state.marks["scenario"][name])
 
 
-def at_edge(ctx: Context, who: str, edge: str) -> tuple[int, int]:
+def at_edge(ctx: Context, model_id: str, edge: str) -> tuple[int, int]:
     """Where a model touches an edge of a table of 48 inches."""
-    near = ctx.fighters[who].radius
+    near = ctx.fighters[model_id].radius
     return {"south": (1500, near), "north": (1500, 4800 - near), "west": (near, 1500), "east": (4800 - near, 1500)}[
         edge
     ]
 
 
-def codes(ctx: Context, who: str) -> set[str]:
-    return {effect.code for effect in ctx.state.models[who].effects}
+def codes(ctx: Context, model_id: str) -> set[str]:
+    return {effect.code for effect in ctx.state.models[model_id].effects}
 
 
 # -- The Recipe --------------------------------------------------------------------------------------------------------
@@ -58,17 +58,21 @@ def test_a_hero_takes_two_pies_and_a_henchman_one_and_a_run_may_ruin_them() -> N
     cart = aim(ctx, LootCart)
     total = cart.left(ctx.state)
     assert 9 <= total <= 24
-    hero = next(who for who, one in ctx.fighters.items() if who[0] == "a" and one.role == "hero")
-    man = next(who for who, one in ctx.fighters.items() if who[0] == "a" and one.role == "henchman")
-    for who in tuple(ctx.state.models):
-        if who[0] == "a":
-            put(ctx, who, 300, 300 + 100 * int(who[1:]))
+    hero = next(model_id for model_id, fighter in ctx.fighters.items() if model_id[0] == "a" and fighter.role == "hero")
+    man = next(
+        model_id for model_id, fighter in ctx.fighters.items() if model_id[0] == "a" and fighter.role == "henchman"
+    )
+    for model_id in tuple(ctx.state.models):
+        if model_id[0] == "a":
+            put(ctx, model_id, 300, 300 + 100 * int(model_id[1:]))
     put(ctx, hero, 2400, 2150)
     put(ctx, man, 2400, 2650)
     cart.turn_end(ctx, "a")
     assert (len(cart.carried(ctx.state, hero)), len(cart.carried(ctx.state, man))) == (2, 1)
     assert cart.left(ctx.state) == total - 3
-    assert cart.awards(ctx.game, ctx.state) == [Award(who, 1, "carries_counter") for who in sorted((hero, man))]
+    assert cart.awards(ctx.game, ctx.state) == [
+        Award(model_id, 1, "carries_counter") for model_id in sorted((hero, man))
+    ]
     put(ctx, hero, 1000, 1000, flags=RAN)
     cart.phase_over(ctx, "movement", "a")
     assert not cart.carried(ctx.state, hero)
@@ -81,8 +85,8 @@ def test_the_winner_has_the_cart_and_geefer() -> None:
     ctx.state.marks["scenario"]["cart"] = 7
     ctx.state.outcome = Outcome(("a",), "routed")
     assert cart.loot(ctx.game, ctx.state)["a"]["occasions"] == {"goods": 4}
-    for who in named(ctx.game, "geefer"):
-        ctx.state.models[who] = ctx.state.models[who]._replace(gone="out")
+    for model_id in named(ctx.game, "geefer"):
+        ctx.state.models[model_id] = ctx.state.models[model_id]._replace(gone="out")
     assert cart.loot(ctx.game, ctx.state)["a"]["occasions"] == {"goods": 4, "captive_taken": 1}
     assert cart.loot(ctx.game, ctx.state)["b"]["occasions"] == {}
 
@@ -94,7 +98,7 @@ def test_mules_leave_by_the_edge_opposite_the_defenders_and_count_for_who_leads_
     ctx = moment(on_the_field("mule_train"))
     train = aim(ctx, MuleTrain)
     attacker, defender = role(ctx, "attacker"), role(ctx, "defender")
-    own = [who for who in ctx.fighters if who[0] == defender]
+    own = [model_id for model_id in ctx.fighters if model_id[0] == defender]
     assert train.total(ctx.state) == min(6, len(own) // 2)
     far = train._edges(ctx.game, ctx.state, attacker)
     assert far == train._edges(ctx.game, ctx.state, defender)
@@ -126,9 +130,9 @@ def test_a_horse_is_tamed_on_a_four_and_carries_its_rider_far(face: int, mounted
     ctx = moment(on_the_field("blood_on_the_pasturelands"), ("die", face))
     herd = aim(ctx, HorseHerd)
     assert len(herd.free(ctx.state)) == 6
-    for who in tuple(ctx.state.models):
-        if who[0] in "ab":
-            put(ctx, who, 300, 300 + 100 * int(who[1:]))
+    for model_id in tuple(ctx.state.models):
+        if model_id[0] in "ab":
+            put(ctx, model_id, 300, 300 + 100 * int(model_id[1:]))
     token = next(iter(herd.free(ctx.state).values()))
     put(ctx, "a3", token["x"] + 60, token["y"])
     herd.turn_end(ctx, "a")
@@ -156,20 +160,20 @@ def test_raiders_cannot_be_seen_until_the_watch_rolls_their_pace() -> None:
     stealth = next(one for one in scenario_of(ctx.game).aims if one.code == "stealth")
     for code in ("creeping", "spotted", "pace"):
         ctx.state.marks["scenario"].pop(code, None)
-    foe = next(who for who, one in ctx.state.models.items() if who[0] == defender and not one.gone)
+    enemy = next(model_id for model_id, one in ctx.state.models.items() if model_id[0] == defender and not one.gone)
     put(ctx, f"{attacker}1", 2400, 300)
-    put(ctx, foe, 2400, 1800)
-    assert sees(ctx.game, ctx.state, foe, f"{attacker}1") is (UNSPOTTED not in codes(ctx, f"{attacker}1"))
+    put(ctx, enemy, 2400, 1800)
+    assert sees(ctx.game, ctx.state, enemy, f"{attacker}1") is (UNSPOTTED not in codes(ctx, f"{attacker}1"))
     stealth.turn_start(ctx, attacker)
     assert UNSPOTTED in codes(ctx, f"{attacker}1")
-    assert not sees(ctx.game, ctx.state, foe, f"{attacker}1")
+    assert not sees(ctx.game, ctx.state, enemy, f"{attacker}1")
     assert allowance_of(ctx.game, ctx.state, f"{attacker}1").walk == 300
     stealth.turn_start(ctx, defender)
     assert not stealth.is_spotted(ctx.state)
     stealth.turn_start(ctx, defender)
     assert stealth.is_spotted(ctx.state)
     assert not codes(ctx, f"{attacker}1") & {UNSPOTTED, SNEAKS}
-    assert sees(ctx.game, ctx.state, foe, f"{attacker}1")
+    assert sees(ctx.game, ctx.state, enemy, f"{attacker}1")
     rolled(ctx)
 
 
@@ -177,7 +181,7 @@ def test_the_beacon_grows_easier_and_brings_the_others() -> None:
     battle = on_the_field("the_watchtower", table={**OPEN, "pieces": [HOUSE]})
     ctx = moment(battle, ("die", 5), ("die", 5), ("die", 1))
     beacon, defender = aim(ctx, Beacon), role(ctx, "defender")
-    own = [who for who in ctx.fighters if who[0] == defender]
+    own = [model_id for model_id in ctx.fighters if model_id[0] == defender]
     absent = list(ctx.state.marks["scenario"]["absent"])
     assert len(absent) == len(own) - len(own) // 2
     ctx.state.marks["scenario"]["spotted"] = True
@@ -189,7 +193,7 @@ def test_the_beacon_grows_easier_and_brings_the_others() -> None:
     assert beacon.lit(ctx.state) == keeper
     assert beacon.awards(ctx.game, ctx.state) == [Award(keeper, 1, "lights_beacon")]
     assert not ctx.state.marks["scenario"]["absent"]
-    assert all(not ctx.state.models[who].gone for who in absent)
+    assert all(not ctx.state.models[model_id].gone for model_id in absent)
     rolled(ctx)
 
 
@@ -197,19 +201,19 @@ def test_outlaws_are_discovered_one_by_one_and_then_nobody_is_wary() -> None:
     battle = on_the_field("brigands_in_the_pasturelands", table={**OPEN, "pieces": [HOUSE]})
     ctx = moment(battle)
     attacker, defender = role(ctx, "attacker"), role(ctx, "defender")
-    stealth = next(one for one in scenario_of(ctx.game).aims if one.code == "stealth")
-    for who in tuple(ctx.state.models):
-        if not ctx.state.models[who].gone:
-            put(ctx, who, 300 + 120 * int(who[1:]), 300 if who[0] == attacker else 4400)
-    hidden = [who for who in ctx.state.models if UNSPOTTED in codes(ctx, who)]
+    stealth = next(scenario for scenario in scenario_of(ctx.game).aims if scenario.code == "stealth")
+    for model_id in tuple(ctx.state.models):
+        if not ctx.state.models[model_id].gone:
+            put(ctx, model_id, 300 + 120 * int(model_id[1:]), 300 if model_id[0] == attacker else 4400)
+    hidden = [model_id for model_id in ctx.state.models if UNSPOTTED in codes(ctx, model_id)]
     assert hidden
-    assert {who[0] for who in hidden} == {defender}
+    assert {model_id[0] for model_id in hidden} == {defender}
     assert WARY in codes(ctx, f"{attacker}1")
     assert not allowance_of(ctx.game, ctx.state, f"{attacker}1").may_charge
     put(ctx, f"{attacker}1", ctx.state.models[hidden[0]].x, 4250)
     stealth.watch(ctx)
     assert UNSPOTTED not in codes(ctx, hidden[0])
-    assert [who for who in ctx.state.models if UNSPOTTED in codes(ctx, who)]
+    assert [model_id for model_id in ctx.state.models if UNSPOTTED in codes(ctx, model_id)]
     assert allowance_of(ctx.game, ctx.state, f"{attacker}1").may_charge
 
 
@@ -217,20 +221,20 @@ def test_outlaws_are_discovered_one_by_one_and_then_nobody_is_wary() -> None:
 def test_a_way_out_of_the_sewers_is_for_more_than_half(away: int, out: int, winner: str) -> None:
     ctx = moment(on_the_field("rat_attack"))
     attacker, defender = role(ctx, "attacker"), role(ctx, "defender")
-    own = [who for who in ctx.state.models if who[0] == attacker]
+    own = [model_id for model_id in ctx.state.models if model_id[0] == attacker]
     assert len(own) == ctx.state.sides[attacker].started == 6
-    assert all(UNSPOTTED in codes(ctx, who) for who in ctx.state.models if who[0] == defender)
-    for who in own[:away]:
-        ctx.state.models[who] = ctx.state.models[who]._replace(gone="left")
-    for who in own[6 - out :]:
-        ctx.state.models[who] = ctx.state.models[who]._replace(gone="out")
+    assert all(UNSPOTTED in codes(ctx, model_id) for model_id in ctx.state.models if model_id[0] == defender)
+    for model_id in own[:away]:
+        ctx.state.models[model_id] = ctx.state.models[model_id]._replace(gone="left")
+    for model_id in own[6 - out :]:
+        ctx.state.models[model_id] = ctx.state.models[model_id]._replace(gone="out")
     outcome = scenario_of(ctx.game).verdict(ctx.game, ctx.state)
     assert (outcome.winners if outcome else ()) == ((role(ctx, winner),) if winner else ())
 
 
 def test_night_over_the_river_reaches_three_times_as_far_as_the_dice_say() -> None:
     ctx = moment(on_the_field("river_watch"), ("count", 2), ("count", 1))
-    fog = next(one for one in scenario_of(ctx.game).aims if one.code == "dense_fog")
+    fog = next(scenario for scenario in scenario_of(ctx.game).aims if scenario.code == "dense_fog")
     fog.turn_start(ctx, "a")
     assert ctx.state.marks["visibility"] == 900
     rolled(ctx)
@@ -266,7 +270,7 @@ def test_the_fall_of_the_spellcaster_ends_it() -> None:
 
 def test_the_dead_come_to_help_and_leave_no_trace_on_the_roster() -> None:
     battle = fought("in_the_dead_of_the_night", "mordheim", seed=2, turns=3)
-    risen = [who for who in named(battle.game, "zombie") if battle.state.models[who].gone != "reserve"]
+    risen = [model_id for model_id in named(battle.game, "zombie") if battle.state.models[model_id].gone != "reserve"]
     assert risen
     facts = facts_of(battle.game, battle.state, battle.log)
     assert not {fallen.model for side in facts.values() for fallen in side.fallen} & set(risen)
@@ -274,10 +278,10 @@ def test_the_dead_come_to_help_and_leave_no_trace_on_the_roster() -> None:
 
 def test_a_guarded_captive_cannot_be_freed_and_a_free_one_gets_away() -> None:
     ctx = moment(on_the_field("kidnapped"))
-    captive = next(one for one in scenario_of(ctx.game).aims if one.code == "captive")
+    captive = next(scenario for scenario in scenario_of(ctx.game).aims if scenario.code == "captive")
     attacker, defender = role(ctx, "attacker"), role(ctx, "defender")
-    for who in tuple(ctx.state.models):
-        put(ctx, who, 900 + 120 * int(who[1:]), 900 if who[0] == attacker else 3900)
+    for model_id in tuple(ctx.state.models):
+        put(ctx, model_id, 900 + 120 * int(model_id[1:]), 900 if model_id[0] == attacker else 3900)
     x, y = ctx.state.marks["scenario"]["altar"]
     put(ctx, f"{attacker}2", x + 90, y)
     put(ctx, f"{defender}2", x - 90, y)
@@ -299,7 +303,7 @@ def test_a_guarded_captive_cannot_be_freed_and_a_free_one_gets_away() -> None:
 
 def test_a_captive_whom_nobody_frees_is_lost_after_six_turns() -> None:
     ctx = moment(on_the_field("kidnapped", turns=12))
-    captive = next(one for one in scenario_of(ctx.game).aims if one.code == "captive")
+    captive = next(scenario for scenario in scenario_of(ctx.game).aims if scenario.code == "captive")
     last = ctx.state.order[-1]
     ctx.state.turn_number = 5
     assert captive.turn_end(ctx, last) is None
@@ -313,11 +317,11 @@ def test_a_captive_whom_nobody_frees_is_lost_after_six_turns() -> None:
 @pytest.mark.parametrize(("faces", "posture", "sunk"), [((1,), KNOCKED_DOWN, False), ((6,), STUNNED, True)])
 def test_a_quagmire_holds_whom_it_swallows(faces: tuple[int, ...], posture: int, sunk: bool) -> None:
     battle = on_the_field("gift_of_the_truthsayers")
-    own = [who for who in battle.state.models if who[0] == "a"]
+    own = [model_id for model_id in battle.state.models if model_id[0] == "a"]
     ctx = moment(battle, ("die", 1), ("die", 4), ("die", 1), ("char", faces[0]))
-    for who in own:
-        put(ctx, who, 300, 300 + 100 * int(who[1:]))
-    marsh = next(one for one in scenario_of(ctx.game).aims if one.code == "marsh")
+    for model_id in own:
+        put(ctx, model_id, 300, 300 + 100 * int(model_id[1:]))
+    marsh = next(scenario for scenario in scenario_of(ctx.game).aims if scenario.code == "marsh")
     marsh.turn_start(ctx, "a")
     rolled(ctx)
     assert ctx.state.models[own[0]].posture == posture
@@ -332,9 +336,9 @@ def test_a_farmhouse_is_looted_burnt_and_falls_in() -> None:
     battle = on_the_field("battle_for_the_farm", table={**OPEN, "pieces": [HOUSE]})
     ctx = moment(battle, ("die", 5), ("die", 6), ("char", 6))
     farm = aim(ctx, Farm)
-    for who in tuple(ctx.state.models):
-        if who[0] in "ab":
-            put(ctx, who, 300, 300 + 100 * int(who[1:]))
+    for model_id in tuple(ctx.state.models):
+        if model_id[0] in "ab":
+            put(ctx, model_id, 300, 300 + 100 * int(model_id[1:]))
     ctx.state.marks["scenario"]["roused"] = ["house"]
     put(ctx, "a2", 2400, 2400)
     farm.turn_end(ctx, "a")
@@ -356,8 +360,8 @@ def test_a_farmhouse_is_looted_burnt_and_falls_in() -> None:
 @pytest.mark.parametrize(("felled", "taken"), [(2, {}), (3, {"nest_taken": 1})])
 def test_the_nest_belongs_to_the_winner_when_every_harpy_is_down(felled: int, taken: dict[str, int]) -> None:
     ctx = moment(on_the_field("happy_harpy_hunting_grounds"))
-    nest = next(one for one in scenario_of(ctx.game).aims if one.code == "nest")
+    nest = next(scenario for scenario in scenario_of(ctx.game).aims if scenario.code == "nest")
     ctx.state.outcome = Outcome(("b",), "routed")
-    for who in named(ctx.game, "harpy")[:felled]:
-        ctx.state.models[who] = ctx.state.models[who]._replace(gone="out")
+    for model_id in named(ctx.game, "harpy")[:felled]:
+        ctx.state.models[model_id] = ctx.state.models[model_id]._replace(gone="out")
     assert nest.loot(ctx.game, ctx.state) == {"a": {"occasions": {}}, "b": {"occasions": taken}}

@@ -53,14 +53,14 @@ class GeometryAudit:
         """Every violation that the last command caused; a lasting one is reported once."""
         game, state = battle.game, battle.state
         ground = self._ground_of(game)
-        inside = {who for who, row in (state.marks.get("garrison") or {}).items() if row}
-        rows = {who: row for who, row in state.models.items() if not row.gone and who not in inside}
-        bodies = {who: _body(game, who, row) for who, row in rows.items()}
+        inside = {model_id for model_id, row in (state.marks.get("garrison") or {}).items() if row}
+        rows = {model_id: row for model_id, row in state.models.items() if not row.gone and model_id not in inside}
+        bodies = {model_id: _body(game, model_id, row) for model_id, row in rows.items()}
         found = [
-            Fault(kind, (who,), f"{who} at {bodies[who][:3]}: {kind}")
-            for who, row in rows.items()
-            if _has_moved(self._before.get(who), row)
-            for kind in ground.faults(bodies[who])
+            Fault(kind, (model_id,), f"{model_id} at {bodies[model_id][:3]}: {kind}")
+            for model_id, row in rows.items()
+            if _has_moved(self._before.get(model_id), row)
+            for kind in ground.faults(bodies[model_id])
         ]
         pairs = list(self._pair_faults(game, state, ground, bodies))
         found.extend(fault for fault in pairs if (fault.kind, *fault.models) not in self._pairs_before)
@@ -99,9 +99,9 @@ class GeometryAudit:
         return found
 
 
-def _body(game: Game, who: str, row: Miniature) -> Body:
+def _body(game: Game, model_id: str, row: Miniature) -> Body:
     """The cylinder of a model; a fallen one is a quarter as high. Rule: GM-MODEL-01"""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     height = fighter.height // 4 if row.posture in (KNOCKED_DOWN, STUNNED) else fighter.height
     return Body(row.x, row.y, row.z, fighter.radius, height)
 

@@ -45,10 +45,12 @@ def as_markdown(figures: list[Figure], machine: str, note: str) -> str:
         "| what | measured | limit | target | met | factor to limit | reference |",
         "|---|---|---|---|---|---|---|",
     ]
-    for one in figures:
-        bounds = [f"{shown(bound)} {one.unit}" if bound is not None else "" for bound in (one.limit, one.target)]
+    for figure in figures:
+        bounds = [
+            f"{shown(bound)} {figure.unit}" if bound is not None else "" for bound in (figure.limit, figure.target)
+        ]
         lines.append(
-            f"| {one.name} | {shown(one.value)} {one.unit} | {bounds[0]} | {bounds[1]} | {one.bound_met()} "
-            f"| {one.ratio()} | {one.reference} |"
+            f"| {figure.name} | {shown(figure.value)} {figure.unit} | {bounds[0]} | {bounds[1]} | {figure.bound_met()} "
+            f"| {figure.ratio()} | {figure.reference} |"
         )
     return "\n".join([*lines, "", f"{note}", "", f"Machine: {machine}.", ""])

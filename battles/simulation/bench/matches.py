@@ -139,8 +139,8 @@ def count(
             tally[event.who[0]][TESTS[event.about]] += 1
         elif isinstance(event, Moved) and event.manner == "fall":
             tally[event.who[0]]["falls"] += 1
-    for who in declared:
-        tally[who[0]]["charges"] += 1
+    for model_id in declared:
+        tally[model_id[0]]["charges"] += 1
 
 
 def score_of(results: Sequence[Result]) -> Score:

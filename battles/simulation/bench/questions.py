@@ -42,8 +42,8 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
     for position in positions:
         sides.append(partial(position.battle.legal, position.side))
         if available_commands.in_movement(position.battle):
-            for who in available_commands.movers(position.battle, position.side):
-                models.append(partial(available_commands.commands_of, position.battle, who))
+            for model_id in available_commands.movers(position.battle, position.side):
+                models.append(partial(available_commands.commands_of, position.battle, model_id))
     one = _each_anew(models, tables.values())
     side = _each_anew(sides, tables.values())
     judged: list[Callable[[], object]] = []
@@ -123,7 +123,7 @@ def odds_figures(runs: int) -> list[Figure]:
 
 
 def _henchman(game: Game, side: str) -> Fighter:
-    return next(one for one in game.fighters.values() if one.side == side and one.role == "henchman")
+    return next(fighter for fighter in game.fighters.values() if fighter.side == side and fighter.role == "henchman")
 
 
 def edition_figures() -> list[Figure]:

@@ -40,7 +40,7 @@ def test_shares_carry_their_error() -> None:
 def test_the_command_measures_and_says_whether_the_promise_is_kept() -> None:
     out = StringIO()
     call_command("fairness", tables=1, pairs=1, ruleset="skirmish", stdout=out, stderr=StringIO())
-    said = out.getvalue()
-    assert "furthest apart on one table 0.00%" in said
-    assert "2 battles of skirmish" in said
-    assert "no zone wins more than 53 %" in said
+    text = out.getvalue()
+    assert "furthest apart on one table 0.00%" in text
+    assert "2 battles of skirmish" in text
+    assert "no zone wins more than 53 %" in text

@@ -106,15 +106,15 @@ def blank(name: str, width: int, length: int) -> TableData:
     }
 
 
-def _index(data: TableData, said: Arguments) -> int:
+def _index(data: TableData, arguments: Arguments) -> int:
     for place, piece in enumerate(data["pieces"]):
-        if piece["id"] == said.get("piece"):
+        if piece["id"] == arguments.get("piece"):
             return place
     raise NoSuchPart
 
 
-def _part(piece: PieceData, group: Literal["floors", "walls", "connectors"], said: Arguments) -> int:
-    number = said.get("number")
+def _part(piece: PieceData, group: Literal["floors", "walls", "connectors"], arguments: Arguments) -> int:
+    number = arguments.get("number")
     if not isinstance(number, int) or not 0 <= number < len(piece.get(group, ())):
         raise NoSuchPart
     return number
@@ -132,19 +132,19 @@ def _snapped(value: int) -> int:
     return round(value / GRID) * GRID
 
 
-def add(data: TableData, said: Arguments) -> TableData:
+def add(data: TableData, arguments: Arguments) -> TableData:
     """Add a palette entry with its middle at x, y."""
-    entry = PALETTE.get(str(said.get("thing")))
+    entry = PALETTE.get(str(arguments.get("thing")))
     if entry is None:
         raise NoSuchPart
     key = _fresh_id(data, entry.code.removeprefix("pack_"))
-    piece = entry.draw(key, _snapped(said["x"]), _snapped(said["y"]))
+    piece = entry.draw(key, _snapped(arguments["x"]), _snapped(arguments["y"]))
     return {**data, "pieces": [*data["pieces"], piece]}
 
 
-def duplicate(data: TableData, said: Arguments) -> TableData:
+def duplicate(data: TableData, arguments: Arguments) -> TableData:
     """Add a copy a little to the right."""
-    piece = data["pieces"][_index(data, said)]
+    piece = data["pieces"][_index(data, arguments)]
     left, _lower, right, _upper = transforms.bounds(piece)
     again: PieceData = {
         **transforms.moved(piece, right - left + 100, 0),
@@ -153,75 +153,75 @@ def duplicate(data: TableData, said: Arguments) -> TableData:
     return {**data, "pieces": [*data["pieces"], again]}
 
 
-def remove(data: TableData, said: Arguments) -> TableData:
+def remove(data: TableData, arguments: Arguments) -> TableData:
     """Remove a piece."""
-    place = _index(data, said)
+    place = _index(data, arguments)
     return {**data, "pieces": [piece for other, piece in enumerate(data["pieces"]) if other != place]}
 
 
 def _changed(change: Callable[[PieceData, Arguments], PieceData]) -> Action:
     """Change one piece."""
 
-    def act(data: TableData, said: Arguments) -> TableData:
-        place = _index(data, said)
-        piece = change(copy.deepcopy(data["pieces"][place]), said)
+    def act(data: TableData, arguments: Arguments) -> TableData:
+        place = _index(data, arguments)
+        piece = change(copy.deepcopy(data["pieces"][place]), arguments)
         return {**data, "pieces": [*data["pieces"][:place], piece, *data["pieces"][place + 1 :]]}
 
     return act
 
 
-def _place(piece: PieceData, said: Arguments) -> PieceData:
-    return transforms.put_at(piece, _snapped(said["x"]), _snapped(said["y"]))
+def _place(piece: PieceData, arguments: Arguments) -> PieceData:
+    return transforms.put_at(piece, _snapped(arguments["x"]), _snapped(arguments["y"]))
 
 
-def _shift(piece: PieceData, said: Arguments) -> PieceData:
-    return transforms.moved(piece, said["x"], said["y"])
+def _shift(piece: PieceData, arguments: Arguments) -> PieceData:
+    return transforms.moved(piece, arguments["x"], arguments["y"])
 
 
-def _turn(piece: PieceData, said: Arguments) -> PieceData:
-    return transforms.turned(piece, said["degrees"])
+def _turn(piece: PieceData, arguments: Arguments) -> PieceData:
+    return transforms.turned(piece, arguments["degrees"])
 
 
-def _stretch(piece: PieceData, said: Arguments) -> PieceData:
-    return transforms.stretched(piece, said["width"], said["depth"])
+def _stretch(piece: PieceData, arguments: Arguments) -> PieceData:
+    return transforms.stretched(piece, arguments["width"], arguments["depth"])
 
 
-def _name(piece: PieceData, said: Arguments) -> PieceData:
-    return {**piece, "name": clean_name(str(said.get("name", ""))[:60])}
+def _name(piece: PieceData, arguments: Arguments) -> PieceData:
+    return {**piece, "name": clean_name(str(arguments.get("name", ""))[:60])}
 
 
-def _nature(piece: PieceData, said: Arguments) -> PieceData:
+def _nature(piece: PieceData, arguments: Arguments) -> PieceData:
     """Class of ground, flags and height."""
-    flags = sorted(set(said.get("flags") or ()) & set(FLAGS))
-    ground = said.get("ground")
+    flags = sorted(set(arguments.get("flags") or ()) & set(FLAGS))
+    ground = arguments.get("ground")
     known = ground if ground is not None and ground in GROUND_CLASSES else piece.get("ground", "open")
     out: PieceData = {**piece, "ground": known, "flags": flags}
-    if said.get("height") is not None:
-        out["z1"] = out.get("z0", 0) + said["height"]
+    if arguments.get("height") is not None:
+        out["z1"] = out.get("z0", 0) + arguments["height"]
     return out
 
 
-def _add_floor(piece: PieceData, said: Arguments) -> PieceData:
+def _add_floor(piece: PieceData, arguments: Arguments) -> PieceData:
     """A floor over the whole piece, or over its `side` half, at height z."""
     left, lower, right, upper = transforms.bounds(piece)
     x, y = (left + right) // 2, (lower + upper) // 2
     half = {"west": (left, lower, x, upper), "east": (x, lower, right, upper), "south": (left, lower, right, y),
-            "north": (left, y, right, upper)}.get(str(said.get("side")))  # fmt: skip
+            "north": (left, y, right, upper)}.get(str(arguments.get("side")))  # fmt: skip
     outline: Points = (
         [list(point) for point in piece["outline"]]
         if half is None
         else [[half[0], half[1]], [half[2], half[1]], [half[2], half[3]], [half[0], half[3]]]
     )
-    floor: FloorData = {"outline": outline, "z": said["z"], "level": 1 + said["z"] // 300}
-    return {**piece, "z1": max(piece.get("z1", 0), said["z"]), "floors": [*piece.get("floors", ()), floor]}
+    floor: FloorData = {"outline": outline, "z": arguments["z"], "level": 1 + arguments["z"] // 300}
+    return {**piece, "z1": max(piece.get("z1", 0), arguments["z"]), "floors": [*piece.get("floors", ()), floor]}
 
 
-def _take_floor(piece: PieceData, said: Arguments) -> PieceData:
-    number = _part(piece, "floors", said)
+def _take_floor(piece: PieceData, arguments: Arguments) -> PieceData:
+    number = _part(piece, "floors", arguments)
     return {**piece, "floors": _without(piece["floors"], number)}
 
 
-def _add_wall(piece: PieceData, said: Arguments) -> PieceData:
+def _add_wall(piece: PieceData, arguments: Arguments) -> PieceData:
     """A wall along one side of the piece's box, `height` high."""
     left, lower, right, upper = transforms.bounds(piece)
     half = 10
@@ -230,34 +230,34 @@ def _add_wall(piece: PieceData, said: Arguments) -> PieceData:
         "east": ([right - half, lower + half], [right - half, upper - half]),
         "north": ([right - half, upper - half], [left + half, upper - half]),
         "west": ([left + half, upper - half], [left + half, lower + half]),
-    }.get(str(said.get("side")))
+    }.get(str(arguments.get("side")))
     if ends is None:
         raise NoSuchPart
     wall: WallData = {
         "points": list(ends),
         "thickness": 20,
         "z0": piece.get("z0", 0),
-        "height": said["height"],
+        "height": arguments["height"],
         "openings": [],
     }
-    return {**piece, "z1": max(piece.get("z1", 0), said["height"]), "walls": [*piece.get("walls", ()), wall]}
+    return {**piece, "z1": max(piece.get("z1", 0), arguments["height"]), "walls": [*piece.get("walls", ()), wall]}
 
 
-def _take_wall(piece: PieceData, said: Arguments) -> PieceData:
-    number = _part(piece, "walls", said)
+def _take_wall(piece: PieceData, arguments: Arguments) -> PieceData:
+    number = _part(piece, "walls", arguments)
     return {**piece, "walls": _without(piece["walls"], number)}
 
 
-def _add_opening(piece: PieceData, said: Arguments) -> PieceData:
+def _add_opening(piece: PieceData, arguments: Arguments) -> PieceData:
     """A door or window with its middle `at` along the wall, `width` wide, from sill to lintel."""
-    wall = piece["walls"][_part(piece, "walls", said)]
-    half = said["width"] // 2
-    kind = str(said.get("kind"))
-    sill = 0 if kind in ("door", "gate") else said.get("z", 0) + 60
+    wall = piece["walls"][_part(piece, "walls", arguments)]
+    half = arguments["width"] // 2
+    kind = str(arguments.get("kind"))
+    sill = 0 if kind in ("door", "gate") else arguments.get("z", 0) + 60
     opening: OpeningData = {
         "kind": kind,
-        "from": said["at"] - half,
-        "to": said["at"] + half,
+        "from": arguments["at"] - half,
+        "to": arguments["at"] + half,
         "sill": sill,
         "lintel": sill + 130,
     }
@@ -267,27 +267,27 @@ def _add_opening(piece: PieceData, said: Arguments) -> PieceData:
     return piece
 
 
-def _take_opening(piece: PieceData, said: Arguments) -> PieceData:
-    wall = piece["walls"][_part(piece, "walls", said)]
-    number = said.get("opening")
+def _take_opening(piece: PieceData, arguments: Arguments) -> PieceData:
+    wall = piece["walls"][_part(piece, "walls", arguments)]
+    number = arguments.get("opening")
     if not isinstance(number, int) or not 0 <= number < len(wall.get("openings", ())):
         raise NoSuchPart
     wall["openings"] = _without(wall["openings"], number)
     return piece
 
 
-def _add_way(piece: PieceData, said: Arguments) -> PieceData:
+def _add_way(piece: PieceData, arguments: Arguments) -> PieceData:
     """A ladder, rope or stairs: foot at x, y on the ground or `from_z`, head at x2, y2 on `z`."""
     way: ConnectorData = {
-        "kind": str(said.get("kind")),
-        "foot": [said["x"], said["y"], said.get("from_z", 0)],
-        "head": [said["x2"], said["y2"], said["z"]],
+        "kind": str(arguments.get("kind")),
+        "foot": [arguments["x"], arguments["y"], arguments.get("from_z", 0)],
+        "head": [arguments["x2"], arguments["y2"], arguments["z"]],
     }
     return {**piece, "connectors": [*piece.get("connectors", ()), way]}
 
 
-def _take_way(piece: PieceData, said: Arguments) -> PieceData:
-    number = _part(piece, "connectors", said)
+def _take_way(piece: PieceData, arguments: Arguments) -> PieceData:
+    number = _part(piece, "connectors", arguments)
     return {**piece, "connectors": _without(piece["connectors"], number)}
 
 
@@ -295,23 +295,23 @@ def _without(rows: list[Row], number: int) -> list[Row]:
     return [row for place, row in enumerate(rows) if place != number]
 
 
-def zone(data: TableData, said: Arguments) -> TableData:
+def zone(data: TableData, arguments: Arguments) -> TableData:
     """Change a deployment zone to a rectangle."""
-    number = said.get("number")
+    number = arguments.get("number")
     zones = copy.deepcopy(data.get("zones", []))
     if not isinstance(number, int) or not 0 <= number < len(zones):
         raise NoSuchPart
-    x, y, width, depth = said["x"], said["y"], said["width"], said["depth"]
+    x, y, width, depth = arguments["x"], arguments["y"], arguments["width"], arguments["depth"]
     zones[number]["outline"] = [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]]
     return {**data, "zones": zones}
 
 
-def table(data: TableData, said: Arguments) -> TableData:
+def table(data: TableData, arguments: Arguments) -> TableData:
     """Name, size and bare ground of the whole table; zones along the edges follow a new size."""
-    width, length = int(said.get("width") or data["width"]), int(said.get("depth") or data["length"])
-    out: TableData = {**data, "name": str(said.get("name", data["name"]))[:60], "width": width, "length": length}
-    if said.get("ground") in GROUND_CLASSES[:3]:
-        out["ground"] = said["ground"]
+    width, length = int(arguments.get("width") or data["width"]), int(arguments.get("depth") or data["length"])
+    out: TableData = {**data, "name": str(arguments.get("name", data["name"]))[:60], "width": width, "length": length}
+    if arguments.get("ground") in GROUND_CLASSES[:3]:
+        out["ground"] = arguments["ground"]
     if (width, length) != (data["width"], data["length"]):
         out["zones"] = deployment(width, length)
     return out
@@ -340,13 +340,13 @@ ACTS: dict[str, Action] = {
 }
 
 
-def act(data: TableData, name: str, said: Arguments) -> TableData:
+def act(data: TableData, name: str, arguments: Arguments) -> TableData:
     """The table after an action. Raises NoSuchAct, NoSuchPart, InvalidTable; `data` is never changed."""
     change = ACTS.get(name)
     if change is None:
         raise NoSuchAct
     try:
-        after = change(data, said)
+        after = change(data, arguments)
     except (KeyError, TypeError) as error:
         raise NoSuchAct(message=_("A value is missing: enter position, size and height.")) from error
     checked(after)

@@ -108,9 +108,9 @@ def test_a_house_is_built_from_parts() -> None:
 )  # fmt: skip
 def test_whatever_is_pressed_the_table_stands(presses: list[tuple[str, actions.Arguments]]) -> None:
     data = with_one("ruin", 2400)
-    for name, said in presses:
+    for name, arguments in presses:
         try:
-            data = actions.act(data, name, said)
+            data = actions.act(data, name, arguments)
         except Refusal as refused:
             assert str(refused)  # noqa: PT017
     actions.checked(data)
@@ -132,8 +132,8 @@ def begun(client: Client) -> DrawnTable:
     return DrawnTable.objects.get(public_id=answer["Location"].split("/")[2])
 
 
-def press(client: Client, table: DrawnTable, verb: str, step: int, **said: object) -> int:
-    return client.post(f"/tables/{table.public_id}/{verb}/", {"step": step, **said}).status_code
+def press(client: Client, table: DrawnTable, verb: str, step: int, **data: object) -> int:
+    return client.post(f"/tables/{table.public_id}/{verb}/", {"step": step, **data}).status_code
 
 
 @pytest.mark.django_db
@@ -158,14 +158,14 @@ def test_a_script_gets_the_drawing_and_the_refusal(owner: User, client_of: Clien
     client = client_of(owner)
     table = begun(client)
     address = f"/tables/{table.public_id}/add/"
-    said = {"step": 0, "thing": "statue", "x": "12", "y": "12"}
-    answer = client.post(address, said, headers={"accept": "application/json"}).json()
+    data = {"step": 0, "thing": "statue", "x": "12", "y": "12"}
+    answer = client.post(address, data, headers={"accept": "application/json"}).json()
     assert (answer["step"], answer["refused"]) == (1, "")
     assert 'data-piece="statue_1"' in answer["html"]
-    again = client.post(address, {**said, "step": 1}, headers={"accept": "application/json"})
+    again = client.post(address, {**data, "step": 1}, headers={"accept": "application/json"})
     assert again.status_code == 422
     assert "overlaps" in again.json()["refused"]
-    broken = client.post(address, {**said, "step": 1, "x": "far"}, headers={"accept": "application/json"})
+    broken = client.post(address, {**data, "step": 1, "x": "far"}, headers={"accept": "application/json"})
     assert "is not a number" in broken.json()["refused"]
 
 

@@ -41,7 +41,7 @@ def match(arbitrator: User, owner: User, rival: User) -> Match:
 
 
 def companies(match: Match) -> dict[str, object]:
-    return dict(zip("ab", (load_state(one) for one in warbands(match)), strict=True))
+    return dict(zip("ab", (load_state(warband) for warband in warbands(match)), strict=True))
 
 
 def address_of(match: Match) -> str:
@@ -54,12 +54,12 @@ def test_a_killing_blow_on_the_sheet_turns_the_injury_to_the_worse_half_and_spar
     Campaign.objects.filter(pk=match.campaign_id).update(ruleset="core")
     author, other = author_and_other(match)
     first, second = (load_state(one) for one in warbands(match))
-    foe, hero = first.active(HERO)[0].key, second.active(HERO)[1]
+    enemy, hero = first.active(HERO)[0].key, second.active(HERO)[1]
     group = next(one for one in second.active(GROUP) if one.headcount > 1)
-    said = press_of(match)
+    data = press_of(match)
     for name in (f"b-{hero.key}", f"b-{group.key}-1"):
-        said |= {f"fell-{name}": foe, f"killing-{name}": "on"}
-    client_of(author).post(address_of(match), said)
+        data |= {f"fell-{name}": enemy, f"killing-{name}": "on"}
+    client_of(author).post(address_of(match), data)
     battle = Battle.objects.get(match=match)
     page = client_of(other).get(reverse("battles:sheet", args=[battle.public_id])).content.decode()
     assert page.count("by a killing blow") == 2
@@ -88,24 +88,24 @@ def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
     first, second = (load_state(one) for one in warbands(match))
     group = next(one for one in second.active(GROUP) if one.headcount > 1)
     foes = [one.key for one in first.active(HERO)[:2]]
-    said = press_of(match) | {f"fell-b-{group.key}-{number}": foe for number, foe in enumerate(foes, 1)}
-    sheet = sheet_reader.read(said, companies(match), book())  # type: ignore[arg-type]
+    data = press_of(match) | {f"fell-b-{group.key}-{number}": enemy for number, enemy in enumerate(foes, 1)}
+    sheet = sheet_reader.read(data, companies(match), book())  # type: ignore[arg-type]
     assert [fall.by for fall in sheet.sides["b"].falls if fall.who == group.key] == foes
     again = sheet_form.draw(companies(match), book(), sheet, "")  # type: ignore[arg-type]
     row = next(row for side in again.sides for row in side.rows if row.key == group.key)
     assert [model.fell for model in row.models][:2] == foes
 
 
-def wounded(match: Match, who: User) -> str:
+def wounded(match: Match, user: User) -> str:
     """A hero of this player with an old wound that makes them miss the battle on a 1."""
-    side = match.sides.select_related("entry__warband").get(entry__player=who)
+    side = match.sides.select_related("entry__warband").get(entry__player=user)
     hero = load_state(side.entry.warband).active(HERO)[1]
     injuries.apply(
         warband_id=side.entry.warband_id,
         warrior=hero.key,
         injury="old_battle_wound",
         effects=(EffectData(code="may_miss_battle", params={"fails_up_to": 1}),),
-        by=by(who),
+        by=by(user),
     )
     return hero.key
 
@@ -118,10 +118,10 @@ def test_the_die_of_an_old_wound_is_typed_in_and_told_first(match: Match, client
     refused = client.post(address_of(match), press_of(match) | {f"wound-a-{key}": "1"})
     assert refused.status_code == 422
     assert "with a 1 for the old wound" in refused.content.decode()
-    said = press_of(match) | {f"wound-a-{key}": "1"}
-    del said[f"fought-a-{key}"]
-    said[f"fell-b-{next(iter(load_state(warbands(match)[1]).active(HERO))).key}"] = "-"
-    client.post(address_of(match), said)
+    data = press_of(match) | {f"wound-a-{key}": "1"}
+    del data[f"fought-a-{key}"]
+    data[f"fell-b-{next(iter(load_state(warbands(match)[1]).active(HERO))).key}"] = "-"
+    client.post(address_of(match), data)
     battle = Battle.objects.get(match=match)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     line = AftermathLine.objects.get(aftermath__side__battle=battle, kind="old_wound")
@@ -172,8 +172,8 @@ def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
 
-    def amend(who: User, reason: str = "So.") -> None:
-        amendments.amend(battle_id=battle.pk, actor_id=who.pk, sheet=other_way_round(match), reason=reason, now=NOON)
+    def amend(user: User, reason: str = "So.") -> None:
+        amendments.amend(battle_id=battle.pk, actor_id=user.pk, sheet=other_way_round(match), reason=reason, now=NOON)
 
     with pytest.raises(sheets.SheetClosed):
         amend(arbitrator)
@@ -187,9 +187,9 @@ def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back
     assert client_of(author).get(page).status_code == 302
     assert page in client_of(arbitrator).get(reverse("battles:aftermath", args=[battle.public_id])).content.decode()
     assert 'name="reason"' in client_of(arbitrator).get(page).content.decode()
-    said = press_of(match) | {"winner": "b"}
-    assert client_of(arbitrator).post(page, said).status_code == 422
-    done = client_of(arbitrator).post(page, said | {"reason": "They had it the wrong way round."})
+    data = press_of(match) | {"winner": "b"}
+    assert client_of(arbitrator).post(page, data).status_code == 422
+    done = client_of(arbitrator).post(page, data | {"reason": "They had it the wrong way round."})
     assert done.headers["Location"] == reverse("battles:aftermath", args=[battle.public_id])
     battle.refresh_from_db()
     assert Sheet.from_data(battle.setup["sheet"]).winner == "b"

@@ -61,8 +61,8 @@ def test_a_match_is_reported_by_its_sheet_and_the_other_side_agrees(match: Match
 @pytest.mark.parametrize("wrong", ["nobody", "stranger", "twice", "foe", "deed", "one side", "scenario", "old wound"])
 def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: ClientOf, wrong: str) -> None:
     author, _other = author_and_other(match)
-    said = said_of(match)
-    side, hero = said["sides"]["b"], load_state(warbands(match)[1]).active(HERO)[1].key
+    data = said_of(match)
+    side, hero = data["sides"]["b"], load_state(warbands(match)[1]).active(HERO)[1].key
     if wrong == "nobody":
         side["fought"] = []
     elif wrong == "stranger":
@@ -74,12 +74,12 @@ def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: Cli
     elif wrong == "deed":
         side["deeds"] = {hero: {"flew": 1}}
     elif wrong == "one side":
-        del said["sides"]["b"]
+        del data["sides"]["b"]
     elif wrong == "old wound":
         side["old_wounds"] = {"x" * 12: 1}
     else:
-        said["scenario"] = "tea"
-    answer = send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", said, put=True)
+        data["scenario"] = "tea"
+    answer = send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", data, put=True)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_sheet")
     assert not Battle.objects.filter(match=match).exists()
 
@@ -87,13 +87,13 @@ def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: Cli
 def test_outside_of_leagues_a_sheet_between_two_of_mine_counts_at_once(owner: User, client_of: ClientOf) -> None:
     mine, theirs = founded(owner), founded(owner, "undead")
     sides = {
-        letter: {"fought": [one.key for one in load_state(row).active()]}
+        letter: {"fought": [member.key for member in load_state(row).active()]}
         for letter, row in (("a", mine), ("b", theirs))
     }
-    said = {"mine": mine.public_id, "theirs": theirs.public_id, "sides": sides, "winner": ""}
-    made = send(client_of(owner), f"{ROOT}paper/", said)
+    data = {"mine": mine.public_id, "theirs": theirs.public_id, "sides": sides, "winner": ""}
+    made = send(client_of(owner), f"{ROOT}paper/", data)
     assert (made.status_code, made.json()["status"]) == (201, BattleStatus.FINISHED)
-    assert send(client_of(owner), f"{ROOT}paper/", {**said, "theirs": "x" * 12}).status_code == 422
+    assert send(client_of(owner), f"{ROOT}paper/", {**data, "theirs": "x" * 12}).status_code == 422
 
 
 def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: User, client_of: ClientOf) -> None:

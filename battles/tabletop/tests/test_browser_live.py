@@ -34,10 +34,10 @@ def test_each_phone_and_a_spectator_see_a_tap_and_keep_what_they_type(new_contex
 
 
 def test_without_a_socket_the_page_asks_by_itself(new_context: NewContext, track: str) -> None:
-    one = opened(new_context(PHONE), track, "live-one")
+    page = opened(new_context(PHONE), track, "live-one")
     spectator = new_context(PHONE).new_page()
     spectator.route_web_socket(re.compile(r"/ws/battles/track/"), lambda socket: socket.close())
     spectator.goto(track)
     spectator.wait_for_load_state("load")
-    write_note(one, "seen without a socket")
+    write_note(page, "seen without a socket")
     expect(text_on_page(spectator, "seen without a socket")).to_be_visible(timeout=15_000)

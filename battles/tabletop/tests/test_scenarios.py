@@ -81,7 +81,7 @@ def test_outside_of_leagues_ones_own_and_what_may_be_read(owner: User, rival: Us
         scenarios.must_be_open(code, rival.pk, None)
     custom_packs_services.share(pack_id=release.pack_id, visibility="link")
     assert code in dict(scenarios.offered(rival.pk, None, code))
-    printed = {one.code for one in book().scenarios.values() if one.same_as is None}
+    printed = {scenario.code for scenario in book().scenarios.values() if scenario.same_as is None}
     assert printed <= set(dict(scenarios.offered(None, None)))
 
 
@@ -103,15 +103,15 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
     companies = {"a": load_state(mine), "b": load_state(theirs)}
     heroes = sheet_form.heroes_of([companies["b"]])
     assert heroes[0].is_leader
-    mark = next(one for one in heroes if not one.is_leader)
-    said = {"scenario": "skirmish", "first": "a", f"mark-a-{hired}": mark.key}
+    mark = next(member for member in heroes if not member.is_leader)
+    data = {"scenario": "skirmish", "first": "a", f"mark-a-{hired}": mark.key}
     for letter, state in companies.items():
-        said |= {f"fights-{letter}-{one.key}": "on" for one in state.active()}
-    said[f"mark-b-{heroes[0].key}"] = load_state(mine).active(HERO)[0].key
+        data |= {f"fights-{letter}-{member.key}": "on" for member in state.active()}
+    data[f"mark-b-{heroes[0].key}"] = load_state(mine).active(HERO)[0].key
     asked = {"mine": mine.public_id, "theirs": theirs.public_id}
     page = client_of(owner).get(reverse("battles:track_start"), asked).content.decode()
     assert page.count("Target") == 1
-    track = tracker_commands.start(**asked, actor_id=owner.pk, said=said, now=NOON)
+    track = tracker_commands.start(**asked, actor_id=owner.pk, data=data, now=NOON)
     table = client_of(owner).get(reverse("battles:track", args=[track.public_id])).content.decode()
     assert f"hunts {mark.name}: +1 to hit." in table
     sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
@@ -121,7 +121,7 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
         "Target"
         in client_of(owner).get(reverse("battles:new_sheet"), {**asked, "track": track.public_id}).content.decode()
     )
-    other = next(one for one in heroes if one.key not in (mark.key, heroes[0].key))
+    other = next(member for member in heroes if member.key not in (mark.key, heroes[0].key))
     sheet.sides["b"].falls = [Fall(mark.key, hired), Fall(other.key, hired)]
     sheet.winner = "a"
     battle = sheets.send(**asked, actor_id=owner.pk, sheet=Sheet.from_data(sheet.as_data()), now=NOON)

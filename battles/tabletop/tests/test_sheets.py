@@ -191,13 +191,13 @@ def press_of(match: Match, **more: str) -> dict[str, str]:
     """The form as a browser sends it: all warriors took part, the first hero of side b was taken out by the first of
     side a."""
     first, second = (load_state(one) for one in warbands(match))
-    said = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
+    data = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
     for letter, state in (("a", first), ("b", second)):
-        said |= {f"fought-{letter}-{one.key}": "on" for one in state.active()}
-    said[f"fell-b-{second.active(HERO)[0].key}"] = first.active(HERO)[0].key
+        data |= {f"fought-{letter}-{one.key}": "on" for one in state.active()}
+    data[f"fell-b-{second.active(HERO)[0].key}"] = first.active(HERO)[0].key
     group = second.active(GROUP)[0]
-    said[f"fell-b-{group.key}" + ("-2" if group.headcount > 1 else "")] = "-"
-    return {**said, **more}
+    data[f"fell-b-{group.key}" + ("-2" if group.headcount > 1 else "")] = "-"
+    return {**data, **more}
 
 
 def test_the_form_is_sent_agreed_to_and_leads_to_the_aftermath(match: Match, client_of: ClientOf) -> None:
@@ -241,12 +241,12 @@ def test_nonsense_on_the_sheet_is_answered_by_a_sentence(
 
 
 def test_a_blow_by_nobody_of_the_other_roster_is_refused(match: Match) -> None:
-    companies = dict(zip("ab", (load_state(one) for one in warbands(match)), strict=True))
+    companies = dict(zip("ab", (load_state(warband) for warband in warbands(match)), strict=True))
     own = companies["b"].active(HERO)[1].key
-    said = press_of(match)
-    said[f"fell-b-{companies['b'].active(HERO)[0].key}"] = own
+    data = press_of(match)
+    data[f"fell-b-{companies['b'].active(HERO)[0].key}"] = own
     with pytest.raises(sheet_reader.BadSheet):
-        sheet_reader.read(said, companies, book())
+        sheet_reader.read(data, companies, book())
 
 
 def test_a_stranger_writes_no_sheet(match: Match, stranger: User, client_of: ClientOf) -> None:
@@ -283,9 +283,9 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
         page = client_of(player).get("/").content.decode()
         assert address in page
         assert "You are all caught up" not in page
-        said = client_of(player).get(section).content.decode()
-        assert address in said
-        assert "Go to the aftermath" in said
+        text = client_of(player).get(section).content.decode()
+        assert address in text
+        assert "Go to the aftermath" in text
         shown = client_of(player).get(address).content.decode()
         assert "How automatic decisions are made" in shown
         assert "nobody entered are rolled by the site" in shown

@@ -150,15 +150,15 @@ def match(arbitrator: User, owner: User, rival: User) -> Match:
 
 
 def everybody(match: Match, **more: str) -> dict[str, str]:
-    said = {"scenario": "skirmish", "first": "a"}
+    data = {"scenario": "skirmish", "first": "a"}
     for letter, row in zip("ab", warbands(match), strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
-    return said | more
+        data |= {f"fights-{letter}-{member.key}": "on" for member in load_state(row).active()}
+    return data | more
 
 
 def begun(match: Match, actor: User, **more: str) -> Track:
     return tracker_commands.start_for_match(
-        match_id=match.pk, actor_id=actor.pk, said=everybody(match, **more), now=NOON
+        match_id=match.pk, actor_id=actor.pk, data=everybody(match, **more), now=NOON
     )
 
 
@@ -174,7 +174,7 @@ def test_a_match_has_one_track_whoever_begins_it(match: Match, stranger: User, a
         begun(match, stranger)
     assert begun(match, first) == begun(match, second) == begun(match, arbitrator)
     pieces = Track.objects.get().setup["sides"]["a"]["pieces"]
-    assert len(pieces) == sum(one.headcount for one in load_state(warbands(match)[0]).active())
+    assert len(pieces) == sum(member.headcount for member in load_state(warbands(match)[0]).active())
 
 
 def test_no_track_of_a_match_that_is_told_already(match: Match) -> None:
@@ -199,9 +199,9 @@ def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) 
 
 def test_a_side_of_nobody_is_no_battle(match: Match) -> None:
     author, _other = author_and_other(match)
-    said = {name: value for name, value in everybody(match).items() if not name.startswith("fights-b")}
+    data = {name: value for name, value in everybody(match).items() if not name.startswith("fights-b")}
     with pytest.raises(tracker_commands.NoFighters):
-        tracker_commands.start_for_match(match_id=match.pk, actor_id=author.pk, said=said, now=NOON)
+        tracker_commands.start_for_match(match_id=match.pk, actor_id=author.pk, data=data, now=NOON)
 
 
 def test_presses_happen_once_and_the_last_is_taken_back_once(match: Match, stranger: User) -> None:
@@ -265,12 +265,12 @@ def test_from_the_match_to_the_aftermath_by_pages(match: Match, client_of: Clien
     form = mine.get(f"{sheet_form}?track={track.public_id}")
     assert form.status_code == 200
     assert form.content.decode().count(f'<option value="{foe}" selected>') == len(fallen)
-    said = everybody(match) | {"track": track.public_id, "winner": "a", "how": "tracked", "dice": "here"}
+    data = everybody(match) | {"track": track.public_id, "winner": "a", "how": "tracked", "dice": "here"}
     state = load_state(warbands(match)[1])
     for letter, row in zip("ab", warbands(match), strict=True):
-        said |= {f"fought-{letter}-{one.key}": "on" for one in load_state(row).active()}
-    said[f"fell-b-{next(one.key for one in state.active() if one.headcount == 1)}"] = foe
-    assert mine.post(sheet_form, said).status_code == 302
+        data |= {f"fought-{letter}-{member.key}": "on" for member in load_state(row).active()}
+    data[f"fell-b-{next(member.key for member in state.active() if member.headcount == 1)}"] = foe
+    assert mine.post(sheet_form, data).status_code == 302
     battle = Battle.objects.get(match=match)
     track.refresh_from_db()
     assert (battle.opponent, track.battle, track.ended_at is not None) == ("tracked", battle, True)
@@ -286,16 +286,16 @@ def test_two_warbands_outside_of_leagues_are_tracked_too(owner: User, rival: Use
     mine, theirs = founded(owner), founded(rival, "undead")
     Warband.objects.filter(pk=theirs.pk).update(visibility="public")
     pair = {"mine": mine.public_id, "theirs": theirs.public_id}
-    said = {
-        f"fights-{letter}-{one.key}": "on"
+    data = {
+        f"fights-{letter}-{member.key}": "on"
         for letter, row in (("a", mine), ("b", theirs))
-        for one in load_state(row).active()
+        for member in load_state(row).active()
     }
     address = reverse("battles:track_start")
     client = client_of(owner)
     assert client.get(address, pair).status_code == 200
     assert client.post(address, pair).status_code == 422
-    table = client.post(address, pair | said).headers["Location"]
+    table = client.post(address, pair | data).headers["Location"]
     page = client.get(table).content.decode()
     assert f"mine={mine.public_id}" in page
     sheet = client.get(reverse("battles:new_sheet"), pair | {"track": Track.objects.get().public_id})

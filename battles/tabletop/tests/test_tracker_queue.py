@@ -41,28 +41,28 @@ def test_a_tap_is_acknowledged_by_its_own_id_each_time_it_arrives(match: Match, 
     author, _other = author_and_other(match)
     track = begun(match, author)
     for _time in range(2):
-        status, said = tap(client_of(author), track, author)
-        assert (status, said["accepted"]) == (200, "tap-1")
-        assert 'id="track"' in said["html"]
-        assert "csrfmiddlewaretoken" in said["html"]
+        status, data = tap(client_of(author), track, author)
+        assert (status, data["accepted"]) == (200, "tap-1")
+        assert 'id="track"' in data["html"]
+        assert "csrfmiddlewaretoken" in data["html"]
     assert TrackStep.objects.filter(track=track).count() == 1
 
 
 def test_a_tap_that_cannot_be_is_refused_by_its_own_id(match: Match, client_of: ClientOf) -> None:
     author, _other = author_and_other(match)
     track = begun(match, author)
-    status, said = tap(client_of(author), track, author, "tap-2", kind="out", piece="nobody")
-    assert (status, said["refused"], said["code"]) == (409, "tap-2", "not_so")
-    assert said["message"]
+    status, data = tap(client_of(author), track, author, "tap-2", kind="out", piece="nobody")
+    assert (status, data["refused"], data["code"]) == (409, "tap-2", "not_so")
+    assert data["message"]
 
 
 def test_nothing_is_acknowledged_to_who_is_signed_out_or_somebody_else(match: Match, client_of: ClientOf) -> None:
     author, other = author_and_other(match)
     track = begun(match, author)
     for client, status, code in ((client_of(None), 401, "signed_out"), (client_of(other), 403, "other_player")):
-        found, said = tap(client, track, author)
-        assert (found, said["code"]) == (status, code)
-        assert not {"accepted", "refused"} & set(said)
+        found, data = tap(client, track, author)
+        assert (found, data["code"]) == (status, code)
+        assert not {"accepted", "refused"} & set(data)
     assert not TrackStep.objects.exists()
     direct = client_of(None).post(
         reverse("battles:track_act", args=[track.public_id]),

@@ -53,7 +53,7 @@ def test_the_creator_runs_it_and_a_second_press_makes_one(owner) -> None:
     assert made[0] == made[1] != made[2]
     assert made[0].name == "Ashes"
     assert running_services.is_run_by(made[0].pk, owner.pk)
-    assert [one.slug == "ashes" for one in made] == [True, True, False]
+    assert [campaign.slug == "ashes" for campaign in made] == [True, True, False]
 
 
 def test_two_campaigns_of_one_name_begun_at_the_same_moment(owner, monkeypatch) -> None:
@@ -131,8 +131,8 @@ def test_joining_twice_is_joining_once(ashes, stranger) -> None:
 
 
 def test_what_a_campaign_does_not_take(ashes, arbitrator, owner, stranger) -> None:
-    def bring(campaign: Campaign, who: User, band) -> None:
-        members_services.join(join_code=campaign.join_code, actor_id=who.pk, warband_id=band.pk, now=now())
+    def bring(campaign: Campaign, user: User, band) -> None:
+        members_services.join(join_code=campaign.join_code, actor_id=user.pk, warband_id=band.pk, now=now())
 
     with pytest.raises(NotFounded):
         bring(ashes, stranger, draft(stranger))
@@ -304,10 +304,10 @@ def test_an_account_is_invited_by_its_name(ashes, arbitrator, owner, stranger, c
     inbox = client_of(stranger).get("/inbox/").content.decode()
     assert inbox.count("arbitrator invites you to Ashes") == 1
     assert f"/join/{ashes.join_code}/" in inbox
-    for name, said in (("owner", "already a member"), ("nobody", "No account has that name"), ("", "required")):
+    for name, text in (("owner", "already a member"), ("nobody", "No account has that name"), ("", "required")):
         refused = client.post(address, {"username": name})
         assert refused.status_code == 422
-        assert said in refused.content.decode()
+        assert text in refused.content.decode()
     assert client_of(owner).post(address, {"username": "stranger"}).status_code == 403
     api = {"act": "invite", "person": "nobody"}
     answer = client.post(f"/api/v1/campaigns/{ashes.slug}/manage/", api, content_type="application/json")

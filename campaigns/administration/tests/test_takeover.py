@@ -97,8 +97,8 @@ def test_a_campaign_put_away_stands_in_no_list_and_comes_back(asleep, arbitrator
 
 
 def co(campaign, actor, who) -> None:
-    said = {"actor_id": actor.pk, "user_id": who.pk, "role": Role.CO_ARBITRATOR, "now": now()}
-    members_services.give_role(campaign_id=campaign.pk, **said)
+    data = {"actor_id": actor.pk, "user_id": who.pk, "role": Role.CO_ARBITRATOR, "now": now()}
+    members_services.give_role(campaign_id=campaign.pk, **data)
 
 
 def step_up(campaign, who, at):

@@ -85,8 +85,8 @@ def test_every_kind_is_told_in_whole_sentences(kind: str, key: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
-    told = event_text(EventFacts(kind, NOON, "k"))
-    assert told is None or "{" not in told.plain()
+    text = event_text(EventFacts(kind, NOON, "k"))
+    assert text is None or "{" not in text.plain()
 
 
 @example("campaign_changed", {"fields": [{}]})
@@ -101,17 +101,17 @@ def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
     ),
 )  # fmt: skip
 def test_whatever_an_event_holds_the_chronicle_can_be_drawn(kind: str, data: dict) -> None:
-    told = event_text(EventFacts(kind, NOON, "k", data, "A{n}na"))
-    if told is not None:
-        told.plain()
-        told.html(lambda name: "/x/" if name.room else "")
+    text = event_text(EventFacts(kind, NOON, "k", data, "A{n}na"))
+    if text is not None:
+        text.plain()
+        text.html(lambda name: "/x/" if name.room else "")
 
 
 def test_an_unknown_kind_says_what_it_brings_or_nothing() -> None:
-    told = event_text(happening("sang_a_song", sentence="They sang {loudly}.", **LANTERNS))
-    assert told is not None
-    assert told.plain() == "They sang {loudly}."
-    assert told.title == "The Broken Lanterns"
+    text = event_text(happening("sang_a_song", sentence="They sang {loudly}.", **LANTERNS))
+    assert text is not None
+    assert text.plain() == "They sang {loudly}."
+    assert text.title == "The Broken Lanterns"
     assert event_text(happening("sang_a_song")) is None
 
 
@@ -121,18 +121,18 @@ def test_a_quiet_kind_is_not_told(kind: str) -> None:
 
 
 def test_names_are_escaped_and_linked() -> None:
-    told = event_text(played(won={"warband": "<b>Lanterns & Co</b>"}))
-    assert told is not None
-    html = told.html(lambda name: f"/{name.room}/{name.public_id}/" if name.room == "entry" else "")
+    text = event_text(played(won={"warband": "<b>Lanterns & Co</b>"}))
+    assert text is not None
+    html = text.html(lambda name: f"/{name.room}/{name.public_id}/" if name.room == "entry" else "")
     assert '<a href="/entry/aaaaaaaaaaaa/">&lt;b&gt;Lanterns &amp; Co&lt;/b&gt;</a>' in html
     assert "<b>" not in html
 
 
 def _shape(event: EventFacts) -> str:
     """Which list of phrases the first sentence is from."""
-    told = event_text(event)
-    assert told is not None
-    return next(shape for shape, phrases in PHRASES.items() if told.sentences[0] in map(str, phrases))
+    text = event_text(event)
+    assert text is not None
+    return next(shape for shape, phrases in PHRASES.items() if text.sentences[0] in map(str, phrases))
 
 
 def test_a_win_is_told_as_what_it_was() -> None:
@@ -148,7 +148,7 @@ def test_a_win_is_told_as_what_it_was() -> None:
 
 def test_an_upset_and_a_new_leader_are_turning_points() -> None:
     upset, lead, plain = played(won={"rating": 60}, lost={"rating": 100}), played(new_leader="The Rat Tithe"), played()
-    assert [told is not None and told.is_pivotal for told in map(event_text, (upset, lead, plain))] == [
+    assert [text is not None and text.is_pivotal for text in map(event_text, (upset, lead, plain))] == [
         True,
         True,
         False,
@@ -158,8 +158,8 @@ def test_an_upset_and_a_new_leader_are_turning_points() -> None:
 def test_an_event_keeps_its_words_and_neighbours_never_share_them() -> None:
     events = [played(str(number)) for number in range(200)]
     first, second = event_texts(events), event_texts(events)
-    assert [told.plain() for _event, told in first] == [told.plain() for _event, told in second]
-    sentences = [told.sentences[0] for _event, told in first]
+    assert [text.plain() for _event, text in first] == [text.plain() for _event, text in second]
+    sentences = [text.sentences[0] for _event, text in first]
     assert all(one != other for one, other in itertools.pairwise(sentences))
     assert len(set(sentences)) == len(PHRASES["win"])
 
@@ -173,7 +173,7 @@ def test_every_phrase_has_only_places_that_are_filled() -> None:
 
 
 def test_a_name_without_an_address_is_plain() -> None:
-    told = event_text(happening("warband_joined", **LANTERNS))
-    assert told is not None
-    assert "<a" not in told.html(lambda name: "")
-    assert isinstance(told.leads_to, Name)
+    text = event_text(happening("warband_joined", **LANTERNS))
+    assert text is not None
+    assert "<a" not in text.html(lambda name: "")
+    assert isinstance(text.leads_to, Name)

@@ -133,10 +133,10 @@ def test_districts_pay_once_a_round_and_count_in_the_table(war, owner, rival, ar
 def test_factions_and_resources_are_folded(war, owner, rival, arbitrator) -> None:
     crown = factions.add_faction(campaign_id=war.pk, actor_id=arbitrator.pk, name="Crown", now=now())
     entry = entry_of(war, owner)
-    said = {"campaign_id": war.pk, "entry": entry.public_id, "faction": crown.public_id, "now": now()}
-    factions.join_faction(actor_id=owner.pk, **said)
+    data = {"campaign_id": war.pk, "entry": entry.public_id, "faction": crown.public_id, "now": now()}
+    factions.join_faction(actor_id=owner.pk, **data)
     with pytest.raises(NotYourMatch):
-        factions.join_faction(actor_id=owner.pk, **{**said, "faction": ""})
+        factions.join_faction(actor_id=owner.pk, **{**data, "faction": ""})
     fight_for(war, "the_mill", owner, rival, owner, arbitrator)
     assert [(one.row.name, one.points) for one in factions_of(war, standings_of(war))] == [("Crown", 3)]
     factions.name_resources(campaign_id=war.pk, actor_id=arbitrator.pk, names=["Favour", " ", "Favour"])

@@ -46,12 +46,12 @@ def entry_of(campaign: Campaign, player: User) -> Entry:
     return campaign.entries.filter(player=player).order_by("pk")[0]
 
 
-def match_between(campaign: Campaign, one: User, other: User) -> Match:
+def match_between(campaign: Campaign, user: User, other: User) -> Match:
     """A free match, challenged by the first."""
     return scheduling.challenge(
         campaign_id=campaign.pk,
-        actor_id=one.pk,
-        entry_id=entry_of(campaign, one).pk,
+        actor_id=user.pk,
+        entry_id=entry_of(campaign, user).pk,
         other_entry_id=entry_of(campaign, other).pk,
         now=now(),
     )

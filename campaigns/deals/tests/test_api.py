@@ -110,9 +110,9 @@ def test_the_map_is_read_by_all_and_held_as_the_arbitrator_says(
 ) -> None:
     address, entry = f"{root(ashes)}map/", entry_of(ashes, owner).public_id
     first = client_of(None).get(address).json()["districts"][0]
-    said = {"act": "give", "district": first["code"], "entry": entry}
-    assert send(client_of(owner), address, said).status_code == 403
-    shown = send(client_of(arbitrator), address, said).json()["districts"][0]
+    data = {"act": "give", "district": first["code"], "entry": entry}
+    assert send(client_of(owner), address, data).status_code == 403
+    shown = send(client_of(arbitrator), address, data).json()["districts"][0]
     assert (shown["holder"], Holding.objects.count()) == (entry, 1)
     assert send(client_of(arbitrator), address, {"act": "dues"}).status_code == 200
     assert send(client_of(arbitrator), address, {"act": "stake", "match": "x" * 12}).status_code == 404
@@ -123,9 +123,9 @@ def test_the_map_is_read_by_all_and_held_as_the_arbitrator_says(
 def test_house_rules_are_put_by_who_runs_it(
     ashes: Campaign, owner: User, arbitrator: User, client_of: ClientOf
 ) -> None:
-    address, said = f"{root(ashes)}house-rules/", {"house_rules": {"af_underdog": False, "uphill_bonus": False}}
-    assert send(client_of(owner), address, said, put=True).status_code == 403
-    assert send(client_of(arbitrator), address, said, put=True).json()["house_rules"] == {"af_underdog": False}
+    address, data = f"{root(ashes)}house-rules/", {"house_rules": {"af_underdog": False, "uphill_bonus": False}}
+    assert send(client_of(owner), address, data, put=True).status_code == 403
+    assert send(client_of(arbitrator), address, data, put=True).json()["house_rules"] == {"af_underdog": False}
     wrong = send(client_of(arbitrator), address, {"house_rules": {"panic_triggers": 5}}, put=True)
     assert (wrong.status_code, wrong.json()["code"]) == (422, "bad_house_rules")
 

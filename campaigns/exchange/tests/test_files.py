@@ -34,21 +34,21 @@ pytestmark = pytest.mark.django_db
 def full(arbitrator, owner, rival) -> Campaign:
     """A league with one of everything."""
     campaign = league(arbitrator, [owner, rival], map_code="hamlet")
-    said = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk}
-    planning.plan(**said, now=now(), asked=Plan(rounds=1, best_of=3))
+    data = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk}
+    planning.plan(**data, now=now(), asked=Plan(rounds=1, best_of=3))
     match = match_between(campaign, owner, rival)
     city_services.set_prize(match_id=match.pk, actor_id=owner.pk, district="green", now=now())
     won(campaign, owner, rival, (1, 2))
     entry = entry_of(campaign, owner).public_id
-    city_services.assign_district(**said, district="quarry", entry=entry, now=now())
-    awards.give_award(**said, entry=entry, title="Best painted", reason="", now=now())
-    running_services.change(**said, now=now(), about="A club", formula={"per_district": 2}, theme="moss")
-    factions.name_resources(**said, names=["Favour"])
-    factions.count(**said, entry=entry, resource="Favour", delta=2, reason="So", now=now())
+    city_services.assign_district(**data, district="quarry", entry=entry, now=now())
+    awards.give_award(**data, entry=entry, title="Best painted", reason="", now=now())
+    running_services.change(**data, now=now(), about="A club", formula={"per_district": 2}, theme="moss")
+    factions.name_resources(**data, names=["Favour"])
+    factions.count(**data, entry=entry, resource="Favour", delta=2, reason="So", now=now())
     drawn = io.BytesIO()
     Image.new("RGB", (40, 30)).save(drawn, "PNG")
     photos = [(drawn.getvalue(), "A square")]
-    post = posts_services.publish(**said, title="News", body="Now", now=now(), photos=photos)
+    post = posts_services.publish(**data, title="News", body="Now", now=now(), photos=photos)
     posts_services.comment(campaign_id=campaign.pk, actor_id=owner.pk, body="Good", post_id=post.pk, now=now())
     campaign.refresh_from_db()
     return campaign

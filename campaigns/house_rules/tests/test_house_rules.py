@@ -54,7 +54,9 @@ def warband_of(campaign: Campaign, player: User) -> Warband:
 def test_every_switch_of_engine_aftermath_and_roster_is_offered_with_words() -> None:
     aftermath = {f"af_{name}" for name in AftermathRules.__dataclass_fields__}
     roster = {f"ro_{name}" for name in RosterHouse.__dataclass_fields__}
-    assert {one.code for one in SWITCHES} == {*OPTIONS, *aftermath, *roster, CLOCK_SWITCH, BOT_SWITCH} == set(WORDS)
+    assert (
+        {switch.code for switch in SWITCHES} == {*OPTIONS, *aftermath, *roster, CLOCK_SWITCH, BOT_SWITCH} == set(WORDS)
+    )
 
 
 def test_what_the_list_calls_printed_and_where_a_switch_exists_is_what_the_engine_says() -> None:
@@ -178,9 +180,9 @@ def test_rosters_obey_as_soon_as_the_rule_is_made_and_no_longer_once_they_leave(
     assert heroes_max(after, facts) == heroes_max(before, facts) + 1
     assert _sale(after) == 2 * _sale(before) >= 10
     sword = next(
-        one.code
-        for one in facts.warrior_types.values()
-        if one.kind == "hired_sword" and facts.may_hire(one.code, "reiklanders")
+        warrior_type.code
+        for warrior_type in facts.warrior_types.values()
+        if warrior_type.kind == "hired_sword" and facts.may_hire(warrior_type.code, "reiklanders")
     )
     with pytest.raises(AgainstRules) as no:
         recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type=sword, by=by(owner))

@@ -72,13 +72,14 @@ def make(warbands: int, battles: int) -> Campaign:
     bands = _bands(people)
     entries = Entry.objects.bulk_create(
         [
-            Entry(campaign=campaign, warband=band, player=who, joined_at=BEGINS + datetime.timedelta(minutes=number))
-            for number, (band, who) in enumerate(zip(bands, people, strict=True))
+            Entry(campaign=campaign, warband=band, player=user, joined_at=BEGINS + datetime.timedelta(minutes=number))
+            for number, (band, user) in enumerate(zip(bands, people, strict=True))
         ],
         batch_size=500,
     )
     Membership.objects.bulk_create(
-        [Membership(campaign=campaign, user=who, role=Role.PLAYER, joined_at=BEGINS) for who in people], batch_size=500
+        [Membership(campaign=campaign, user=user, role=Role.PLAYER, joined_at=BEGINS) for user in people],
+        batch_size=500,
     )
     _battles(campaign, entries, battles, chance)
     return campaign
@@ -88,8 +89,8 @@ def _bands(people: list[User]) -> list[Warband]:
     """Rosters: one of each list is founded, the others are copies of its rows."""
     patterns = bulk.found_sources(people, TYPES, at=BEGINS)
     bands = [pattern.band for pattern in patterns]
-    for number, who in enumerate(people[len(TYPES) :], len(TYPES)):
-        bands.append(bulk.copy_rows(patterns[number % len(TYPES)], who, number))
+    for number, user in enumerate(people[len(TYPES) :], len(TYPES)):
+        bands.append(bulk.copy_rows(patterns[number % len(TYPES)], user, number))
     return bands
 
 

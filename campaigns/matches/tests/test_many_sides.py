@@ -65,8 +65,8 @@ def ashes(db: None, arbitrator: User, players: list[User]) -> Campaign:
 
 def meeting(campaign: Campaign, *players: User) -> Match:
     first, second, *more = [entry_of(campaign, player).pk for player in players]
-    said = {"entry_id": first, "other_entry_id": second, "more": more}
-    return scheduling.challenge(campaign_id=campaign.pk, actor_id=players[0].pk, now=now(), **said)
+    data = {"entry_id": first, "other_entry_id": second, "more": more}
+    return scheduling.challenge(campaign_id=campaign.pk, actor_id=players[0].pk, now=now(), **data)
 
 
 def told(match: Match, actor: User, places: tuple[int, ...], teams: str = "", kills: tuple[int, ...] = ()) -> Match:
@@ -175,10 +175,10 @@ def test_what_cannot_be_is_said(ashes: Campaign, players: list[User], arbitrator
 def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[User], client_of) -> None:
     owner, rival, stranger = players
     sides = [entry_of(ashes, player) for player in players]
-    said = {"entry": sides[0].public_id, "other": sides[1].public_id, "more": [sides[1].public_id, sides[2].public_id]}
+    data = {"entry": sides[0].public_id, "other": sides[1].public_id, "more": [sides[1].public_id, sides[2].public_id]}
     page = client_of(owner).get(reverse("campaigns:challenge", args=[ashes.slug])).content.decode()
     assert "A battle with three or more sides" in page
-    client_of(owner).post(reverse("campaigns:challenge", args=[ashes.slug]), said)
+    client_of(owner).post(reverse("campaigns:challenge", args=[ashes.slug]), data)
     match = ashes.matches.get()
     assert match.sides.count() == 3
     here = reverse("campaigns:match", args=[ashes.slug, match.public_id])
@@ -186,7 +186,7 @@ def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[Us
     assert f'name="place_{sides[2].public_id}"' in client_of(owner).get(here).content.decode()
     report = {"act": "report", "note": "Fog.", f"team_{sides[0].public_id}": "a", f"team_{sides[2].public_id}": "a"}
     assert client_of(owner).post(act, report).status_code == 422
-    report |= {f"place_{one.public_id}": str(place) for one, place in zip(sides, (1, 3, 2), strict=True)}
+    report |= {f"place_{entry.public_id}": str(place) for entry, place in zip(sides, (1, 3, 2), strict=True)}
     client_of(owner).post(act, report)
     text = client_of(rival).get(here).content.decode()
     assert "It counts once everyone confirms." in text
@@ -222,8 +222,8 @@ def test_nobody_speaks_for_a_side_twice(ashes: Campaign, players: list[User], ar
     owner, rival, stranger = players
     match = meeting(ashes, owner, rival, stranger, arbitrator)
     told(match, arbitrator, (4, 3, 2, 1))
-    for one in (owner, owner, rival):
-        results.agree(match_id=match.pk, actor_id=one.pk, now=now())
+    for user in (owner, owner, rival):
+        results.agree(match_id=match.pk, actor_id=user.pk, now=now())
     match.refresh_from_db()
     assert match.status == MatchStatus.REPORTED
     results.agree(match_id=match.pk, actor_id=stranger.pk, now=now())

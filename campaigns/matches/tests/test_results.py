@@ -196,11 +196,11 @@ def test_a_report_against_oneself_counts_at_once(arbitrator, owner) -> None:
     campaign = league(arbitrator, [owner], warbands_per_player=2)
     second = founded(owner, "skaven", seed="second")
     members_services.join(join_code=campaign.join_code, actor_id=owner.pk, warband_id=second.pk, now=now())
-    one, other = campaign.entries.order_by("pk")
+    entry, other = campaign.entries.order_by("pk")
     match = scheduling.challenge(
-        campaign_id=campaign.pk, actor_id=owner.pk, entry_id=one.pk, other_entry_id=other.pk, now=now()
+        campaign_id=campaign.pk, actor_id=owner.pk, entry_id=entry.pk, other_entry_id=other.pk, now=now()
     )
-    after = results.report(match_id=match.pk, actor_id=owner.pk, winner_entry_id=one.pk, now=now())
+    after = results.report(match_id=match.pk, actor_id=owner.pk, winner_entry_id=entry.pk, now=now())
     assert after.status == MatchStatus.AGREED
 
 

@@ -83,10 +83,10 @@ def test_keys_that_are_none(point: str, auth: str) -> None:
 
 
 def test_the_token_says_who_sends_and_is_signed() -> None:
-    said = push_encryption.signed(
+    text = push_encryption.signed(
         settings.PUSH_KEY, audience="https://hook.example", contact="https://site.example", expires=1_800_000_000
     )
-    token, key = re.fullmatch(r"vapid t=([^, ]+),k=(\S+)", said).groups()
+    token, key = re.fullmatch(r"vapid t=([^, ]+),k=(\S+)", text).groups()
     assert key == push.public_key()
     head, claims, signature = token.split(".")
     assert json.loads(push_encryption.bytes_of(head)) == {"typ": "JWT", "alg": "ES256"}
@@ -126,10 +126,10 @@ def test_every_device_hears_of_a_notice_once(ashes, owner, rival, listener, run_
     arrived = [one for one in listener.got if one[0]["TTL"]]
     assert len(arrived) == 2 * len(told) + 2
     headers, body = next((headers, body) for headers, body in reversed(arrived) if desk.can_read(body))
-    said = desk.read(body)
-    assert said["title"] == "Ashes"
-    assert said["url"].startswith("/campaigns/")
-    assert said["body"] in {row.sentence for row in told}
+    data = desk.read(body)
+    assert data["title"] == "Ashes"
+    assert data["url"].startswith("/campaigns/")
+    assert data["body"] in {row.sentence for row in told}
     assert headers["Content-Encoding"] == "aes128gcm"
     assert headers["Authorization"].startswith("vapid t=")
     for row in told:

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
 
 
-def send(client: Client, verb: str, url: str, said: dict[str, Any]) -> Any:
-    return getattr(client, verb)(url, said, content_type="application/json")
+def send(client: Client, verb: str, url: str, data: dict[str, Any]) -> Any:
+    return getattr(client, verb)(url, data, content_type="application/json")
 
 
 def test_who_runs_a_league_chooses_its_packs(
@@ -30,10 +30,10 @@ def test_who_runs_a_league_chooses_its_packs(
     campaign = league(arbitrator, [owner])
     release = released(arbitrator, visibility="link")
     url = f"/api/v1/campaigns/{campaign.slug}/packs/"
-    said = {"left_out": ["fanatic"], "own": {release.pack.code: 1}}
-    assert send(client_of(None), "put", url, said).status_code == 401
-    assert send(client_of(owner), "put", url, said).status_code == 403
-    answer = send(client_of(arbitrator), "put", url, said)
+    data = {"left_out": ["fanatic"], "own": {release.pack.code: 1}}
+    assert send(client_of(None), "put", url, data).status_code == 401
+    assert send(client_of(owner), "put", url, data).status_code == 403
+    answer = send(client_of(arbitrator), "put", url, data)
     assert answer.status_code == 200
     assert answer.json()["left_out"] == ["fanatic"]
     assert "fanatic" not in answer.json()["publications"]

@@ -92,7 +92,9 @@ def test_a_publication_left_out_founds_sells_and_joins_nothing(arbitrator: User,
     packs_services.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), left_out=["sylvaneth"], own={})
     campaign.refresh_from_db()
     assert campaign.packs == {"sylvaneth": None}
-    gone = next(one.code for one in book().warband_types.values() if one.source.pack == "sylvaneth")
+    gone = next(
+        warband_type.code for warband_type in book().warband_types.values() if warband_type.source.pack == "sylvaneth"
+    )
     with pytest.raises(NoSuchType):
         members_services.join_with_new(join_code=campaign.join_code, actor_id=owner.pk, warband_type=gone, now=now())
     band = founded(rival, gone)

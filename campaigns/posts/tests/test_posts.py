@@ -60,9 +60,9 @@ def test_pictures_too_large_are_refused() -> None:
 
 
 def publish(campaign, who, match=None, **more) -> Post:
-    said = {"title": "A long night", "body": "They came **late**.", **more}
+    data = {"title": "A long night", "body": "They came **late**.", **more}
     return posts_services.publish(
-        campaign_id=campaign.pk, actor_id=who.pk, match_id=match.pk if match else None, now=now(), **said
+        campaign_id=campaign.pk, actor_id=who.pk, match_id=match.pk if match else None, now=now(), **data
     )
 
 
@@ -83,10 +83,10 @@ def test_who_may_write_what(ashes, arbitrator, owner, stranger) -> None:
 
 def test_the_arbitrator_hides_with_a_reason_and_shows_again(ashes, arbitrator, owner, rival) -> None:
     post = publish(ashes, arbitrator)
-    said = {"campaign_id": ashes.pk, "now": now()}
-    remark = posts_services.comment(actor_id=owner.pk, body="Rubbish", post_id=post.pk, **said)
+    data = {"campaign_id": ashes.pk, "now": now()}
+    remark = posts_services.comment(actor_id=owner.pk, body="Rubbish", post_id=post.pk, **data)
     assert posts_services.flag(comment_id=remark.pk, actor_id=rival.pk, now=now()).reported_at is not None
-    hide = {**said, "public_id": remark.public_id}
+    hide = {**data, "public_id": remark.public_id}
     with pytest.raises(NotYours):
         posts_services.hide(actor_id=rival.pk, reason="x", **hide)
     with pytest.raises(ReasonNeeded):

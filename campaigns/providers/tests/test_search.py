@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 
 def found(query: str, reader: object = None) -> dict[str, list[str]]:
     """Section -> names, without those of the catalogue."""
-    said = {str(section.title): [hit.name for hit in section.hits] for section in search(query, reader)}
-    return {title: names for title, names in said.items() if title in ("Warbands of players", "Leagues", "Players")}
+    data = {str(section.title): [hit.name for hit in section.hits] for section in search(query, reader)}
+    return {title: names for title, names in data.items() if title in ("Warbands of players", "Leagues", "Players")}
 
 
 def named(owner: User, name: str, visibility: str = "public") -> Warband:

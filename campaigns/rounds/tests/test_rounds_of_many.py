@@ -58,8 +58,8 @@ def play(round_, arbitrator: User) -> None:
             places={entry: place for place, entry in enumerate(entries, 1)} if len(entries) > 2 else {}
         )
         winner = entries[0] if len(entries) == 2 else None
-        said = {"winner_entry_id": winner, "reason": "Seen", "now": now(), "many": many}
-        results.rule(match_id=match.pk, actor_id=arbitrator.pk, **said)
+        data = {"winner_entry_id": winner, "reason": "Seen", "now": now(), "many": many}
+        results.rule(match_id=match.pk, actor_id=arbitrator.pk, **data)
 
 
 def test_everybody_meets_everybody_in_battles_of_three(arbitrator, players) -> None:
@@ -163,10 +163,10 @@ def test_a_scenario_for_two_is_neither_offered_nor_taken(arbitrator, players, cl
             match_id=match.pk, actor_id=players[0].pk, scenario_code="breakthrough", now=now()
         )  # fmt: skip
     first, second, third = (entry_of(campaign, player).pk for player in players[:3])
-    said = {"campaign_id": campaign.pk, "actor_id": players[0].pk, "entry_id": first, "other_entry_id": second}
+    data = {"campaign_id": campaign.pk, "actor_id": players[0].pk, "entry_id": first, "other_entry_id": second}
     with pytest.raises(NotForSoMany):
-        scheduling.challenge(**said, more=[third], scenario_code="breakthrough", now=now())
-    made = scheduling.challenge(**said, scenario_code="breakthrough", now=now())
+        scheduling.challenge(**data, more=[third], scenario_code="breakthrough", now=now())
+    made = scheduling.challenge(**data, scenario_code="breakthrough", now=now())
     assert made.scenario_code == "breakthrough"
 
 

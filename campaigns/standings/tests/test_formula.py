@@ -77,8 +77,8 @@ def counted(arbitrator, owner, rival) -> Campaign:
     found = {"entry": entry, "warband": "x", "shards": 3, "gold_gc": 0}
     record(campaign, "aftermath_done", at=now(), actor_id=None, source_key="aftermath:one", **found)
     factions.name_resources(campaign_id=campaign.pk, actor_id=arbitrator.pk, names=["Favour"])
-    said = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk, "now": now(), "reason": "So"}
-    factions.count(**said, entry=entry, resource="Favour", delta=2)
+    data = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk, "now": now(), "reason": "So"}
+    factions.count(**data, entry=entry, resource="Favour", delta=2)
     campaign.refresh_from_db()
     return campaign
 
@@ -158,7 +158,7 @@ def test_a_league_in_a_file_keeps_its_points(counted, arbitrator, stranger) -> N
     document = exchange_document.read(json.dumps(document_of(counted).model_dump(mode="json")).encode())
     made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now())
     assert formula_of(made) == formula_of(counted)
-    tables = [[(row.entry.name, row.line.parts) for row in standings_of(one)] for one in (counted, made)]
+    tables = [[(row.entry.name, row.line.parts) for row in standings_of(campaign)] for campaign in (counted, made)]
     assert tables[0] == tables[1]
 
 

@@ -84,11 +84,11 @@ def test_a_program_adds_and_tests_a_webhook_and_hears_of_it(
     sent = client.post(f"{root}{hook['id']}/test/", {}, content_type=JSON)
     assert (sent.status_code, sent.json()["state"], sent.json()["event"]) == (202, "waiting", "test")
     run_jobs()
-    (said,) = listener.got
-    assert (said["event"], said["league"]["slug"], said["id"]) == ("test", campaign.slug, sent.json()["id"])
+    (data,) = listener.got
+    assert (data["event"], data["league"]["slug"], data["id"]) == ("test", campaign.slug, sent.json()["id"])
     listed = client.get(f"{root}deliveries/?state=sent").json()
     assert [(one["id"], one["attempts"], one["answer"]) for one in listed["results"]] == [
-        (said["id"], 1, "204 No Content")
+        (data["id"], 1, "204 No Content")
     ]
 
 
@@ -135,7 +135,7 @@ def test_a_failed_delivery_is_listed_and_sent_again(
     for _press in range(2):
         assert client.post(again, {}, content_type=JSON).json()["state"] == "waiting"
     run_jobs()
-    assert [said["id"] for said in listener.got] == [failed["id"]] * 2
+    assert [data["id"] for data in listener.got] == [failed["id"]] * 2
     assert client.post(again, {}, content_type=JSON).json()["code"] == "delivery_not_failed"
     assert client.post(page, {"again": failed["id"]}).status_code == 409
     assert client.post(f"{root}AAAAAAAAAAAA/send-again/", {}, content_type=JSON).json()["code"] == "no_such_delivery"

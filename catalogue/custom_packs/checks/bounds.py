@@ -89,8 +89,8 @@ def _effect(path: Path, effect: EffectData) -> Problem:
                 yield from _dice((*path, name), value)
 
 
-def _dice(path: Path, said: str) -> Problem:
-    found = _DICE.match(said)
+def _dice(path: Path, text: str) -> Problem:
+    found = _DICE.match(text)
     if found is not None and (int(found[1] or 1) > DICE_MOST or int(found[2] or 1) > TIMES_MOST):
         yield (
             path,

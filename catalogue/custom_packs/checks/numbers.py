@@ -52,8 +52,8 @@ def _table(path: Path, name: str, one: ReplacedTables) -> Problem:
     elif name == "sale_sizes":
         yield from _bands(here, value, 1)
         if [band.value for band in value] != list(range(len(value))) or len(value) > MOST_COLUMNS:
-            said = _("The bands name the price columns: 0, 1, 2 and so on, at most %(n)d.")
-            yield here, said % {"n": MOST_COLUMNS}
+            text = _("The bands name the price columns: 0, 1, 2 and so on, at most %(n)d.")
+            yield here, text % {"n": MOST_COLUMNS}
         elif one.sale_prices is None:
             yield here, _("Other sizes need their own prices: add “sale_prices” too.")
     elif name == "sale_prices":
@@ -90,12 +90,12 @@ def _bands(path: Path, bands: Sequence[Band], first: int) -> Problem:
 def _prices(path: Path, rows: Sequence[SaleRow], sizes: Sequence[Band] | None) -> Problem:
     columns = len(sizes if sizes is not None else _printed().sale_sizes)
     if [row.shards for row in rows] != list(range(1, len(rows) + 1)) or not rows or len(rows) > MOST_ROWS:
-        said = _("The rows are for 1, 2, 3 shards and so on, at most %(n)d; the last row also applies to more.")
-        yield path, said % {"n": MOST_ROWS}
+        text = _("The rows are for 1, 2, 3 shards and so on, at most %(n)d; the last row also applies to more.")
+        yield path, text % {"n": MOST_ROWS}
     for number, row in enumerate(rows):
         if len(row.prices_gc) != columns:
-            said = _("Enter a price for each warband size: %(n)d of them.") % {"n": columns}
-            yield (*path, number, "prices_gc"), said
+            text = _("Enter a price for each warband size: %(n)d of them.") % {"n": columns}
+            yield (*path, number, "prices_gc"), text
         elif any(price > MOST_PRICE_GC for price in row.prices_gc):
             yield (*path, number, "prices_gc"), _("A price can be at most %(n)d gc.") % {"n": MOST_PRICE_GC}
 

@@ -81,7 +81,10 @@ def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], hea
     """Whether henchmen can be hired for the starting gold until the band has its least size."""
     missing = listed.size_min - heads
     prices: list[int] = []
-    for entry in sorted((one for one in entries if one.kind == "henchman"), key=lambda one: one.price_gc):
+    for entry in sorted(
+        (warrior_type for warrior_type in entries if warrior_type.kind == "henchman"),
+        key=lambda warrior_type: warrior_type.price_gc,
+    ):
         room = missing if entry.maximum is None else entry.maximum - entry.minimum
         prices += [entry.price_gc] * min(room, missing)
     if len(prices) < missing:

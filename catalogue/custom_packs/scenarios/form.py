@@ -147,42 +147,42 @@ class ScenarioForm(forms.Form):
     def record(self, taken: set[str], code: str = "") -> dict[str, Any]:
         """The scenario as a record of a pack file; without a `code` one is made from its name, different from all in
         `taken`."""
-        said = self.cleaned_data
-        found: dict[str, Any] = {"code": code or code_of(said["name"], taken), "name": said["name"]}
-        if said["summary"]:
-            found["summary"] = said["summary"]
-        if said["table_rolls"]:
-            found["table_rolls"] = said["table_rolls"]
-        found["has_attacker"] = said["has_attacker"]
-        if not said["rout_checks"]:
+        data = self.cleaned_data
+        found: dict[str, Any] = {"code": code or code_of(data["name"], taken), "name": data["name"]}
+        if data["summary"]:
+            found["summary"] = data["summary"]
+        if data["table_rolls"]:
+            found["table_rolls"] = data["table_rolls"]
+        found["has_attacker"] = data["has_attacker"]
+        if not data["rout_checks"]:
             found["rout_checks"] = False
-        if said["turn_limit"]:
-            found["turn_limit"] = said["turn_limit"]
-        found |= {name: said[name] for name in ("objective", "special") if said[name]}
+        if data["turn_limit"]:
+            found["turn_limit"] = data["turn_limit"]
+        found |= {name: data[name] for name in ("objective", "special") if data[name]}
         found["effects"] = [*self._places(), *self._aim(), *self._limits()]
         found["experience"] = list(self._experience())
         found["rewards"] = list(self._rewards())
         return {name: value for name, value in found.items() if value != []}
 
     def _places(self) -> Iterator[dict[str, Any]]:
-        said = self.cleaned_data
-        roles = ("attacker", "defender") if said["has_attacker"] else ("first", "second")
-        rows = [(roles[0], said["first_place"], said["first_distance"])]
-        rows.append((roles[1], said["second_place"], said["second_distance"]))
+        data = self.cleaned_data
+        roles = ("attacker", "defender") if data["has_attacker"] else ("first", "second")
+        rows = [(roles[0], data["first_place"], data["first_distance"])]
+        rows.append((roles[1], data["second_place"], data["second_distance"]))
         late = ("away",)
         early = ("objective", "scattered")
-        if said["has_attacker"] and (rows[1][1] in early or rows[0][1] in late):
+        if data["has_attacker"] and (rows[1][1] in early or rows[0][1] in late):
             rows.reverse()
         if rows[0][1:] == rows[1][1:] and rows[0][1] in ("edge", "quarter"):
             rows = [("both", *rows[0][1:])]
         for side, place, distance in rows:
             yield from _place(side, place, distance)
-        if said["has_attacker"] and said["attacker_is"]:
-            yield {"code": "attacker_is", "who": said["attacker_is"]}
+        if data["has_attacker"] and data["attacker_is"]:
+            yield {"code": "attacker_is", "who": data["attacker_is"]}
 
     def _aim(self) -> Iterator[dict[str, Any]]:
-        said = self.cleaned_data
-        aim, many, side = said["aim"], said["amount"], "attacker" if said["has_attacker"] else "both"
+        data = self.cleaned_data
+        aim, many, side = data["aim"], data["amount"], "attacker" if data["has_attacker"] else "both"
         if aim == "counters":
             yield {"code": "wyrdstone_counters", "dice": "D3", "plus": many or 0, "edge_distance": 8, "apart": 5}
         elif aim == "carried":
@@ -198,24 +198,24 @@ class ScenarioForm(forms.Form):
         elif aim == "chest":
             yield {"code": "search_buildings", "dice": "2D6", "needs": many or 12, "last_always": True}
             yield {"code": "carry_chest", "win_by_own_edge": True}
-        if said["win_at_limit"]:
-            yield {"code": "win_at_limit", "side": said["win_at_limit"]}
+        if data["win_at_limit"]:
+            yield {"code": "win_at_limit", "side": data["win_at_limit"]}
 
     def _limits(self) -> Iterator[dict[str, Any]]:
-        said = self.cleaned_data
-        if said["models"]:
-            yield {"code": "at_most", "kind": "models", "amount": said["models"]}
-        for kind in said["barred"]:
+        data = self.cleaned_data
+        if data["models"]:
+            yield {"code": "at_most", "kind": "models", "amount": data["models"]}
+        for kind in data["barred"]:
             yield {"code": "at_most", "kind": kind, "amount": 0}
-        if said["rating"]:
-            yield {"code": "rating_at_most", "amount": said["rating"]}
-        if said["table_side"]:
-            yield {"code": "table_side", "amount": int(said["table_side"])}
-        for tag in said["story"]:
+        if data["rating"]:
+            yield {"code": "rating_at_most", "amount": data["rating"]}
+        if data["table_side"]:
+            yield {"code": "table_side", "amount": int(data["table_side"])}
+        for tag in data["story"]:
             yield {"code": "story", "tag": tag}
 
     def _experience(self) -> Iterator[dict[str, Any]]:
-        said = self.cleaned_data
+        data = self.cleaned_data
         yield {"reason": "survives", "amount": 1, "summary": str(_("Every warrior who survives."))}
         yield {
             "reason": "winning_leader",
@@ -230,10 +230,10 @@ class ScenarioForm(forms.Form):
             "per": True,
             "summary": str(_("A hero, for each enemy taken out of action.")),
         }
-        deed = DEEDS.get(said["aim"])
-        if deed is not None and said["deed"]:
-            row: dict[str, Any] = {"reason": deed[0], "amount": said["deed"], "summary": str(deed[1])}
-            yield {**row, "per": True} if said["aim"] == "counters" else row
+        deed = DEEDS.get(data["aim"])
+        if deed is not None and data["deed"]:
+            row: dict[str, Any] = {"reason": deed[0], "amount": data["deed"], "summary": str(deed[1])}
+            yield {**row, "per": True} if data["aim"] == "counters" else row
 
     def _rewards(self) -> Iterator[dict[str, Any]]:
         aim = self.cleaned_data["aim"]

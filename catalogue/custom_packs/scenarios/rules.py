@@ -42,8 +42,8 @@ def unplayable(part: PackPart) -> Iterator[tuple[Path, str]]:
     """(path, message) for each part that the board cannot play. `automation: text` is played on real tables."""
     for index, scenario in enumerate(part.scenarios):
         if len(scenario.code) > CODE_LENGTH:
-            said = _("The code of a scenario has at most %(most)d letters.") % {"most": CODE_LENGTH}
-            yield ("scenarios", index, "code"), said
+            text = _("The code of a scenario has at most %(most)d letters.") % {"most": CODE_LENGTH}
+            yield ("scenarios", index, "code"), text
         for faults in _faults if scenario.automation != "text" else ():
             for path, sentence in faults(scenario):
                 yield ("scenarios", index, *path), sentence

@@ -42,11 +42,11 @@ def add(request: HttpRequest, pid: str) -> HttpResponse:
     form, refusal = _form(request, record), None
     if request.method == "POST" and (_is_removal(request) or form.is_valid()):
         try:
-            said = _kept(request, pack, form, code)
+            text = _kept(request, pack, form, code)
         except Refusal as no:
             refusal = no
         else:
-            messages.success(request, said)
+            messages.success(request, text)
             return redirect("catalogue:own_edit", pid)
     context = {
         "pack": pack,
@@ -140,5 +140,5 @@ def codes_taken(pack: OwnPack) -> set[str]:
 
 
 def _edition(request: HttpRequest, pack: OwnPack) -> int:
-    said = request.POST.get("edition", "")
-    return int(said[:9]) if said.isdecimal() else pack.edition
+    text = request.POST.get("edition", "")
+    return int(text[:9]) if text.isdecimal() else pack.edition

@@ -22,12 +22,12 @@ ClientOf = Callable[[User | None], Client]
 BASE = "/api/v1/packs/"
 
 
-def post(client: Client, url: str, said: dict[str, Any], **headers: str) -> Any:
-    return client.post(url, said, content_type="application/json", headers=headers)
+def post(client: Client, url: str, data: dict[str, Any], **headers: str) -> Any:
+    return client.post(url, data, content_type="application/json", headers=headers)
 
 
-def put(client: Client, url: str, said: dict[str, Any]) -> Any:
-    return client.put(url, said, content_type="application/json")
+def put(client: Client, url: str, data: dict[str, Any]) -> Any:
+    return client.put(url, data, content_type="application/json")
 
 
 def test_a_machine_writes_a_pack_from_the_first_line_to_a_shared_version(owner: User, client_of: ClientOf) -> None:

@@ -35,9 +35,9 @@ def posted(form_values: dict[str, Any]) -> dict[str, Any]:
     return plain | {name: "on" for name in ticks if form_values[name]}
 
 
-def made_of(record: dict[str, Any], **said: Any) -> dict[str, Any]:
+def made_of(record: dict[str, Any], **data: Any) -> dict[str, Any]:
     """The record after a user changed these fields of the form."""
-    form = ScenarioForm(posted({**values_of(record), **said}))
+    form = ScenarioForm(posted({**values_of(record), **data}))
     assert form.is_valid(), form.errors
     return changed(record, form)
 
@@ -50,12 +50,12 @@ def made_of(record: dict[str, Any], **said: Any) -> dict[str, Any]:
 def test_what_the_form_wrote_it_shows_again(
     roles: bool, first: Any, second: Any, aim: Any, inches: int, amount: int, barred: Any, win: str, rolls: Any
 ) -> None:
-    said = {
+    data = {
         **FILLED, "has_attacker": "on" if roles else "", "first_place": first[0], "second_place": second[0],
         "first_distance": inches, "second_distance": inches, "aim": aim[0], "amount": amount, "win_at_limit": win,
         "barred": [code for code, _label in barred], "table_rolls": sorted(rolls),
     }  # fmt: skip
-    form = ScenarioForm(said)
+    form = ScenarioForm(data)
     assert form.is_valid()
     record = form.record(set())
     again = ScenarioForm(posted(values_of(record)))

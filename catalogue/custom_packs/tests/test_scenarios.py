@@ -63,15 +63,15 @@ def test_a_form_writes_a_scenario_that_can_be_released(owner: User, client_of: C
 @pytest.mark.django_db
 def test_the_form_is_checked_while_it_is_filled_in(owner: User, client_of: ClientOf) -> None:
     pack, client = draft(owner), client_of(owner)
-    said = client.post(at(pack, "scenario/check/"), FILLED).content.decode()
-    assert "The board plays this" in said
-    assert "SCN-TYPE-01" in said
-    said = client.post(at(pack, "scenario/check/"), {**FILLED, "first_distance": "2"}).content.decode()
-    assert "“distance” of “deploy_edge” is 6 to 12." in said
-    said = client.post(at(pack, "scenario/check/"), {**FILLED, "name": "<script>x"}).content.decode()
-    assert "looks like markup" in said
-    said = client.post(at(pack, "scenario/check/"), {**FILLED, "name": "", "aim": "fly"}).content.decode()
-    assert "Not complete yet" in said
+    text = client.post(at(pack, "scenario/check/"), FILLED).content.decode()
+    assert "The board plays this" in text
+    assert "SCN-TYPE-01" in text
+    text = client.post(at(pack, "scenario/check/"), {**FILLED, "first_distance": "2"}).content.decode()
+    assert "“distance” of “deploy_edge” is 6 to 12." in text
+    text = client.post(at(pack, "scenario/check/"), {**FILLED, "name": "<script>x"}).content.decode()
+    assert "looks like markup" in text
+    text = client.post(at(pack, "scenario/check/"), {**FILLED, "name": "", "aim": "fly"}).content.decode()
+    assert "Not complete yet" in text
     pack.refresh_from_db()
     assert pack.text == sample()
 

@@ -140,10 +140,10 @@ def test_a_known_version_costs_no_query(owner: User, django_assert_num_queries: 
 
 def test_a_publication_left_out_is_looked_up_and_not_listed() -> None:
     facts = book_with({"town_cryer": None, "rulebook": None})
-    gone = [one for one in book().items.values() if one.source.pack == "town_cryer"]
+    gone = [item for item in book().items.values() if item.source.pack == "town_cryer"]
     assert gone
-    assert all(one.code in facts.items for one in gone)
-    assert not {one.code for one in gone} & set(facts.items)
+    assert all(item.code in facts.items for item in gone)
+    assert not {item.code for item in gone} & set(facts.items)
     assert not facts.deals_in(gone[0])
     assert facts.deals_in(facts.items["sword"])
     assert "town_cryer" not in list(facts.packs)
@@ -167,7 +167,7 @@ def test_own_codes_are_put_in_front_wherever_they_are_named(owner: User) -> None
 
 def test_of_a_choice_from_a_file_stays_what_means_anything_here(owner: User) -> None:
     pack = released(owner).pack
-    said = {
+    data = {
         pack.code: 1,
         "own_aaaaaaaa": 1,
         "own_x": {"a": 1},
@@ -177,7 +177,7 @@ def test_of_a_choice_from_a_file_stays_what_means_anything_here(owner: User) -> 
         "none": None,
         "": 3,
     }
-    assert known_pins(said) == {pack.code: 1, "town_cryer": None}
+    assert known_pins(data) == {pack.code: 1, "town_cryer": None}
     assert known_pins({pack.code: 2, "town_cryer": True}) == {}
 
 

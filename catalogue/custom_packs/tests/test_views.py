@@ -48,10 +48,10 @@ def test_a_pack_is_begun_edited_released_and_shared_by_its_author(owner: User, c
 def test_a_text_is_checked_without_being_saved(owner: User, client_of: ClientOf) -> None:
     pack = draft(owner)
     answer = client_of(owner).post(at(pack, "check/"), {"text": "items: [{code: X}]\nspels: 3\n"})
-    said = answer.content.decode()
-    assert "pack.yaml, line 2" in said
-    assert "Did you mean “spells”?" in said
-    assert "items.0.code" in said
+    text = answer.content.decode()
+    assert "pack.yaml, line 2" in text
+    assert "Did you mean “spells”?" in text
+    assert "items.0.code" in text
     assert OwnPack.objects.get().text == sample()
 
 
@@ -73,8 +73,8 @@ def test_a_hostile_file_is_answered_with_sentences(owner: User, client_of: Clien
     client = client_of(owner)
     answer = client.post("/packs/own/new/", {"how": "file", "file": SimpleUploadedFile("p.yaml", raw)}, follow=True)
     assert answer.status_code in (200, 422)
-    said = answer.content.decode()
-    assert "Request failed." in said or "mistake" in said
+    text = answer.content.decode()
+    assert "Request failed." in text or "mistake" in text
     assert not PackRelease.objects.exists()
 
 

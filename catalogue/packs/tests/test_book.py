@@ -9,7 +9,7 @@ from catalogue.packs.installed import book
 
 
 def test_a_list_names_its_entries_heroes_first() -> None:
-    names = [one.name for one in book().warrior_types_of("undead")]
+    names = [warrior_type.name for warrior_type in book().warrior_types_of("undead")]
     assert names == ["Vampire", "Necromancer", "Dreg", "Zombie", "Ghoul", "Dire Wolf"]
     assert book().leader_of("undead").code == "undead_vampire"
     assert book().warrior_types_of("nowhere") == ()
@@ -20,11 +20,11 @@ ANY_HERO_LEADS = {"court_of_pleasures", "lustrian_reavers"}
 
 def test_every_list_has_one_leader_of_exactly_one() -> None:
     for warband in book().warband_types:
-        leaders = [one for one in book().warrior_types_of(warband) if one.is_leader]
+        leaders = [warrior_type for warrior_type in book().warrior_types_of(warband) if warrior_type.is_leader]
         if warband in ANY_HERO_LEADS:
             assert leaders == list(book().heroes_of(warband))
         else:
-            assert [(one.minimum, one.maximum) for one in leaders] == [(1, 1)], warband
+            assert [(warrior_type.minimum, warrior_type.maximum) for warrior_type in leaders] == [(1, 1)], warband
 
 
 def test_those_who_carry_nothing_have_no_prices() -> None:

@@ -33,12 +33,18 @@ def test_every_kind_is_complete(kind: str, count: int) -> None:
 
 
 def test_the_eight_lists_have_25_heroes_and_23_henchmen() -> None:
-    entries = [one for one in book().warrior_types.values() if one.warband_type and one.source.tier == 1]
-    assert Counter(one.kind for one in entries) == {"hero": 25, "henchman": 23}
+    entries = [
+        warrior_type
+        for warrior_type in book().warrior_types.values()
+        if warrior_type.warband_type and warrior_type.source.tier == 1
+    ]
+    assert Counter(warrior_type.kind for warrior_type in entries) == {"hero": 25, "henchman": 23}
 
 
 def test_hirelings_and_animals() -> None:
-    kinds = Counter(one.kind for one in book().warrior_types.values() if one.source.tier == 1)
+    kinds = Counter(
+        warrior_type.kind for warrior_type in book().warrior_types.values() if warrior_type.source.tier == 1
+    )
     assert (kinds["hired_sword"], kinds["dramatis_persona"], kinds["animal"]) == (7, 4, 3)
 
 
@@ -82,7 +88,10 @@ def test_entries(code: str, price: int, limits: tuple[int, int | None], experien
 
 
 def test_gold_and_size_of_the_lists() -> None:
-    found = {one.code: (one.starting_gold_gc, one.size_min, one.size_max) for one in book().warband_types.values()}
+    found = {
+        warband_type.code: (warband_type.starting_gold_gc, warband_type.size_min, warband_type.size_max)
+        for warband_type in book().warband_types.values()
+    }
     assert found["marienburgers"] == (600, 3, 15)
     assert found["witch_hunters"] == (500, 3, 12)
     assert found["skaven"] == (500, 3, 20)
@@ -158,12 +167,12 @@ def test_the_scenario_table_answers_3_to_11() -> None:
     found = {roll: book().scenario_for_roll(roll) for roll in range(2, 13)}
     assert found[2] is None
     assert found[12] is None
-    assert {one.number for one in found.values() if one is not None} == set(range(1, 10))
+    assert {scenario.number for scenario in found.values() if scenario is not None} == set(range(1, 10))
 
 
 def test_who_hires_whom() -> None:
     def hired(warband: str) -> set[str]:
-        return {one.code for one in book().hirelings_for(warband) if one.source.tier == 1}
+        return {warrior_type.code for warrior_type in book().hirelings_for(warband) if warrior_type.source.tier == 1}
 
     assert len(hired("reiklanders")) == 7
     assert hired("skaven") == {"warlock"}
@@ -171,8 +180,12 @@ def test_who_hires_whom() -> None:
     assert hired("cult_of_the_possessed") == {"pit_fighter", "ogre_bodyguard", "warlock"}
     assert hired("sisters_of_sigmar") == {"pit_fighter", "ogre_bodyguard", "halfling_scout"}
     assert hired("witch_hunters") == hired("reiklanders") - {"warlock"}
-    named = [one for one in book().hirelings_for("skaven", "dramatis_persona") if one.source.tier == 1]
-    assert [one.code for one in named] == ["veskit"]
+    named = [
+        warrior_type
+        for warrior_type in book().hirelings_for("skaven", "dramatis_persona")
+        if warrior_type.source.tier == 1
+    ]
+    assert [warrior_type.code for warrior_type in named] == ["veskit"]
 
 
 def test_rarity_depends_on_the_buyer() -> None:

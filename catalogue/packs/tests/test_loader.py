@@ -92,7 +92,7 @@ def test_a_pack_needs_one_header() -> None:
 def test_script_in_text_stays_text() -> None:
     text = b"mutations:\n  - {code: horn, name: '<script>x</script>', price_gc: 5, effects: [parry]}\n"
     files = read_pack_files({"mine/pack.yaml": HEADER, "mine/m.yaml": text}, base=installed_parts()[0])
-    assert [one.name for file in files for one in file.part.mutations] == ["<script>x</script>"]
+    assert [mutation.name for file in files for mutation in file.part.mutations] == ["<script>x</script>"]
 
 
 def test_our_files_stay_small() -> None:

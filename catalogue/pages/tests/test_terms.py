@@ -73,8 +73,8 @@ def test_every_link_in_every_summary_opens_a_page(client: Client) -> None:
 
 
 def test_the_page_of_a_skill_links_what_its_text_says(client: Client) -> None:
-    said = next(one for one in book().skills.values() if "stunned" in one.summary)
-    page = client.get(page_of("skills", said.code)).content.decode()
+    skill = next(one for one in book().skills.values() if "stunned" in one.summary)
+    page = client.get(page_of("skills", skill.code)).content.decode()
     lede = re.search(r'<p class="lede">(.*?)</p>', page, re.S)
     assert lede is not None
     assert '<a href="/rules/inj/#INJ-STUN-01">stunned</a>' in one_line(lede[1])

@@ -35,7 +35,7 @@ def test_a_suggested_band_of_an_own_list_is_legal_and_reconciles(owner: User) ->
     warband = founded(owner, f"{release}_sewer_watch")
     state, facts = look(warband), book_of(warband)
     assert check_roster(state, facts) == []
-    assert {one.warrior_type_code.removeprefix(f"{release}_") for one in state.members.values()} >= {
+    assert {member.warrior_type_code.removeprefix(f"{release}_") for member in state.members.values()} >= {
         "watch_sergeant",
         "watchman",
     }

@@ -81,7 +81,7 @@ def test_a_copy_is_a_draft_with_the_same_people_and_kit(owner: User, rival: User
     copy = Warband.objects.get(pk=started.warband_id)
     mine, theirs = look(warband), look(copy)
     assert copy.status == "draft"
-    assert [one.name for one in mine.active()] == [one.name for one in theirs.active()]
+    assert [member.name for member in mine.active()] == [member.name for member in theirs.active()]
     assert mine.treasury_gc == theirs.treasury_gc
     assert_reconciled(copy)
 

@@ -26,7 +26,7 @@ def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_th
     facts = book()
     state = empty_draft(warband_type)
     roster_changes.hire(state, facts, facts.leader_of(warband_type).code)
-    before = {one.identity for one in check_roster(state, facts)}
+    before = {violation.identity for violation in check_roster(state, facts)}
     panel = hire_panel(state, facts)
     assert panel.groups
     for row in (row for group in panel.groups for row in group.rows):
@@ -34,11 +34,11 @@ def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_th
         roster_changes.hire(trial, facts, row.code)
         assert state.treasury_gc - trial.treasury_gc == row.price_gc
         assert trial.treasury_gc >= 0
-        assert {one.identity for one in check_roster(trial, facts) if not one.is_lack} <= before
+        assert {violation.identity for violation in check_roster(trial, facts) if not violation.is_lack} <= before
     for row in panel.refused:
         trial = state.copy()
         roster_changes.hire(trial, facts, row.code)
-        worse = {one.identity for one in check_roster(trial, facts)} - before
+        worse = {violation.identity for violation in check_roster(trial, facts)} - before
         assert worse or trial.treasury_gc < 0 or trial.shards < 0, row.name
 
 
@@ -78,8 +78,8 @@ def test_a_founded_warband_finds_its_own_recruits_in_the_panel(owner: User, clie
 def test_the_panel_stays_open_after_somebody_was_hired(owner: User, client_of: ClientOf) -> None:
     warband = draft(owner)
     url = reverse("warbands:act", args=[warband.public_id, "hire"])
-    said = {"press": "warrior_type=ogre_bodyguard", "page": "draft", "kit": "hire", "version": "1"}
-    page = client_of(owner).post(url, said, headers={"HX-Request": "true"}).content.decode()
+    data = {"press": "warrior_type=ogre_bodyguard", "page": "draft", "kit": "hire", "version": "1"}
+    page = client_of(owner).post(url, data, headers={"HX-Request": "true"}).content.decode()
     assert look(warband).of_type("ogre_bodyguard")
     assert 'name="kit" value="hire"' in page
     assert_reconciled(warband)
@@ -92,8 +92,8 @@ def test_dwarfs_choose_gromril_in_the_kit_panel_at_the_price_of_their_list(owner
     axe = next(one for one in gromril.offers if one.item_code == "axe")
     assert axe.price_gc == 3 * book().prices_for(NOBLE)["axe"]
     url = reverse("warbands:act", args=[warband.public_id, "buy"])
-    said = {"press": f"warrior={noble.key}&item=axe&material=gromril_weapon", "page": "draft", "kit": noble.key}
-    page = client_of(owner).post(url, said, headers={"HX-Request": "true"}).content.decode()
+    data = {"press": f"warrior={noble.key}&item=axe&material=gromril_weapon", "page": "draft", "kit": noble.key}
+    page = client_of(owner).post(url, data, headers={"HX-Request": "true"}).content.decode()
     assert "Axe (Gromril" in page
     line = look(warband).line(noble.key, "axe", "gromril_weapon")
     assert line is not None

@@ -15,7 +15,7 @@ def test_one_shard_is_one_shard() -> None:
 
 def test_a_death_is_told_once_and_other_reasons_are_kept(owner: User) -> None:
     warband = founded(owner)
-    first, second = [one for one in look(warband).active() if one.kind == HERO][:2]
+    first, second = [member for member in look(warband).active() if member.kind == HERO][:2]
     casualties.kill(warband_id=warband.pk, warrior=first.key, by=by(owner), because="dead")
     casualties.kill(warband_id=warband.pk, warrior=second.key, by=by(owner), because="hanged")
     told = [sentence_for(entry.kind, entry.arguments) for entry in LedgerEntry.objects.filter(warband=warband)]

@@ -30,7 +30,7 @@ def test_a_roster_of_an_own_pack_comes_back_as_it_went(
     copy = Warband.objects.get(pk=started.warband_id)
     assert copy.pack_pins == warband.pack_pins
     kinds = [
-        sorted((one.warrior_type_code, one.headcount) for one in look(band).members.values())
+        sorted((member.warrior_type_code, member.headcount) for member in look(band).members.values())
         for band in (warband, copy)
     ]
     assert kinds[0] == kinds[1]

@@ -129,7 +129,7 @@ def test_a_battlescribe_roster_is_read_with_a_report(data: bytes) -> None:
     assert (group.kind, group.headcount) == ("henchman_group", 3)
     assert [(line.item, line.count) for line in group.kit if line.item == "spear"] == [("spear", 1)]
     assert found.save.treasury_gc == 42
-    assert ("Light armor", "Light armour") in [(said, taken.capitalize()) for said, taken in found.report.guessed]
+    assert ("Light armor", "Light armour") in [(text, taken.capitalize()) for text, taken in found.report.guessed]
     assert {what for _where, what in found.report.left_out} == {"Moon Boots", "Space Wizard"}
 
 
@@ -140,8 +140,8 @@ def test_every_list_is_found_in_a_foreign_file_with_its_own_entries(code: str) -
         f'<selection name="{one.name.replace(chr(34), "")}" number="1" type="model"/>' for one in entries
     ).replace("&", "&amp;")
     name = book().warband_types[code].name.replace("&", "&amp;")
-    said = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{name}"><selections>{models}'
-    found = file_reader.read((said + "</selections></force></forces></roster>").encode(), book())
+    text = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{name}"><selections>{models}'
+    found = file_reader.read((text + "</selections></force></forces></roster>").encode(), book())
     assert found.save.warband_type == code
     assert [one.entry for one in found.save.warriors] == [one.code for one in entries]
     assert found.report.guessed == []
@@ -161,7 +161,7 @@ def test_an_entry_under_a_kindred_name_is_guessed_and_told(listed: str, said: st
     words = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{listed}"><selections>'
     words += f'<selection name="{said}" number="1" type="model"/></selections></force></forces></roster>'
     found = file_reader.read(words.encode(), book())
-    assert [one.entry for one in found.save.warriors] == [meant]
+    assert [warrior.entry for warrior in found.save.warriors] == [meant]
     assert not found.report.left_out
 
 

@@ -76,9 +76,9 @@ def test_the_report_names_all_that_was_matched(client: Client) -> None:
         }],
         "stash": [{"item": "helmet"}],
     }  # fmt: skip
-    said = client.post("/warbands/import/", {"text": json.dumps(data)}).content.decode()
+    text = client.post("/warbands/import/", {"text": json.dumps(data)}).content.decode()
     for words in ("2 × Sword", "Axe (Gromril weapon)", "+1 WS, Mighty Blow, Madness", "</b> Helmet", "</b> 2"):
-        assert words in said
+        assert words in text
 
 
 def test_a_changed_report_saves_nothing(owner: User, client_of: ClientOf) -> None:
@@ -93,10 +93,10 @@ def test_a_broken_file_is_answered_with_each_mistake(client: Client) -> None:
     data = b'{"format": "mordheim-warband", "version": 1, "name": "", "warband_type": "skaven", "shards": "many"}'
     answer = client.post("/warbands/import/", {"text": data.decode()})
     assert answer.status_code == 422
-    said = answer.content.decode()
-    assert "warband_type&quot;: &quot;skaven" in said, "what was pasted is still there"
-    assert said.count("name:") == 1
-    assert "shards:" in said
+    text = answer.content.decode()
+    assert "warband_type&quot;: &quot;skaven" in text, "what was pasted is still there"
+    assert text.count("name:") == 1
+    assert "shards:" in text
 
 
 def test_a_hostile_name_stays_text_on_paper(owner: User, client_of: ClientOf) -> None:

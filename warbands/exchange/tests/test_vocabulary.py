@@ -42,7 +42,7 @@ def test_every_item_name_is_mapped_or_reported(name: str) -> None:
     kit, _saved, report = taken_for(name)
     if wanted is None:
         assert kit in ({}, {"dagger": 1}), f"{name} was taken for {kit}, and not only the free dagger"
-        assert [said for _where, said in report.left_out], "what is not known is reported"
+        assert [text for _where, text in report.left_out], "what is not known is reported"
     else:
         assert kit == wanted
         assert not report.left_out
@@ -111,7 +111,7 @@ def test_of_two_skills_with_one_name_the_one_of_the_own_list_is_meant() -> None:
 def test_more_than_a_roster_holds_is_cut_and_reported() -> None:
     report = Report()
     builder = Builder(book(), report, "Reiklanders", "Band")
-    skills = [one.name for one in book().skills.values()][:150]
+    skills = [skill.name for skill in book().skills.values()][:150]
     builder.warrior(
         HERO, "Otto", belongings=[(name, 1) for name in [*skills, *(i.name for i in book().items.values())]]
     )

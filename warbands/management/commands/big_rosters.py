@@ -70,8 +70,8 @@ def make(warbands: int) -> None:
     patterns = bulk.found_sources(people, lists, at=AT)
     for number in range(len(patterns), warbands):
         pattern = patterns[number % len(patterns)]
-        who = keeper if number % (warbands // OWN) == 0 else chance.choice(people)
-        made = bulk.copy_rows(pattern, who, number, with_ledger=True)
+        user = keeper if number % (warbands // OWN) == 0 else chance.choice(people)
+        made = bulk.copy_rows(pattern, user, number, with_ledger=True)
         name = f"{random_warband_name(made.warband_type_code, str(number))} {number}"
         Warband.objects.filter(pk=made.pk).update(name=name)
     with connection.cursor() as cursor:

@@ -19,7 +19,7 @@ from warbands.roster import advances
 def test_an_advance_waits_on_the_desk(owner: User) -> None:
     warband = founded(owner)
     assert dashboard_lines.dashboard_lines(owner) == []
-    young = next(one for one in look(warband).active() if one.warrior_type_code == "reiklanders_youngblood")
+    young = next(member for member in look(warband).active() if member.warrior_type_code == "reiklanders_youngblood")
     advances.grant_experience(warband_id=warband.pk, warrior=young.key, points=2, by=by(owner))
     lines = [line for line in dashboard_lines.dashboard_lines(owner) if young.name in str(line.sentence)]
     assert len(lines) == 1

@@ -23,7 +23,9 @@ ClientOf = Callable[[User | None], Client]
 
 def order(warband: Warband, *kinds: str) -> list[str]:
     """Keys in the order of the roster."""
-    return [one.key for one in roster_of(Warband.objects.select_related("owner").get(pk=warband.pk)).of_kind(*kinds)]
+    return [
+        warrior.key for warrior in roster_of(Warband.objects.select_related("owner").get(pk=warband.pk)).of_kind(*kinds)
+    ]
 
 
 def test_a_warrior_moves_before_another_or_behind_all_and_back_by_undo(owner: User) -> None:
@@ -55,9 +57,9 @@ def test_the_panel_moves_by_its_buttons_and_stays_open(owner: User, client_of: C
     client = client_of(owner)
     url = reverse("warbands:roster", args=[warband.public_id])
     assert f"warrior={heroes[1]}&amp;before={heroes[0]}" in client.get(url + "?kit=order").content.decode()
-    said = {"press": f"warrior={heroes[1]}&before={heroes[0]}", "page": "roster", "kit": "order"}
+    data = {"press": f"warrior={heroes[1]}&before={heroes[0]}", "page": "roster", "kit": "order"}
     act = reverse("warbands:act", args=[warband.public_id, "arrange"])
-    answer = client.post(act, said)
+    answer = client.post(act, data)
     assert answer["Location"].endswith("?kit=order")
     assert order(warband, "hero")[:2] == [heroes[1], heroes[0]]
     names = [look(warband).members[key].name for key in order(warband, "hero")]

@@ -99,10 +99,10 @@ def test_what_was_owned_on_paper_is_written_down_for_nothing(owner: User, client
     captain = warband.warriors.get(is_leader=True)
     address, client = f"/warbands/{warband.public_id}/earlier-history/", client_of(owner)
     before = warband.treasury_gc
-    for item, who, material in (
+    for item, warrior, material in (
         ("lucky_charm", captain.public_id, ""), ("sword", "", "gromril_weapon"), ("elven_cloak", "", ""),
     ):  # fmt: skip
-        asked = {"what": "own", "own-item": item, "own-warrior": who, "own-material": material, "own-count": "1"}
+        asked = {"what": "own", "own-item": item, "own-warrior": warrior, "own-material": material, "own-count": "1"}
         answer = client.post(address, asked)
         assert answer.status_code == 302, answer.content.decode()
     state = load_state(Warband.objects.get(pk=warband.pk))

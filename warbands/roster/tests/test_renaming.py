@@ -19,7 +19,7 @@ def test_three_names_typed_at_once_are_all_saved_and_undone_at_once(owner: User,
     warband = draft(owner)
     for entry in ("reiklanders_champion", "reiklanders_youngblood"):
         recruiting.hire(warband_id=warband.pk, warrior_type=entry, count=1, by=by(owner))
-    before = {one.key: one.name for one in look(warband).active()}
+    before = {member.key: member.name for member in look(warband).active()}
     typed = {f"name-{key}": f"Otto {number}" for number, key in enumerate(before)}
     address = reverse("warbands:act", args=[warband.public_id, "rename_all"])
     answer = client_of(owner).post(
@@ -27,9 +27,9 @@ def test_three_names_typed_at_once_are_all_saved_and_undone_at_once(owner: User,
     )
     assert answer.status_code == 200
     assert '<details class="names-of-all" open>' in answer.content.decode(), "the section stays open"
-    assert [one.name for one in look(warband).active()] == ["Otto 0", "Otto 1", "Otto 2"]
+    assert [member.name for member in look(warband).active()] == ["Otto 0", "Otto 1", "Otto 2"]
     undo.undo(warband_id=warband.pk, by=by(owner))
-    assert {one.key: one.name for one in look(warband).active()} == before
+    assert {member.key: member.name for member in look(warband).active()} == before
 
 
 def test_an_empty_name_or_a_strangers_warrior_saves_nothing(owner: User) -> None:

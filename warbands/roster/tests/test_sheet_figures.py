@@ -55,7 +55,11 @@ def test_a_save_counts_armour_shield_and_mount(entry: str, kit: tuple[str, ...],
 
 def entry_with(rule: str) -> str:
     """Some entry of a list that has a rule."""
-    return next(one.code for one in book().warrior_types.values() if rule in one.rules and one.warband_type)
+    return next(
+        warrior_type.code
+        for warrior_type in book().warrior_types.values()
+        if rule in warrior_type.rules and warrior_type.warband_type
+    )
 
 
 def test_scales_and_hides_save_and_are_bettered_by_armour() -> None:
@@ -68,11 +72,11 @@ def test_scales_and_hides_save_and_are_bettered_by_armour() -> None:
 
 def test_weapons_and_mounts_tell_their_figures() -> None:
     facts = book()
-    said = {
+    data = {
         code: profile_of(facts.items[code], facts)
         for code in ("crossbow", "double_handed_weapon", "sword", "rope_and_hook", "flail")
     }
-    assert said == {
+    assert data == {
         "crossbow": '30", S 4',
         "double_handed_weapon": "S +2, two hands",
         "sword": "",
@@ -103,13 +107,13 @@ def test_sheets_keep_the_order_of_the_page_and_name_the_gone(owner: User, client
     Warrior.objects.filter(pk=group.pk).update(position=0)
     casualties.kill(warband_id=warband.pk, warrior=hero.public_id, by=by(owner))
     warband.refresh_from_db()
-    kinds = [one.kind for one in roster_of(warband).warriors]
+    kinds = [warrior.kind for warrior in roster_of(warband).warriors]
     assert kinds == sorted(kinds, key=["hero", "henchman_group"].index)
     for form in ("print/", "export/text/"):
-        said = client_of(owner).get(f"/warbands/{warband.public_id}/{form}").content.decode()
+        text = client_of(owner).get(f"/warbands/{warband.public_id}/{form}").content.decode()
         assert (
             hero.name
-            in said.split("longer on the roster".upper() if form.endswith("text/") else "longer on the roster")[1]
+            in text.split("longer on the roster".upper() if form.endswith("text/") else "longer on the roster")[1]
         )
 
 
@@ -118,6 +122,6 @@ def test_one_of_a_group_that_dies_is_told_as_one(owner: User) -> None:
     from warbands.core.selectors import history
 
     warband = founded(owner)
-    group = next(one for one in look(warband).active("henchman_group") if one.headcount > 1)
+    group = next(member for member in look(warband).active("henchman_group") if member.headcount > 1)
     casualties.kill(warband_id=warband.pk, warrior=group.key, by=by(owner))
     assert history(warband)[0].sentence.startswith(f"One of {group.name} died")

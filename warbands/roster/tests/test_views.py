@@ -211,7 +211,7 @@ def test_queries_do_not_grow_with_the_roster(owner: User, client_of: ClientOf, p
     founding.found(warband_id=large.pk, by=by(owner))
     assert look(large).models_count() == 20
     client = client_of(owner)
-    pages = [reverse(f"warbands:{page}", args=[one.public_id]) for one in (small, large)]
+    pages = [reverse(f"warbands:{page}", args=[warband.public_id]) for warband in (small, large)]
     few, many = (queries_of(client, url) for url in pages)
     assert few == many
     alone = [queries_of(client, url, is_cold=False) for url in pages]

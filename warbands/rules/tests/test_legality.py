@@ -26,14 +26,16 @@ a_seed = st.text(min_size=1, max_size=12)
 
 @pytest.mark.parametrize("band", [band for band in BANDS if not band.breaks], ids=lambda band: band.rows[:50])
 def test_a_legal_roster_is_never_refused(band: Band) -> None:
-    assert [(one.rule_id, str(one.sentence)) for one in check_roster(band.state(book()), book())] == []
+    assert [
+        (violation.rule_id, str(violation.sentence)) for violation in check_roster(band.state(book()), book())
+    ] == []
 
 
 @pytest.mark.parametrize(
     "band", [band for band in BANDS if band.breaks], ids=lambda band: f"{band.breaks} {band.rows[:40]}"
 )
 def test_an_illegal_roster_breaks_the_rule_it_was_written_for(band: Band) -> None:
-    found = {one.rule_id for one in check_roster(band.state(book()), book())}
+    found = {violation.rule_id for violation in check_roster(band.state(book()), book())}
     assert found == {band.breaks}
 
 
@@ -59,7 +61,7 @@ def test_ten_thousand_random_bands_are_legal() -> None:
     for number in range(10_000):
         state = empty_draft(TYPES[number % len(TYPES)])
         random_warband(state, facts, f"seed {number}")
-        said = [str(one.sentence) for one in check_roster(state, facts)]
+        said = [str(violation.sentence) for violation in check_roster(state, facts)]
         assert not said, (state.warband_type_code, number, said)
         assert state.treasury_gc >= 0
 
@@ -104,7 +106,7 @@ def test_whatever_the_panel_allows_keeps_the_roster_legal(warband_type: str, see
             price = facts.prices_for(member.warrior_type_code).get(code, 1)
             if why_not_carry(state, member, code, facts) is None:
                 roster_changes.buy(state, facts, member.key, code, price_gc=price)
-    assert [str(one.sentence) for one in check_roster(state, facts)] == []
+    assert [str(violation.sentence) for violation in check_roster(state, facts)] == []
 
 
 @pytest.mark.parametrize("warband_type", TYPES)
@@ -171,8 +173,8 @@ def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> No
     state = empty_draft("black_orcs")
     facts = book()
     first, second = (roster_changes.hire(state, facts, "black_orcs_youngun") for _ in range(2))
-    for one in (first, second):
-        one.experience = 25
+    for member in (first, second):
+        member.experience = 25
     assert "proven_warrior" not in {skill.code for skill in skills_open(state, first, facts)}
     before = state.treasury_gc
     roster_changes.mutate(state, facts, first, "black_orc_blood")

@@ -82,7 +82,7 @@ def test_gromril_weapons_of_dwarfs(warrior_type: str, times: int) -> None:
     assert price is not None
     assert (price.gc, price.rarity) == (5 * times, None)
     roster_changes.buy(state, book(), key, "axe", material="gromril_weapon")
-    assert not [one for one in check_roster(state, book()) if one.warrior == key]
+    assert not [violation for violation in check_roster(state, book()) if violation.warrior == key]
 
 
 def test_the_slayer_among_pit_fighters_learns_slayer_skills() -> None:
@@ -103,10 +103,10 @@ def test_the_piper_keeps_a_hand_for_his_instrument() -> None:
 def test_a_caravan_buys_its_wagon_and_the_wagon_is_no_model() -> None:
     state, key = hired("merchant_caravans_merchant")
     assert missing_items(state, book()) == [["trade_wagon"]]
-    assert "RO-SET-03" in {one.rule_id for one in check_roster(state, book())}
+    assert "RO-SET-03" in {violation.rule_id for violation in check_roster(state, book())}
     roster_changes.buy(state, book(), key, "trade_wagon")
     assert models_of(state, book()) == 1
-    assert "RO-SET-03" not in {one.rule_id for one in check_roster(state, book())}
+    assert "RO-SET-03" not in {violation.rule_id for violation in check_roster(state, book())}
     assert why_not_carry(state, state.members[key], "trade_wagon", book()) is not None
     state.status = "active"
     assert len(fighters_of(state, book())) == 1

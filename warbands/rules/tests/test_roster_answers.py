@@ -129,7 +129,7 @@ def test_a_mark_is_had_once() -> None:
     state = band("carnival_of_chaos", "carnival_master", "tainted_one", status="draft")
     member = state.active()[1]
     member.mutations = ["mark_of_nurgle", "mark_of_nurgle"]
-    assert "mutation_twice" in {one.code for one in check_roster(state, book())}
+    assert "mutation_twice" in {violation.code for violation in check_roster(state, book())}
 
 
 def test_found_arms_are_used_although_no_list_names_them(owner: User) -> None:
@@ -178,10 +178,10 @@ def test_the_hero_with_the_highest_leadership_follows_and_the_ledger_says_why(ow
     state = look(warband)
     heir = state.leader()
     assert heir is not None
-    most = max(characteristics_of(one, book()).leadership for one in state.active("hero"))
+    most = max(characteristics_of(member, book()).leadership for member in state.active("hero"))
     assert characteristics_of(heir, book()).leadership == most
-    said = sentence_for(written.kind, written.arguments)
-    assert f"{heir.name} is the new leader: highest Leadership among the heroes ({most})." in said
+    text = sentence_for(written.kind, written.arguments)
+    assert f"{heir.name} is the new leader: highest Leadership among the heroes ({most})." in text
     with pytest.raises(recruiting.NoNewLeader):
         recruiting.hire(warband_id=warband.pk, warrior_type="reiklanders_mercenary_captain", by=by(owner))
     rows = {row.code: row for row in hire_panel(state, book()).refused}

@@ -33,12 +33,12 @@ def shape(warband: Warband) -> list[tuple[str, str, int, list[tuple[str, str, in
     state = look(warband)
     return [
         (
-            one.warrior_type_code,
-            one.name,
-            one.headcount,
-            sorted((line.item_code, line.material_code, line.count) for line in state.held_by(one.key)),
+            member.warrior_type_code,
+            member.name,
+            member.headcount,
+            sorted((line.item_code, line.material_code, line.count) for line in state.held_by(member.key)),
         )
-        for one in state.active()
+        for member in state.active()
     ]
 
 
@@ -95,11 +95,11 @@ def test_a_visitor_begins_from_a_public_template_and_finds_no_private_one(owner:
 def test_only_the_owner_changes_and_deletes(owner: User, stranger: User, client_of: ClientOf) -> None:
     row = kept(owner, founded(owner), "public")
     url = reverse("warbands:template", args=[row.public_id])
-    said = {"name": "Mine now", "about": "", "audience": "public"}
-    assert client_of(stranger).post(url, said).status_code == 403
+    data = {"name": "Mine now", "about": "", "audience": "public"}
+    assert client_of(stranger).post(url, data).status_code == 403
     assert client_of(stranger).post(url, {"remove": "1"}).status_code == 403
-    assert client_of(owner).post(url, {**said, "audience": "nobody"}).status_code == 422
-    assert client_of(owner).post(url, {**said, "name": "Ours"}).status_code == 302
+    assert client_of(owner).post(url, {**data, "audience": "nobody"}).status_code == 422
+    assert client_of(owner).post(url, {**data, "name": "Ours"}).status_code == 302
     row.refresh_from_db()
     assert row.name == "Ours"
     assert client_of(owner).post(url, {"remove": "1"}).status_code == 302
@@ -125,8 +125,8 @@ def test_a_guest_keeps_three_for_himself_and_hands_them_over(owner: User, client
     assert visitor.post(keep, {"idempotency_key": "k4"}).status_code == 422
     row = Template.objects.first()
     assert row is not None
-    said = {"name": "All may", "about": "", "audience": Audience.PUBLIC}
-    assert visitor.post(reverse("warbands:template", args=[row.public_id]), said).status_code == 422
+    data = {"name": "All may", "about": "", "audience": Audience.PUBLIC}
+    assert visitor.post(reverse("warbands:template", args=[row.public_id]), data).status_code == 422
     guests_services.hand_over(guest_id=warband.owner_id, user_id=owner.pk)
     assert Template.objects.filter(owner=owner).count() == 3
 
@@ -163,9 +163,9 @@ def test_a_program_keeps_lists_changes_begins_and_deletes(owner: User, rival: Us
     url = f"/api/v1/warbands/templates/{kept_one.json()['public_id']}/"
     assert sum(one["headcount"] for one in kept_one.json()["warriors"]) == kept_one.json()["models"]
     assert other.get(url).status_code == 404
-    said = {"name": "For all", "audience": "public"}
-    assert mine.put(url, said, "application/json").json()["is_public"] is True
-    assert other.put(url, said, "application/json").status_code == 403
+    data = {"name": "For all", "audience": "public"}
+    assert mine.put(url, data, "application/json").json()["is_public"] is True
+    assert other.put(url, data, "application/json").status_code == 403
     assert [one["name"] for one in other.get("/api/v1/warbands/templates/?q=for").json()] == ["For all"]
     for status in (201, 200):
         begun = other.post(url + "begin/", headers={"Idempotency-Key": "one"})

@@ -79,7 +79,7 @@ def test_a_hired_sword_brings_what_most_sources_give(code: str) -> None:
         if choice:
             roster_changes.choose_arms(state, facts, member, choice)
         found.append(brings(state, member))
-        assert not [one for one in check_roster(state, facts) if one.warrior == member.key]
+        assert not [violation for violation in check_roster(state, facts) if violation.warrior == member.key]
     assert found == KIT[code]
     assert entry.source.disputed, "the value of the other source is recorded"
 
@@ -95,7 +95,7 @@ def test_one_who_hires_a_witch_hunter_chooses_the_pistol(owner: User) -> None:
 
 def test_every_hired_sword_has_arms_or_fights_without() -> None:
     unarmed = {"bone_goliath", "clan_skryre_rat_ogre", "chaos_fury"}
-    assert {one.code for one in SWORDS if not (one.kit or one.choices)} == unarmed
+    assert {warrior_type.code for warrior_type in SWORDS if not (warrior_type.kit or warrior_type.choices)} == unarmed
 
 
 def test_three_snakes_fight_beside_the_charmer_and_raise_pay_and_rating() -> None:
@@ -108,14 +108,16 @@ def test_three_snakes_fight_beside_the_charmer_and_raise_pay_and_rating() -> Non
     assert upkeep_gc(state, charmer, facts) == 25
 
 
-@pytest.mark.parametrize("sword", SWORDS, ids=lambda one: one.code)
+@pytest.mark.parametrize("sword", SWORDS, ids=lambda violation: violation.code)
 def test_pit_fighters_hire_every_sword_but_the_elf_ranger(sword: WarriorType) -> None:
     state = empty_draft("pit_fighters", 9000)
     state.shards = 9
     roster_changes.hire(state, book(), "pit_fighters_pit_king")
     assert (why_not_hire(state, sword, book()) is None) == (sword.code != "elf_ranger")
     roster_changes.hire(state, book(), sword.code)
-    assert ("will_not_serve" in {one.code for one in check_roster(state, book())}) == (sword.code == "elf_ranger")
+    assert ("will_not_serve" in {violation.code for violation in check_roster(state, book())}) == (
+        sword.code == "elf_ranger"
+    )
 
 
 def test_people_of_renown_keep_their_terms_with_pit_fighters() -> None:
@@ -126,7 +128,7 @@ def test_people_of_renown_keep_their_terms_with_pit_fighters() -> None:
 
 @pytest.mark.parametrize("warband", GREENSKIN_LISTS)
 def test_greenskins_hire_five_kinds_of_sword(warband: str) -> None:
-    found = {one.code for one in book().hirelings_for(warband)}
+    found = {warrior_type.code for warrior_type in book().hirelings_for(warband)}
     assert found == {"pit_fighter", "ogre_bodyguard", "warlock", "black_orc_overseer", "goblin_lantern_bearer"}
     state = empty_draft(warband, 900)
     panel = hire_panel(state, book(), query="black orc overseer")

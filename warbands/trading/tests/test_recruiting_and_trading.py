@@ -16,7 +16,7 @@ from warbands.trading import stash, treasury, upkeep
 
 
 def hero(warband: Warband, entry: str) -> str:
-    return next(one.key for one in look(warband).active() if one.warrior_type_code == entry)
+    return next(member.key for member in look(warband).active() if member.warrior_type_code == entry)
 
 
 def test_a_third_champion_is_refused(owner: User) -> None:
@@ -33,7 +33,7 @@ def test_pressing_plus_fills_a_group_and_then_starts_another(owner: User) -> Non
     warband = draft(owner)
     for _turn in range(6):
         recruiting.hire(warband_id=warband.pk, warrior_type="reiklanders_warrior", by=by(owner))
-    assert [one.headcount for one in look(warband).active("henchman_group")] == [5, 1]
+    assert [member.headcount for member in look(warband).active("henchman_group")] == [5, 1]
 
 
 def test_a_sixth_henchman_does_not_fit_in_a_group(owner: User) -> None:

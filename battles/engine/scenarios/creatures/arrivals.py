@@ -75,40 +75,40 @@ class Creatures(Scenario):
         if self.dice:
             self._rise(ctx)
         elif not self.near:
-            for number, who in enumerate(in_reserve(ctx.game, ctx.state, self.figure)):
-                set_down(ctx, who, *spot_of(ctx.game, self.place, number), away=AWAY)
+            for number, model_id in enumerate(in_reserve(ctx.game, ctx.state, self.figure)):
+                set_down(ctx, model_id, *spot_of(ctx.game, self.place, number), away=AWAY)
 
     def _rise(self, ctx: Context) -> None:
         face = ctx.dice.face("count")
         ctx.emit(Rolled("count", ctx.game.neutral, (face,), rule="SCN-NEUTRAL-01"))
         graves = list(tokens.tokens(ctx.state, GRAVE).values())
         coming = in_reserve(ctx.game, ctx.state, self.figure)[: counted(face, self.dice)]
-        for number, who in enumerate(coming if graves else ()):
+        for number, model_id in enumerate(coming if graves else ()):
             roll = ctx.dice.face("die")
-            ctx.emit(Rolled("die", who, (roll,), rule="SCN-NEUTRAL-01", about="grave"))
+            ctx.emit(Rolled("die", model_id, (roll,), rule="SCN-NEUTRAL-01", about="grave"))
             grave = graves[(roll - 1 + number) % len(graves)]
-            set_down(ctx, who, grave["x"], grave["y"], away=RISING_AWAY)
+            set_down(ctx, model_id, grave["x"], grave["y"], away=RISING_AWAY)
 
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number:
             return
         if self.near:
-            for who in in_reserve(ctx.game, ctx.state, self.figure):
-                self._wake(ctx, who)
+            for model_id in in_reserve(ctx.game, ctx.state, self.figure):
+                self._wake(ctx, model_id)
         remember_felled(ctx, self, self.figure)
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
         if phase == "combat":
             drive_back(ctx, self.figure)
 
-    def _wake(self, ctx: Context, who: str) -> None:
+    def _wake(self, ctx: Context, model_id: str) -> None:
         x, y = spot_of(ctx.game, self.place)
         for other, model in ctx.state.models.items():
             reach = self.near + ctx.fighters[other].radius
             if other[0] not in ctx.game.players or model.gone:
                 continue
             if (model.x - x) ** 2 + (model.y - y) ** 2 <= reach * reach:
-                set_down(ctx, who, x, y, away=AWAY)
+                set_down(ctx, model_id, x, y, away=AWAY)
                 return
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
@@ -130,7 +130,11 @@ def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
         for event in ctx.events
         if isinstance(event, Removed) and event.why == "out" and event.by and event.who not in facts
     }
-    new = {who: by for who, by in new.items() if (part := part_of(ctx.fighters[who])) and part.code == figure}
+    new = {
+        model_id: by
+        for model_id, by in new.items()
+        if (part := part_of(ctx.fighters[model_id])) and part.code == figure
+    }
     if new:
         scenario.remember(ctx, **{FELLED: {**facts, **new}})
 
@@ -140,7 +144,9 @@ def felled_by(scenario: Scenario, game: Game, state: BattleState, figure: str) -
     facts: dict[str, str] = scenario.facts(state).get(FELLED, {})
     own = set(named(game, figure))
     return [
-        (who, by) for who, by in facts.items() if who in own and by in game.fighters and not part_of(game.fighters[by])
+        (model_id, by)
+        for model_id, by in facts.items()
+        if model_id in own and by in game.fighters and not part_of(game.fighters[by])
     ]
 
 

@@ -47,27 +47,27 @@ class Stampede(Scenario):
             self.remember(ctx, loose=True)
             count = sum(d3(ctx.roll("count", player, rule=RULE).total) + 1 for player in ctx.game.players)
             x, y = ctx.game.table.width // 2, ctx.game.table.length // 2
-            for who in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
-                set_down(ctx, who, x, y, away=50)
+            for model_id in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
+                set_down(ctx, model_id, x, y, away=50)
         if side == ctx.game.neutral:
-            for who in on_the_table(ctx.game, ctx.state, self.figure):
-                self._run(ctx, who)
+            for model_id in on_the_table(ctx.game, ctx.state, self.figure):
+                self._run(ctx, model_id)
 
-    def _run(self, ctx: Context, who: str) -> None:
+    def _run(self, ctx: Context, model_id: str) -> None:
         """A boar with no warrior near runs 2D6 in a random direction and charges any model in its path."""
         from battles.engine.steps.movement.forced.random_moves import lurch
 
-        model = ctx.state.models[who]
-        if model.engaged or model.posture != STANDING or self._scents(ctx.game, ctx.state, who):
+        model = ctx.state.models[model_id]
+        if model.engaged or model.posture != STANDING or self._scents(ctx.game, ctx.state, model_id):
             return
         faces = (ctx.dice.face("scatter"), ctx.dice.face("move"), ctx.dice.face("move"))
-        ctx.emit(Rolled("move", who, faces, rule=RULE))
-        ctx.flag(who, on=ACTED, why="runs_wild")
-        lurch(ctx, who, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
+        ctx.emit(Rolled("move", model_id, faces, rule=RULE))
+        ctx.flag(model_id, on=ACTED, why="runs_wild")
+        lurch(ctx, model_id, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
 
     @staticmethod
-    def _scents(game: Game, state: BattleState, who: str) -> bool:
-        mine, radius = state.models[who], game.fighters[who].radius
+    def _scents(game: Game, state: BattleState, model_id: str) -> bool:
+        mine, radius = state.models[model_id], game.fighters[model_id].radius
         return any(
             hypot(model.x - mine.x, model.y - mine.y) <= SCENT + radius + game.fighters[other].radius
             for other, model in state.models.items()
@@ -96,26 +96,26 @@ class Stampede(Scenario):
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         """A warrior next to a carcass searches it: on 4+ D3 shards are found, and it is empty."""
         for key, token in tokens.tokens(ctx.state, CARCASS).items():
-            for who in tokens.touching(ctx, token) if not token.get("empty") else ():
-                if who[0] != side or ctx.state.models[who].engaged:
+            for model_id in tokens.touching(ctx, token) if not token.get("empty") else ():
+                if model_id[0] != side or ctx.state.models[model_id].engaged:
                     continue
-                if ctx.roll("die", who, need=FOUND, rule=RULE, about="carcass").passed:
-                    model = ctx.state.models[who]
-                    for _ in range(d3(ctx.roll("count", who, rule=RULE).total)):
+                if ctx.roll("die", model_id, need=FOUND, rule=RULE, about="carcass").passed:
+                    model = ctx.state.models[model_id]
+                    for _ in range(d3(ctx.roll("count", model_id, rule=RULE).total)):
                         number = len(tokens.tokens(ctx.state)) + 1
-                        tokens.put(ctx, number, KIND, model.x, model.y, model.z, who)
+                        tokens.put(ctx, number, KIND, model.x, model.y, model.z, model_id)
                     ctx.emit(Marked(key, {**token, "empty": True}))
-                    ctx.note("picked_up", who, detail=KIND, rule=RULE)
+                    ctx.note("picked_up", model_id, detail=KIND, rule=RULE)
                     break
         self.watch(ctx)
         return None
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """To the nearest carcass not searched yet."""
-        if not tokens.may_carry(game, who) or part_of(game.fighters[who]) is not None:
+        if not tokens.may_carry(game, model_id) or part_of(game.fighters[model_id]) is not None:
             return None
         full = [token for token in tokens.tokens(state, CARCASS).values() if not token.get("empty")]
-        model = state.models[who]
+        model = state.models[model_id]
         near = min(full, key=lambda one: hypot(one["x"] - model.x, one["y"] - model.y), default=None)
         return (near["x"], near["y"]) if near is not None else None
 
@@ -140,15 +140,17 @@ class Pack(Scenario):
         if side == ctx.state.order[0] and not self.facts(ctx.state).get("loose"):
             self.remember(ctx, loose=True)
             x, y = ctx.game.table.width // 2, ctx.game.table.length // 2
-            for who in in_reserve(ctx.game, ctx.state, self.figure)[: ctx.roll("count", side, rule=RULE).total + 2]:
-                set_down(ctx, who, x, y, away=50)
+            for model_id in in_reserve(ctx.game, ctx.state, self.figure)[
+                : ctx.roll("count", side, rule=RULE).total + 2
+            ]:
+                set_down(ctx, model_id, x, y, away=50)
         if side != ctx.game.neutral:
             return
-        for who in on_the_table(ctx.game, ctx.state, self.figure):
-            if ctx.state.models[who].engaged or reaches_somebody(ctx.game, ctx.state, who):
+        for model_id in on_the_table(ctx.game, ctx.state, self.figure):
+            if ctx.state.models[model_id].engaged or reaches_somebody(ctx.game, ctx.state, model_id):
                 continue
-            if ctx.roll("die", who, rule=RULE, about="beast_stays").total >= STAYS:
-                ctx.flag(who, on=ACTED, why="growls")
+            if ctx.roll("die", model_id, rule=RULE, about="beast_stays").total >= STAYS:
+                ctx.flag(model_id, on=ACTED, why="growls")
 
     def watch(self, ctx: Context) -> None:
         remember_felled(ctx, self, self.figure)
@@ -162,10 +164,10 @@ class Pack(Scenario):
                 if number == 1
                 else in_reserve(ctx.game, ctx.state, self.figure)[:number]
             )
-            for who in coming:
-                spot = free_spot(ctx.game, ctx.state, who, edge)
+            for model_id in coming:
+                spot = free_spot(ctx.game, ctx.state, model_id, edge)
                 if spot is not None:
-                    set_down(ctx, who, spot[0], spot[1], away=50)
+                    set_down(ctx, model_id, spot[0], spot[1], away=50)
         return None
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
@@ -185,22 +187,22 @@ def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
         for event in ctx.events
         if isinstance(event, Removed) and event.why == "out" and event.by[:1] in ctx.game.players
     }
-    new = {who: by for who, by in new.items() if who not in known and is_of(ctx.game, who, figure)}
+    new = {model_id: by for model_id, by in new.items() if model_id not in known and is_of(ctx.game, model_id, figure)}
     if new:
         scenario.remember(ctx, **{FELLED_BY: {**known, **new}})
 
 
-def is_of(game: Game, who: str, figure: str) -> bool:
+def is_of(game: Game, model_id: str, figure: str) -> bool:
     """Whether this is one of the figures of a kind."""
-    part = part_of(game.fighters[who])
+    part = part_of(game.fighters[model_id])
     return part is not None and part.code == figure
 
 
-def reaches_somebody(game: Game, state: BattleState, who: str) -> bool:
+def reaches_somebody(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether an enemy is close enough for a straight charge."""
     from battles.engine.steps.movement.allowances import allowance_of
 
-    mine, reach = state.models[who], allowance_of(game, state, who).charge + game.fighters[who].radius
+    mine, reach = state.models[model_id], allowance_of(game, state, model_id).charge + game.fighters[model_id].radius
     return any(
         hypot(model.x - mine.x, model.y - mine.y) <= reach + game.fighters[other].radius
         for other, model in state.models.items()

@@ -36,14 +36,14 @@ class Champion(Scenario):
 
     def fallen(self, game: Game, state: BattleState) -> list[str]:
         """Ids of champions of this kind who are out of action."""
-        return [who for who in named(game, self.figure) if state.models[who].gone in LOST]
+        return [model_id for model_id in named(game, self.figure) if state.models[model_id].gone in LOST]
 
     def watch(self, ctx: Context) -> None:
         if ctx.state.turn_number:
             remember_felled(ctx, self, self.figure)
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        if self.falls != "rout" or not any(who[0] == side for who in self.fallen(ctx.game, ctx.state)):
+        if self.falls != "rout" or not any(model_id[0] == side for model_id in self.fallen(ctx.game, ctx.state)):
             return
         from battles.engine.steps.turn import ending, rout
 
@@ -57,14 +57,14 @@ class Champion(Scenario):
         from battles.engine.steps.turn import rout
 
         told: list[str] = self.facts(ctx.state).get("tested", [])
-        for who in self.fallen(ctx.game, ctx.state):
-            if who not in told:
-                self.remember(ctx, tested=[*told, who])
-                if not ctx.state.sides[who[0]].routed:
-                    rout.take_rout_test(ctx, who[0])
+        for model_id in self.fallen(ctx.game, ctx.state):
+            if model_id not in told:
+                self.remember(ctx, tested=[*told, model_id])
+                if not ctx.state.sides[model_id[0]].routed:
+                    rout.take_rout_test(ctx, model_id[0])
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        lost = {who[0] for who in self.fallen(game, state)} if self.falls == "lose" else set()
+        lost = {model_id[0] for model_id in self.fallen(game, state)} if self.falls == "lose" else set()
         winners = tuple(side for side in game.players if side not in lost)
         return Outcome(winners, "leader_down") if lost and len(winners) == 1 else None
 
@@ -80,16 +80,22 @@ class WinningHeroes(Scenario):
     def heroes(self, game: Game, state: BattleState) -> list[str]:
         """Heroes of the winning side's roster who have not been taken out of action."""
         winners = state.outcome.winners if state.outcome else ()
-        own = [who for who, one in game.fighters.items() if who[0] in winners and one.role == "hero"]
-        return [who for who in own if state.models[who].gone not in LOST and not is_figure(game.fighters[who])]
+        own = [
+            model_id for model_id, fighter in game.fighters.items() if model_id[0] in winners and fighter.role == "hero"
+        ]
+        return [
+            model_id
+            for model_id in own
+            if state.models[model_id].gone not in LOST and not is_figure(game.fighters[model_id])
+        ]
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(who, 1, "winning_hero") for who in self.heroes(game, state)]
+        return [Award(model_id, 1, "winning_hero") for model_id in self.heroes(game, state)]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         found: dict[str, Loot] = {}
-        for who in self.heroes(game, state):
-            counts = found.setdefault(who[0], {"occasions": {"winning_hero": 0}})["occasions"]
+        for model_id in self.heroes(game, state):
+            counts = found.setdefault(model_id[0], {"occasions": {"winning_hero": 0}})["occasions"]
             counts["winning_hero"] = min(MOST_HEROES, counts["winning_hero"] + 1)
         return found
 
@@ -124,11 +130,11 @@ class Lair(Scenario):
         chosen = self.figures[(face - 1) % len(self.figures)]
         self.remember(ctx, monster=chosen)
         for figure in self.figures:
-            for who in in_reserve(ctx.game, ctx.state, figure):
+            for model_id in in_reserve(ctx.game, ctx.state, figure):
                 if figure != chosen:
-                    ctx.emit(Removed(who, "away"))
+                    ctx.emit(Removed(model_id, "away"))
                 else:
-                    set_down(ctx, who, *spot_of(ctx.game, "building"), away=AWAY)
+                    set_down(ctx, model_id, *spot_of(ctx.game, "building"), away=AWAY)
 
     def watch(self, ctx: Context) -> None:
         if ctx.state.turn_number and "monster" in self.facts(ctx.state):
@@ -140,9 +146,9 @@ class Lair(Scenario):
             return None
         x, y = spot_of(game, "building")
         there = {
-            who[0]
-            for who, model in state.models.items()
-            if not model.gone and who[0] in game.players and hypot(model.x - x, model.y - y) <= self.near
+            model_id[0]
+            for model_id, model in state.models.items()
+            if not model.gone and model_id[0] in game.players and hypot(model.x - x, model.y - y) <= self.near
         }
         return Outcome((there.pop(),), "lair_taken") if len(there) == 1 else None
 

@@ -74,7 +74,7 @@ def earns_nothing(fighter: Fighter) -> bool:
 
 def named(game: Game, code: str) -> list[str]:
     """Ids of the figures of a code, in order."""
-    return [who for who, fighter in game.fighters.items() if (part := part_of(fighter)) and part.code == code]
+    return [model_id for model_id, fighter in game.fighters.items() if (part := part_of(fighter)) and part.code == code]
 
 
 def cast(setup: SetupData) -> SetupData:
@@ -145,33 +145,37 @@ def _model(row: FigureData, number: int) -> FighterData:
     return {**fighter, "name": name, "skills": [*fighter.get("skills", ()), [FIGURE, about]]}
 
 
-def home_of(state: BattleState, who: str) -> tuple[int, int] | None:
+def home_of(state: BattleState, model_id: str) -> tuple[int, int] | None:
     """Where a figure was first placed."""
-    spot = (state.marks.get(HOMES) or {}).get(who)
+    spot = (state.marks.get(HOMES) or {}).get(model_id)
     return (spot[0], spot[1]) if spot else None
 
 
-def set_down(ctx: Context, who: str, x: int, y: int, *, away: int = 0) -> bool:
+def set_down(ctx: Context, model_id: str, x: int, y: int, *, away: int = 0) -> bool:
     """Place a figure from the reserve on the free place nearest to a point, never in contact.
 
     It is at least `away` hundredths from every base. Returns False when there is no room; then it stays in reserve.
     """
-    spot = free_place(ctx.game, ctx.state, who, x, y, away)
+    spot = free_place(ctx.game, ctx.state, model_id, x, y, away)
     if spot is None:
         return False
-    ctx.emit(Placed(who, *spot))
-    ctx.emit(Marked(HOMES, {**(ctx.state.marks.get(HOMES) or {}), who: [x, y]}))
-    ctx.note("figure_appears", who, rule="SCN-NEUTRAL-01")
+    ctx.emit(Placed(model_id, *spot))
+    ctx.emit(Marked(HOMES, {**(ctx.state.marks.get(HOMES) or {}), model_id: [x, y]}))
+    ctx.note("figure_appears", model_id, rule="SCN-NEUTRAL-01")
     return True
 
 
-def free_place(game: Game, state: BattleState, who: str, x: int, y: int, away: int = 0) -> tuple[int, int, int] | None:
+def free_place(
+    game: Game, state: BattleState, model_id: str, x: int, y: int, away: int = 0
+) -> tuple[int, int, int] | None:
     """The free standing place nearest to a point, on rings around it; at each spot the lowest surface first."""
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.steps.movement.movers import others_of
 
-    fighter, others = game.fighters[who], others_of(game, state, who)
-    bodies = [body_of(game, state, other) for other, model in state.models.items() if other != who and not model.gone]
+    fighter, others = game.fighters[model_id], others_of(game, state, model_id)
+    bodies = [
+        body_of(game, state, other) for other, model in state.models.items() if other != model_id and not model.gone
+    ]
     gap = max(away, 20)
     for far in range(0, FAR, RING):
         for step in range(STEPS if far else 1):
@@ -192,16 +196,16 @@ def free_place(game: Game, state: BattleState, who: str, x: int, y: int, away: i
 
 def in_reserve(game: Game, state: BattleState, code: str) -> list[str]:
     """Neutral figures of a code that have not arrived yet."""
-    return [who for who in named(game, code) if state.models[who].gone == "reserve"]
+    return [model_id for model_id in named(game, code) if state.models[model_id].gone == "reserve"]
 
 
 def on_the_table(game: Game, state: BattleState, code: str) -> list[str]:
     """Figures of a code that are on the table."""
-    return [who for who in named(game, code) if not state.models[who].gone]
+    return [model_id for model_id in named(game, code) if not state.models[model_id].gone]
 
 
 @on("deploy", FIGURE)
-def send_home(ctx: Context, who: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
+def send_home(ctx: Context, model_id: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
     """After deployment, a figure whose side has the other role is removed."""
-    if joins and not absent and ctx.state.models[who].gone == "reserve":
-        ctx.emit(Removed(who, "away"))
+    if joins and not absent and ctx.state.models[model_id].gone == "reserve":
+        ctx.emit(Removed(model_id, "away"))

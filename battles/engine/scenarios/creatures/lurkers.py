@@ -36,57 +36,57 @@ class Lurkers(Scenario):
             self.remember(ctx, loose=True)
             self._set_down(ctx)
         if side == ctx.game.neutral:
-            for who in on_the_table(ctx.game, ctx.state, self.figure):
-                self._heal(ctx, who)
-                self._roam(ctx, who)
+            for model_id in on_the_table(ctx.game, ctx.state, self.figure):
+                self._heal(ctx, model_id)
+                self._roam(ctx, model_id)
         elif side in ctx.game.players:
-            for who in tuple(ctx.state.models):
-                if who[0] == side and is_able(ctx.state, who) and not ctx.state.models[who].engaged:
-                    self._fear(ctx, who)
+            for model_id in tuple(ctx.state.models):
+                if model_id[0] == side and is_able(ctx.state, model_id) and not ctx.state.models[model_id].engaged:
+                    self._fear(ctx, model_id)
 
     def _set_down(self, ctx: Context) -> None:
         """In lairs chosen by a roll, the farthest from both sides first in the list."""
         lairs = woods(ctx.game) or buildings(ctx.game)
-        for number, who in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[: len(ctx.game.players)]):
-            face = ctx.roll("die", who, rule=RULE, about="lair").total
+        for number, model_id in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[: len(ctx.game.players)]):
+            face = ctx.roll("die", model_id, rule=RULE, about="lair").total
             x, y = ctx.game.table.width // 2, ctx.game.table.length // 2
             if lairs:
                 outline = ctx.game.table.piece(lairs[(face + 3 * number) % len(lairs)]).outline
                 x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
-            set_down(ctx, who, x, y, away=100)
+            set_down(ctx, model_id, x, y, away=100)
 
     @staticmethod
-    def _heal(ctx: Context, who: str) -> None:
-        wounds = ctx.state.models[who].wounds
+    def _heal(ctx: Context, model_id: str) -> None:
+        wounds = ctx.state.models[model_id].wounds
         if (
-            wounds < ctx.fighters[who].profile.wounds
-            and ctx.roll("die", who, need=HEALS, rule=RULE, about="heal").passed
+            wounds < ctx.fighters[model_id].profile.wounds
+            and ctx.roll("die", model_id, need=HEALS, rule=RULE, about="heal").passed
         ):
-            ctx.emit(WoundsLost(who, -1, wounds + 1))
+            ctx.emit(WoundsLost(model_id, -1, wounds + 1))
 
     @staticmethod
-    def _roam(ctx: Context, who: str) -> None:
+    def _roam(ctx: Context, model_id: str) -> None:
         """Without an enemy in reach: 2D6 in a random direction."""
         from battles.engine.steps.movement.forced.random_moves import lurch
 
-        model = ctx.state.models[who]
-        if model.engaged or model.posture != STANDING or reaches_somebody(ctx.game, ctx.state, who):
+        model = ctx.state.models[model_id]
+        if model.engaged or model.posture != STANDING or reaches_somebody(ctx.game, ctx.state, model_id):
             return
         faces = (ctx.dice.face("scatter"), ctx.dice.face("move"), ctx.dice.face("move"))
-        ctx.emit(Rolled("move", who, faces, rule=RULE))
-        ctx.flag(who, on=ACTED, why="roams")
-        lurch(ctx, who, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
+        ctx.emit(Rolled("move", model_id, faces, rule=RULE))
+        ctx.flag(model_id, on=ACTED, why="roams")
+        lurch(ctx, model_id, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
 
-    def _fear(self, ctx: Context, who: str) -> None:
+    def _fear(self, ctx: Context, model_id: str) -> None:
         """In the woods every warrior tests as if All Alone, or flees."""
         from battles.engine.steps.nerve.flight import run_away
         from battles.engine.steps.nerve.leaders import take_test
 
-        if not any(is_inside(ctx.game, ctx.state, who, wood) for wood in woods(ctx.game)):
+        if not any(is_inside(ctx.game, ctx.state, model_id, wood) for wood in woods(ctx.game)):
             return
-        if not take_test(ctx, who, "alone", RULE, own_only=True):
-            ctx.note("breaks", who, detail="the dark", rule=RULE)
-            run_away(ctx, who, 2, None, "dark")
+        if not take_test(ctx, model_id, "alone", RULE, own_only=True):
+            ctx.note("breaks", model_id, detail="the dark", rule=RULE)
+            run_away(ctx, model_id, 2, None, "dark")
 
 
 def woods(game: Game) -> list[str]:

@@ -37,9 +37,9 @@ class Hoard(HiddenTreasure):
         super().__init__(needs)
         self.owner, self.guards = owner, guards
 
-    def found(self, ctx: Context, who: str, building: str) -> None:
-        self.remember(ctx, hoard=building, finder=who)
-        ctx.note("finds_hoard", who, rule=RULE)
+    def found(self, ctx: Context, model_id: str, building: str) -> None:
+        self.remember(ctx, hoard=building, finder=model_id)
+        ctx.note("finds_hoard", model_id, rule=RULE)
         outline = ctx.game.table.piece(building).outline
         x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
         for figure in (self.owner, self.guards):
@@ -66,7 +66,7 @@ class Hoard(HiddenTreasure):
             for event in ctx.events
             if isinstance(event, WoundsLost) and event.who in own and event.by[:1] in ctx.game.players
         ]
-        added = [who for who in dict.fromkeys(new) if who not in hurt]
+        added = [model_id for model_id in dict.fromkeys(new) if model_id not in hurt]
         if added:
             self.remember(ctx, wounders=[*hurt, *added])
 
@@ -75,37 +75,37 @@ class Hoard(HiddenTreasure):
 
     def fallen(self, game: Game, state: BattleState) -> bool:
         """Whether the owner has come and been taken out of action."""
-        return any(state.models[who].gone == "out" for who in self._owners(game))
+        return any(state.models[model_id].gone == "out" for model_id in self._owners(game))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         hoard = self.facts(state).get("hoard", "")
         if not hoard or not self.fallen(game, state):
             return None
         near = {
-            who[0]
-            for who, model in state.models.items()
-            if who[0] in game.players
+            model_id[0]
+            for model_id, model in state.models.items()
+            if model_id[0] in game.players
             and not model.gone
-            and piece_distance(game.table, body(game, state, who), hoard) <= NEAR
+            and piece_distance(game.table, body(game, state, model_id), hoard) <= NEAR
         }
         return Outcome(tuple(near), "hoard_won") if len(near) == 1 else None
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Each to a different building that has not been searched; then to the hoard."""
-        if who[0] not in game.players or game.fighters[who].role == "henchman":
+        if model_id[0] not in game.players or game.fighters[model_id].role == "henchman":
             return None
         hoard = self.facts(state).get("hoard", "")
         left = [hoard] if hoard else self.to_search(game, state)
         if not left:
             return None
-        outline = game.table.piece(left[int(who[1:]) % len(left)]).outline
+        outline = game.table.piece(left[int(model_id[1:]) % len(left)]).outline
         return sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         facts = self.facts(state)
         finder = facts.get("finder", "")
         found = [Award(finder, 1, "finds_hoard")] if finder and game.fighters[finder].role != "henchman" else []
-        return found + [Award(who, 1, f"wounds_{self.owner}") for who in facts.get("wounders", [])]
+        return found + [Award(model_id, 1, f"wounds_{self.owner}") for model_id in facts.get("wounders", [])]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         outcome = state.outcome

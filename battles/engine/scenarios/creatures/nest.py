@@ -29,7 +29,7 @@ class Nest(Scenario):
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         guards = named(game, self.figure)
         won = state.outcome.winners if state.outcome else ()
-        free = all(state.models[who].gone == "out" for who in guards)
+        free = all(state.models[model_id].gone == "out" for model_id in guards)
         return {side: {"occasions": {"nest_taken": 1} if free and side in won else {}} for side in game.players}
 
 

@@ -31,16 +31,16 @@ FLIGHT_DICE = 3
 
 
 @on("hit_rolled", INSUBSTANTIAL)
-def passes_through(ctx: Context, who: str, attack: Attack, *, tests: bool = False) -> None:
+def passes_through(ctx: Context, model_id: str, attack: Attack, *, tests: bool = False) -> None:
     """A hit that is neither magical nor from a daemon does no harm, but drives the spirit away later."""
-    if attack.whom != who or not attack.lands or attack.magical or attack.how not in WEAPON_BLOWS:
+    if attack.whom != model_id or not attack.lands or attack.magical or attack.how not in WEAPON_BLOWS:
         return
     if attack.who and ctx.fighters[attack.who].tags & UNEARTHLY:
         return
     attack.hit = False
-    ctx.note("passes_through", attack.who or who, who, rule="SCN-NEUTRAL-01")
-    if attack.how == "blow" and not any(effect.code == DRIVEN for effect in ctx.model(who).effects):
-        ctx.emit(EffectAdded(who, Effect(DRIVEN, int(tests))))
+    ctx.note("passes_through", attack.who or model_id, model_id, rule="SCN-NEUTRAL-01")
+    if attack.how == "blow" and not any(effect.code == DRIVEN for effect in ctx.model(model_id).effects):
+        ctx.emit(EffectAdded(model_id, Effect(DRIVEN, int(tests))))
 
 
 def drive_back(ctx: Context, figure: str) -> None:
@@ -49,18 +49,18 @@ def drive_back(ctx: Context, figure: str) -> None:
     from battles.engine.steps.nerve import flight
     from battles.engine.steps.nerve.leaders import take_test
 
-    for who in on_the_table(ctx.game, ctx.state, figure):
-        found = next((effect for effect in ctx.model(who).effects if effect.code == DRIVEN), None)
+    for model_id in on_the_table(ctx.game, ctx.state, figure):
+        found = next((effect for effect in ctx.model(model_id).effects if effect.code == DRIVEN), None)
         if found is None:
             continue
-        ctx.emit(EffectEnded(who, DRIVEN))
-        if found.value and take_test(ctx, who, "nerve", "SCN-NEUTRAL-01", own_only=True):
+        ctx.emit(EffectEnded(model_id, DRIVEN))
+        if found.value and take_test(ctx, model_id, "nerve", "SCN-NEUTRAL-01", own_only=True):
             continue
-        goal = flight.away_goal(ctx.game, ctx.state, who, ctx.model(who).engaged)
-        contact.release(ctx, who)
-        flight.run_away(ctx, who, FLIGHT_DICE, goal, "driven")
-        if not ctx.model(who).gone:
-            ctx.flag(who, off=FLEEING | FLED, why="driven")
+        goal = flight.away_goal(ctx.game, ctx.state, model_id, ctx.model(model_id).engaged)
+        contact.release(ctx, model_id)
+        flight.run_away(ctx, model_id, FLIGHT_DICE, goal, "driven")
+        if not ctx.model(model_id).gone:
+            ctx.flag(model_id, off=FLEEING | FLED, why="driven")
 
 
 class Howls(Scenario):
@@ -77,22 +77,24 @@ class Howls(Scenario):
         from battles.engine.steps.harm.pipeline import lose_wounds
         from battles.engine.steps.models.characteristics import characteristic
 
-        for who in on_the_table(ctx.game, ctx.state, self.figure):
-            target = self._target(ctx.game, ctx.state, who)
+        for model_id in on_the_table(ctx.game, ctx.state, self.figure):
+            target = self._target(ctx.game, ctx.state, model_id)
             if not target:
                 continue
-            total = ctx.sum_of("die", who, rule="SCN-NEUTRAL-01", about="howl").total + 2
+            total = ctx.sum_of("die", model_id, rule="SCN-NEUTRAL-01", about="howl").total + 2
             wounds = total - characteristic(ctx.game, ctx.state, target, "leadership")
-            ctx.note("howls", who, target, str(max(0, wounds)), "SCN-NEUTRAL-01")
+            ctx.note("howls", model_id, target, str(max(0, wounds)), "SCN-NEUTRAL-01")
             if wounds > 0:
-                lose_wounds(ctx, target, min(wounds, ctx.model(target).wounds), how="spell", by=who)
+                lose_wounds(ctx, target, min(wounds, ctx.model(target).wounds), how="spell", by=model_id)
 
-    def _target(self, game: Game, state: BattleState, who: str) -> str:
-        mine, best, least = state.models[who], "", float(HOWL_REACH)
+    def _target(self, game: Game, state: BattleState, model_id: str) -> str:
+        mine, best, least = state.models[model_id], "", float(HOWL_REACH)
         for other, model in state.models.items():
-            if model.gone or not game.are_enemies(who, other) or (mine.engaged and other not in mine.engaged):
+            if model.gone or not game.are_enemies(model_id, other) or (mine.engaged and other not in mine.engaged):
                 continue
-            gap = hypot(model.x - mine.x, model.y - mine.y) - game.fighters[who].radius - game.fighters[other].radius
+            gap = (
+                hypot(model.x - mine.x, model.y - mine.y) - game.fighters[model_id].radius - game.fighters[other].radius
+            )
             if gap <= least:
                 best, least = other, gap
         return best

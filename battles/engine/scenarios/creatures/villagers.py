@@ -50,65 +50,71 @@ class Mob(Scenario):
         for house in facts["buildings"]:
             if house in self.facts(ctx.state)["roused"]:
                 continue
-            near = next((who for who in ctx.state.models if self._rouses(ctx.game, ctx.state, who, house)), "")
+            near = next(
+                (model_id for model_id in ctx.state.models if self._rouses(ctx.game, ctx.state, model_id, house)), ""
+            )
             if near:
                 self.remember(ctx, roused=[*self.facts(ctx.state)["roused"], house])
                 self._come_out(ctx, house)
 
     @staticmethod
-    def _rouses(game: Game, state: BattleState, who: str, house: str) -> bool:
-        if state.models[who].gone or who[0] not in game.players:
+    def _rouses(game: Game, state: BattleState, model_id: str, house: str) -> bool:
+        if state.models[model_id].gone or model_id[0] not in game.players:
             return False
-        return piece_distance(game.table, body(game, state, who), house) <= ALARM
+        return piece_distance(game.table, body(game, state, model_id), house) <= ALARM
 
     def _come_out(self, ctx: Context, house: str) -> None:
         """They are placed on a side of the house without models within 5 inches, if there is one."""
         count = d3(ctx.roll("count", ctx.game.neutral, rule=RULE).total) + 1
         spot = max(doorsteps(ctx.game, house), key=lambda one: (self._room(ctx, one), one))
-        for who in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
-            set_down(ctx, who, *spot, away=50)
+        for model_id in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
+            set_down(ctx, model_id, *spot, away=50)
 
     @staticmethod
     def _room(ctx: Context, spot: tuple[int, int]) -> int:
         """Distance of the nearest player's warrior, up to the required distance."""
         gaps = [
-            hypot(model.x - spot[0], model.y - spot[1]) - ctx.fighters[who].radius
-            for who, model in ctx.state.models.items()
-            if not model.gone and who[0] in ctx.game.players
+            hypot(model.x - spot[0], model.y - spot[1]) - ctx.fighters[model_id].radius
+            for model_id, model in ctx.state.models.items()
+            if not model.gone and model_id[0] in ctx.game.players
         ]
         return round(min(CLEAR, min(gaps, default=CLEAR)))
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        for who in tuple(ctx.state.models):
-            house = self._looted_by(ctx.game, ctx.state, who) if who[0] == side else ""
+        for model_id in tuple(ctx.state.models):
+            house = self._looted_by(ctx.game, ctx.state, model_id) if model_id[0] == side else ""
             if house:
-                self.remember(ctx, looted={**self.facts(ctx.state)["looted"], house: who})
-                ctx.note("loots_building", who, rule=RULE)
+                self.remember(ctx, looted={**self.facts(ctx.state)["looted"], house: model_id})
+                ctx.note("loots_building", model_id, rule=RULE)
         return None
 
-    def _looted_by(self, game: Game, state: BattleState, who: str) -> str:
+    def _looted_by(self, game: Game, state: BattleState, model_id: str) -> str:
         """The house that this hero has just looted, or ""."""
-        model = state.models[who]
-        if game.fighters[who].role == "henchman" or not tokens.may_carry(game, who) or who[0] not in game.players:
+        model = state.models[model_id]
+        if (
+            game.fighters[model_id].role == "henchman"
+            or not tokens.may_carry(game, model_id)
+            or model_id[0] not in game.players
+        ):
             return ""
-        if not is_able(state, who) or model.engaged or model.flags & BUSY:
+        if not is_able(state, model_id) or model.engaged or model.flags & BUSY:
             return ""
         for house in self.facts(state)["buildings"]:
-            if house in self.facts(state)["looted"] or not is_inside(game, state, who, house):
+            if house in self.facts(state)["looted"] or not is_inside(game, state, model_id, house):
                 continue
-            others = [one for one in state.models if one[0] != who[0] and is_inside(game, state, one, house)]
+            others = [one for one in state.models if one[0] != model_id[0] and is_inside(game, state, one, house)]
             if not others:
                 return str(house)
         return ""
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Heroes who are not wizards enter the nearest house not looted yet, and stay there."""
-        fighter, model = game.fighters[who], state.models[who]
-        if fighter.role == "henchman" or fighter.is_leader or not tokens.may_carry(game, who):
+        fighter, model = game.fighters[model_id], state.models[model_id]
+        if fighter.role == "henchman" or fighter.is_leader or not tokens.may_carry(game, model_id):
             return None
         left = [house for house in self.facts(state)["buildings"] if house not in self.facts(state)["looted"]]
         for house in left:
-            if is_inside(game, state, who, house):
+            if is_inside(game, state, model_id, house):
                 return model.x, model.y
         spots = []
         for house in left:
@@ -117,7 +123,7 @@ class Mob(Scenario):
         return min(spots, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y), default=None)
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(who, 1, "loots_building") for who in self.facts(state).get("looted", {}).values()]
+        return [Award(model_id, 1, "loots_building") for model_id in self.facts(state).get("looted", {}).values()]
 
 
 def doorsteps(game: Game, house: str) -> list[tuple[int, int]]:

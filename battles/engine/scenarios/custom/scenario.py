@@ -112,9 +112,9 @@ class CustomScenario(RoleScenario):
     def question(self, game: Game, state: BattleState) -> Question | None:
         facts = self.facts(state)
         if self.plan.roles:
-            asked = super().question(game, state)
-            if asked is not None:
-                return asked
+            question = super().question(game, state)
+            if question is not None:
+                return question
         order = self.deployment_order(game, state)
         if not self.plan.roles and not facts.get("chosen") and not game.scenario.get("together"):
             return Question(order[0], "set_up_first", (("first", "set up first"), ("second", "set up second")))
@@ -127,9 +127,9 @@ class CustomScenario(RoleScenario):
             if place.code == "deploy_corner" and "quarters" not in facts:
                 return Question(side, "choose_quarter", quarter_question(side).choices[:2])
         for aim in self.aims:
-            asked = aim.aim_question(game, state)
-            if asked is not None:
-                return asked
+            question = aim.aim_question(game, state)
+            if question is not None:
+                return question
         return None
 
     def answered(self, ctx: Context, question: Question, key: str) -> None:
@@ -173,11 +173,11 @@ class CustomScenario(RoleScenario):
         edge = self.edge_of(game, state, side)
         return Area((strip(game, edge, place.distance, place.gap) if edge else whole_table(game),))
 
-    def stays_away(self, game: Game, state: BattleState, who: str) -> bool:
-        part = part_of(game.fighters[who])
-        if part is not None and (part.absent or part.joins not in ("both", self.role_of(state, who[0]))):
+    def stays_away(self, game: Game, state: BattleState, model_id: str) -> bool:
+        part = part_of(game.fighters[model_id])
+        if part is not None and (part.absent or part.joins not in ("both", self.role_of(state, model_id[0]))):
             return True
-        return super().stays_away(game, state, who)
+        return super().stays_away(game, state, model_id)
 
     # -- play ---------------------------------------------------------------------------------------------------------
 
@@ -254,13 +254,13 @@ class CustomScenario(RoleScenario):
         return found
 
 
-def _by_rating(ctx: Context, who: str) -> str:
+def _by_rating(ctx: Context, criterion: str) -> str:
     """The side with the lower or higher rating, or one by a roll; equal ratings roll."""
     ratings = {side: ctx.game.sides[side].rating for side in ctx.game.players}
     first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
-    if who == "random" or ratings[first] == ratings[second]:
+    if criterion == "random" or ratings[first] == ratings[second]:
         return roll_off(ctx, ctx.game.players)[0]
-    return first if who == "lower_rating" else second
+    return first if criterion == "lower_rating" else second
 
 
 def custom_scenario(data: Any, code: str) -> CustomScenario:

@@ -49,35 +49,35 @@ class Plants(Scenario):
             return
         from battles.engine.steps.harm.automatic_hits import hit_automatically
 
-        for who in tuple(ctx.state.models):
-            kind = self.beside(ctx.game, ctx.state, who) if who[0] == side else ""
+        for model_id in tuple(ctx.state.models):
+            kind = self.beside(ctx.game, ctx.state, model_id) if model_id[0] == side else ""
             if not kind:
                 continue
             face = ctx.dice.face("count")
-            ctx.emit(Rolled("count", who, (face,), rule="SCN-HAZARD-01"))
+            ctx.emit(Rolled("count", model_id, (face,), rule="SCN-HAZARD-01"))
             hits = counted(face, "D3") - 1 if kind == TREE else face - 2
             if hits > 0:
-                ctx.note("plants_strike", who, rule="SCN-HAZARD-01")
+                ctx.note("plants_strike", model_id, rule="SCN-HAZARD-01")
                 struck = self.facts(ctx.state).get("struck", [])
-                if who not in struck:
-                    self.remember(ctx, struck=[*struck, who])
-                hit_automatically(ctx, who, 3 if kind == TREE else 1, hits, how="terrain")
+                if model_id not in struck:
+                    self.remember(ctx, struck=[*struck, model_id])
+                hit_automatically(ctx, model_id, 3 if kind == TREE else 1, hits, how="terrain")
 
-    def beside(self, game: Game, state: BattleState, who: str) -> str:
+    def beside(self, game: Game, state: BattleState, model_id: str) -> str:
         """The plant within 2 inches of the model, a tree before a bush; "" for none."""
-        model, found = state.models[who], ""
+        model, found = state.models[model_id], ""
         if model.gone:
             return ""
         for token in tokens.tokens(state).values():
             if token["kind"] not in (TREE, BUSH):
                 continue
-            reach = NEAR_PLANT + game.fighters[who].radius
+            reach = NEAR_PLANT + game.fighters[model_id].radius
             if hypot(model.x - token["x"], model.y - token["y"]) <= reach:
                 found = TREE if TREE in (token["kind"], found) else BUSH
         return found
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(who, 1, "struck_by_plants") for who in self.facts(state).get("struck", [])]
+        return [Award(model_id, 1, "struck_by_plants") for model_id in self.facts(state).get("struck", [])]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         return {side: {"occasions": {"everybody": 1}} for side in game.players}
@@ -94,15 +94,15 @@ class Creeps(Scenario):
         from battles.engine.steps.models.characteristics import keywords_of
         from battles.engine.steps.nerve.leaders import take_test
 
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != side or not is_able(ctx.state, who) or model.engaged:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != side or not is_able(ctx.state, model_id) or model.engaged:
                 continue
-            brave = keywords_of(ctx.game, ctx.state, who)
+            brave = keywords_of(ctx.game, ctx.state, model_id)
             if brave & {"fear", "terror", "immune_to_fear", "immune_to_psychology"}:
                 continue
-            if not take_test(ctx, who, "fear", "SCN-HAZARD-01"):
-                ctx.note("creeps", who, rule="SCN-HAZARD-01")
-                ctx.flag(who, on=ACTED, why="creeps")
+            if not take_test(ctx, model_id, "fear", "SCN-HAZARD-01"):
+                ctx.note("creeps", model_id, rule="SCN-HAZARD-01")
+                ctx.flag(model_id, on=ACTED, why="creeps")
 
 
 class Bolts(Scenario):
@@ -121,55 +121,57 @@ class Bolts(Scenario):
         if side == [one for one in ctx.state.order if one in ctx.game.players][-1]:
             face = ctx.dice.face("count")
             ctx.emit(Rolled("count", side, (face,), rule="SCN-HAZARD-01"))
-            for who in self.targets(ctx.game, ctx.state)[: counted(face, self.dice)]:
-                self._shoot(ctx, who)
+            for model_id in self.targets(ctx.game, ctx.state)[: counted(face, self.dice)]:
+                self._shoot(ctx, model_id)
         return None
 
     def targets(self, game: Game, state: BattleState) -> list[str]:
         """Warriors in sight and range of the house, nearest first."""
-        near = sorted((self._gap(game, state, who), who) for who, model in state.models.items() if not model.gone)
-        return [who for gap, who in near if gap <= BOLT_REACH and self._clear(game, state, who)]
+        near = sorted(
+            (self._gap(game, state, model_id), model_id) for model_id, model in state.models.items() if not model.gone
+        )
+        return [model_id for gap, model_id in near if gap <= BOLT_REACH and self._clear(game, state, model_id)]
 
-    def _gap(self, game: Game, state: BattleState, who: str) -> float:
-        model, building = state.models[who], self.facts(state)["building"]
+    def _gap(self, game: Game, state: BattleState, model_id: str) -> float:
+        model, building = state.models[model_id], self.facts(state)["building"]
         if not building:
             return hypot(model.x - game.table.width // 2, model.y - game.table.length // 2)
         return polygon_distance(model.x, model.y, game.table.piece(building).outline)
 
-    def _clear(self, game: Game, state: BattleState, who: str) -> int:
+    def _clear(self, game: Game, state: BattleState, model_id: str) -> int:
         """Number of the 25 rays that reach the warrior from the nearest wall of the house."""
-        model, building = state.models[who], self.facts(state)["building"]
+        model, building = state.models[model_id], self.facts(state)["building"]
         if building and polygon_distance(model.x, model.y, game.table.piece(building).outline) <= 0:
             return 0
         x, y = game.table.width // 2, game.table.length // 2
         if building:
             outline = game.table.piece(building).outline
             x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
-        far, gap = hypot(model.x - x, model.y - y) or 1.0, self._gap(game, state, who)
+        far, gap = hypot(model.x - x, model.y - y) or 1.0, self._gap(game, state, model_id)
         share = max(0.0, far - gap + 20) / far
         eye = (round(x + (model.x - x) * share), round(y + (model.y - y) * share), 120)
-        return int(look(game.table, eye, body(game, state, who)).clear)
+        return int(look(game.table, eye, body(game, state, model_id)).clear)
 
-    def _shoot(self, ctx: Context, who: str) -> None:
+    def _shoot(self, ctx: Context, model_id: str) -> None:
         from battles.engine.steps.harm.automatic_hits import hit_automatically
 
-        need = BOLT_HIT + (self._gap(ctx.game, ctx.state, who) > BOLT_REACH / 2)
-        need += self._clear(ctx.game, ctx.state, who) < 13
-        before = ctx.state.models[who].wounds
-        if ctx.roll("hit", who, need=min(6, need), rule="SCN-HAZARD-01").passed:
-            ctx.note("bolt_strikes", who, rule="SCN-HAZARD-01")
-            hit_automatically(ctx, who, BOLT_STRENGTH, how="terrain")
-            model = ctx.state.models[who]
+        need = BOLT_HIT + (self._gap(ctx.game, ctx.state, model_id) > BOLT_REACH / 2)
+        need += self._clear(ctx.game, ctx.state, model_id) < 13
+        before = ctx.state.models[model_id].wounds
+        if ctx.roll("hit", model_id, need=min(6, need), rule="SCN-HAZARD-01").passed:
+            ctx.note("bolt_strikes", model_id, rule="SCN-HAZARD-01")
+            hit_automatically(ctx, model_id, BOLT_STRENGTH, how="terrain")
+            model = ctx.state.models[model_id]
             hurt = model.wounds < before or model.posture
             scratched = self.facts(ctx.state).get("scratched", [])
-            if hurt and not model.gone and who not in scratched:
-                self.remember(ctx, scratched=[*scratched, who])
+            if hurt and not model.gone and model_id not in scratched:
+                self.remember(ctx, scratched=[*scratched, model_id])
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [
-            Award(who, 1, "scratched_by_bolt")
-            for who in self.facts(state).get("scratched", [])
-            if state.models[who].gone != "out"
+            Award(model_id, 1, "scratched_by_bolt")
+            for model_id in self.facts(state).get("scratched", [])
+            if state.models[model_id].gone != "out"
         ]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:

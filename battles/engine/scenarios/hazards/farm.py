@@ -58,79 +58,79 @@ class Farm(Scenario):
             return
         for house in self.facts(ctx.state)["buildings"]:
             roused = self.facts(ctx.state)["roused"]
-            if house not in roused and any(self._rouses(ctx, who, house) for who in tuple(ctx.state.models)):
+            if house not in roused and any(self._rouses(ctx, model_id, house) for model_id in tuple(ctx.state.models)):
                 self.remember(ctx, roused=[*roused, house])
                 count = d3(ctx.roll("count", ctx.game.neutral, rule=RULE).total)
-                for number, who in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[:count]):
+                for number, model_id in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[:count]):
                     steps = doorsteps(ctx.game, house)
-                    set_down(ctx, who, *steps[(4 * number) % len(steps)], away=50)
+                    set_down(ctx, model_id, *steps[(4 * number) % len(steps)], away=50)
         for side in ctx.game.players:
             score = sum(by[0] == side for by in self.facts(ctx.state)["burnt"].values())
             if score != ctx.state.sides[side].score:
                 ctx.emit(Scored(side, score))
 
-    def _rouses(self, ctx: Context, who: str, house: str) -> bool:
-        if ctx.state.models[who].gone or who[0] not in ctx.game.players:
+    def _rouses(self, ctx: Context, model_id: str, house: str) -> bool:
+        if ctx.state.models[model_id].gone or model_id[0] not in ctx.game.players:
             return False
-        return piece_distance(ctx.game.table, body(ctx.game, ctx.state, who), house) <= ALARM
+        return piece_distance(ctx.game.table, body(ctx.game, ctx.state, model_id), house) <= ALARM
 
     # -- plunder and torches ------------------------------------------------------------------------------------------
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         if side in ctx.game.players:
-            for who in tuple(ctx.state.models):
-                if who[0] == side and self._is_idle(ctx.game, ctx.state, who):
-                    house = self.house_to_loot(ctx.game, ctx.state, who)
+            for model_id in tuple(ctx.state.models):
+                if model_id[0] == side and self._is_idle(ctx.game, ctx.state, model_id):
+                    house = self.house_to_loot(ctx.game, ctx.state, model_id)
                     if house:
-                        self._loot(ctx, who, house)
-            for who in tuple(ctx.state.models):
-                if who[0] == side:
-                    self._throw(ctx, who)
+                        self._loot(ctx, model_id, house)
+            for model_id in tuple(ctx.state.models):
+                if model_id[0] == side:
+                    self._throw(ctx, model_id)
         self.watch(ctx)
         return None
 
     @staticmethod
-    def _is_idle(game: Game, state: BattleState, who: str) -> bool:
-        model = state.models[who]
-        if is_figure(game.fighters[who]) or not tokens.may_carry(game, who) or model.gone:
+    def _is_idle(game: Game, state: BattleState, model_id: str) -> bool:
+        model = state.models[model_id]
+        if is_figure(game.fighters[model_id]) or not tokens.may_carry(game, model_id) or model.gone:
             return False
-        return is_able(state, who) and not model.engaged and not model.flags & BUSY
+        return is_able(state, model_id) and not model.engaged and not model.flags & BUSY
 
-    def house_to_loot(self, game: Game, state: BattleState, who: str) -> str:
+    def house_to_loot(self, game: Game, state: BattleState, model_id: str) -> str:
         """The house that contains this model and that it can loot, or ""."""
         facts = self.facts(state)
-        mine = state.models[who]
+        mine = state.models[model_id]
         farmers = (state.models[one] for one in on_the_table(game, state, self.figure))
         if any(hypot(one.x - mine.x, one.y - mine.y) <= GUARDED for one in farmers):
             return ""
         closed = {*facts["looted"], *facts["burnt"]}
         inside = (house for house in facts["buildings"] if house not in closed)
-        return next((house for house in inside if is_inside(game, state, who, house)), "")
+        return next((house for house in inside if is_inside(game, state, model_id, house)), "")
 
-    def _loot(self, ctx: Context, who: str, house: str) -> None:
-        face = ctx.roll("die", who, rule=RULE, about="loot").total
+    def _loot(self, ctx: Context, model_id: str, house: str) -> None:
+        face = ctx.roll("die", model_id, rule=RULE, about="loot").total
         facts = self.facts(ctx.state)
-        self.remember(ctx, looted={**facts["looted"], house: who}, finds={**facts["finds"], house: face})
-        ctx.note("loots_building", who, rule=RULE)
+        self.remember(ctx, looted={**facts["looted"], house: model_id}, finds={**facts["finds"], house: face})
+        ctx.note("loots_building", model_id, rule=RULE)
 
-    def _throw(self, ctx: Context, who: str) -> None:
+    def _throw(self, ctx: Context, model_id: str) -> None:
         """Every warrior has one torch; it is thrown into the first looted house in reach that does not burn yet."""
-        facts, model = self.facts(ctx.state), ctx.state.models[who]
-        if who in facts["torches"] or model.engaged or not is_able(ctx.state, who):
+        facts, model = self.facts(ctx.state), ctx.state.models[model_id]
+        if model_id in facts["torches"] or model.engaged or not is_able(ctx.state, model_id):
             return
-        if is_figure(ctx.fighters[who]) or not tokens.may_carry(ctx.game, who):
+        if is_figure(ctx.fighters[model_id]) or not tokens.may_carry(ctx.game, model_id):
             return
         for house in facts["looted"]:
             if house in facts["fires"] or house in facts["burnt"]:
                 continue
-            gap = piece_distance(ctx.game.table, body(ctx.game, ctx.state, who), house)
+            gap = piece_distance(ctx.game.table, body(ctx.game, ctx.state, model_id), house)
             if gap > THROW:
                 continue
-            self.remember(ctx, torches=[*facts["torches"], who])
-            inside = is_inside(ctx.game, ctx.state, who, house)
-            if inside or ctx.roll("die", who, need=2, rule=RULE, about="set_house_on_fire").passed:
-                ctx.note("sets_fire", who, rule=RULE)
-                self.remember(ctx, fires={**self.facts(ctx.state)["fires"], house: [who, 0]})
+            self.remember(ctx, torches=[*facts["torches"], model_id])
+            inside = is_inside(ctx.game, ctx.state, model_id, house)
+            if inside or ctx.roll("die", model_id, need=2, rule=RULE, about="set_house_on_fire").passed:
+                ctx.note("sets_fire", model_id, rule=RULE)
+                self.remember(ctx, fires={**self.facts(ctx.state)["fires"], house: [model_id, 0]})
             return
 
     # -- fire ---------------------------------------------------------------------------------------------------------
@@ -156,33 +156,35 @@ class Farm(Scenario):
 
     def _inside(self, ctx: Context, house: str) -> list[str]:
         return [
-            who
-            for who, model in ctx.state.models.items()
-            if not model.gone and is_inside(ctx.game, ctx.state, who, house)
+            model_id
+            for model_id, model in ctx.state.models.items()
+            if not model.gone and is_inside(ctx.game, ctx.state, model_id, house)
         ]
 
     def _burn(self, ctx: Context, house: str, *, blaze: bool) -> None:
         from battles.engine.steps.harm.automatic_hits import hit_automatically
         from battles.engine.steps.models.characteristics import characteristic
 
-        for who in self._inside(ctx, house):
-            value = characteristic(ctx.game, ctx.state, who, "toughness")
-            if not blaze and ctx.check("char", who, value, rule=RULE, about="toughness:smoke").passed:
+        for model_id in self._inside(ctx, house):
+            value = characteristic(ctx.game, ctx.state, model_id, "toughness")
+            if not blaze and ctx.check("char", model_id, value, rule=RULE, about="toughness:smoke").passed:
                 continue
-            hits = d3(ctx.roll("count", who, rule=RULE).total)
-            ctx.note("fire_strikes", who, rule=RULE)
-            hit_automatically(ctx, who, STRONG if blaze else WEAK, hits, how="terrain", armour=blaze)
+            hits = d3(ctx.roll("count", model_id, rule=RULE).total)
+            ctx.note("fire_strikes", model_id, rule=RULE)
+            hit_automatically(ctx, model_id, STRONG if blaze else WEAK, hits, how="terrain", armour=blaze)
 
     def _crush(self, ctx: Context, house: str) -> None:
         from battles.engine.steps.harm.injuries import take_out
         from battles.engine.steps.models.characteristics import characteristic
 
-        for who in self._inside(ctx, house):
-            posture = ctx.state.models[who].posture
-            value = characteristic(ctx.game, ctx.state, who, "initiative") - (posture == KNOCKED_DOWN)
-            escapes = posture != STUNNED and ctx.check("char", who, value, rule=RULE, about="initiative:fire").passed
+        for model_id in self._inside(ctx, house):
+            posture = ctx.state.models[model_id].posture
+            value = characteristic(ctx.game, ctx.state, model_id, "initiative") - (posture == KNOCKED_DOWN)
+            escapes = (
+                posture != STUNNED and ctx.check("char", model_id, value, rule=RULE, about="initiative:fire").passed
+            )
             if not escapes:
-                take_out(ctx, who)
+                take_out(ctx, model_id)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
@@ -201,13 +203,13 @@ class Farm(Scenario):
         winners = tuple(side for side in sides if burnt.count(side) == best and best)
         return Outcome(winners if len(winners) == 1 else (), "farm_burnt")
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Every other warrior enters the nearest house not looted yet, and stays there."""
-        if is_figure(game.fighters[who]) or not tokens.may_carry(game, who) or int(who[1:]) % 2:
+        if is_figure(game.fighters[model_id]) or not tokens.may_carry(game, model_id) or int(model_id[1:]) % 2:
             return None
-        facts, model = self.facts(state), state.models[who]
+        facts, model = self.facts(state), state.models[model_id]
         left = [house for house in facts["buildings"] if house not in facts["looted"]]
-        if any(is_inside(game, state, who, house) for house in left):
+        if any(is_inside(game, state, model_id, house) for house in left):
             return model.x, model.y
         spots = []
         for house in left:
@@ -216,15 +218,15 @@ class Farm(Scenario):
         return min(spots, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y), default=None)
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(who, 1, "burns_building") for who in self.facts(state).get("burnt", {}).values()]
+        return [Award(model_id, 1, "burns_building") for model_id in self.facts(state).get("burnt", {}).values()]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         found: dict[str, Loot] = {side: {"occasions": {}} for side in game.players}
         facts = self.facts(state)
-        for house, who in facts.get("looted", {}).items():
+        for house, model_id in facts.get("looted", {}).items():
             face = facts["finds"][house]
             kind = "" if face == 1 else "farm_valuables" if face <= GOLD_UP_TO else "farm_shard"
-            counts = found[who[0]]["occasions"]
+            counts = found[model_id[0]]["occasions"]
             if kind:
                 counts[kind] = counts.get(kind, 0) + 1
         return found

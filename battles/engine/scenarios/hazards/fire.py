@@ -51,43 +51,46 @@ class Fire(Scenario):
         from battles.engine.steps.movement.initiative_tests import next_turn
 
         ctx.note("smoke_spreads", side, rule="SCN-HAZARD-01")
-        for who, model in tuple(ctx.state.models.items()):
-            if model.gone or who[0] not in ctx.game.players:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model.gone or model_id[0] not in ctx.game.players:
                 continue
             if not thick:
-                ctx.emit(EffectAdded(who, Effect(SMOKE, 0, *next_turn(ctx.state))))
-            elif who[0] == side and not ctx.roll("die", who, need=2, rule="SCN-HAZARD-01", about="smoke").passed:
-                ctx.note("coughs", who, rule="SCN-HAZARD-01")
-                ctx.emit(EffectAdded(who, Effect(COUGHS, 0, *next_turn(ctx.state))))
+                ctx.emit(EffectAdded(model_id, Effect(SMOKE, 0, *next_turn(ctx.state))))
+            elif (
+                model_id[0] == side
+                and not ctx.roll("die", model_id, need=2, rule="SCN-HAZARD-01", about="smoke").passed
+            ):
+                ctx.note("coughs", model_id, rule="SCN-HAZARD-01")
+                ctx.emit(EffectAdded(model_id, Effect(COUGHS, 0, *next_turn(ctx.state))))
                 if not model.engaged:
-                    ctx.flag(who, on=ACTED, why="coughs")
+                    ctx.flag(model_id, on=ACTED, why="coughs")
 
     def _rain(self, ctx: Context, strength: int, *, tests: bool) -> None:
         from battles.engine.steps.harm.automatic_hits import hit_automatically
         from battles.engine.steps.models.characteristics import characteristic
 
-        for who, model in tuple(ctx.state.models.items()):
-            if model.gone or who[0] not in ctx.game.players:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model.gone or model_id[0] not in ctx.game.players:
                 continue
             if tests:
-                value = characteristic(ctx.game, ctx.state, who, "initiative")
-                spared = ctx.check("char", who, value, rule="CHAR-TEST-01", about="initiative:fire").passed
+                value = characteristic(ctx.game, ctx.state, model_id, "initiative")
+                spared = ctx.check("char", model_id, value, rule="CHAR-TEST-01", about="initiative:fire").passed
             else:
-                spared = ctx.roll("die", who, need=2, rule="SCN-HAZARD-01", about="falling_fire").passed
+                spared = ctx.roll("die", model_id, need=2, rule="SCN-HAZARD-01", about="falling_fire").passed
             if not spared:
-                ctx.note("fire_strikes", who, rule="SCN-HAZARD-01")
-                hit_automatically(ctx, who, strength, how="terrain")
+                ctx.note("fire_strikes", model_id, rule="SCN-HAZARD-01")
+                hit_automatically(ctx, model_id, strength, how="terrain")
 
     def _collapse(self, ctx: Context) -> None:
         from battles.engine.steps.harm.injuries import take_out
 
         ctx.note("house_collapses", rule="SCN-HAZARD-01")
         self.remember(ctx, collapsed=True)
-        for who, model in tuple(ctx.state.models.items()):
-            radius = ctx.fighters[who].radius
+        for model_id, model in tuple(ctx.state.models.items()):
+            radius = ctx.fighters[model_id].radius
             near = min(edge_gap(ctx.game, model.x, model.y, radius, edge) for edge in EDGES)
             if not model.gone and near > SAFE_EDGE:
-                take_out(ctx, who)
+                take_out(ctx, model_id)
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         """When the roof collapses, the side that was to escape has lost."""
@@ -96,17 +99,17 @@ class Fire(Scenario):
 
 
 @on("shoot", SMOKE)
-def _half_as_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int) -> ShotPlan:
+def _half_as_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int) -> ShotPlan:
     return plan._replace(reach=plan.reach // 2)
 
 
 @on("characteristic", SMOKE)
-def _sees_worse(game: Game, state: BattleState, who: str, name: str, now: int, **_: Any) -> int:
+def _sees_worse(game: Game, state: BattleState, model_id: str, name: str, now: int, **_: Any) -> int:
     return max(0, now - 1) if name == "ballistic_skill" else now
 
 
 @on("characteristic", COUGHS)
-def _fights_worse(game: Game, state: BattleState, who: str, name: str, now: int, **_: Any) -> int:
+def _fights_worse(game: Game, state: BattleState, model_id: str, name: str, now: int, **_: Any) -> int:
     return min(1, now) if name == "weapon_skill" else now
 
 

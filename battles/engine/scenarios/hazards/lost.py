@@ -21,9 +21,9 @@ TURN: Final = 60
 """Degrees between the directions of the faces of a die."""
 
 
-def is_lost(state: BattleState, who: str) -> bool:
+def is_lost(state: BattleState, model_id: str) -> bool:
     """Whether this warrior is lost."""
-    return any(effect.code == LOST for effect in state.models[who].effects)
+    return any(effect.code == LOST for effect in state.models[model_id].effects)
 
 
 class LoseTheWay(Scenario):
@@ -38,55 +38,55 @@ class LoseTheWay(Scenario):
     def turn_start(self, ctx: Context, side: str) -> None:
         if side not in ctx.game.players:
             return
-        for who in tuple(ctx.state.models):
-            if who[0] != side or not is_able(ctx.state, who) or ctx.state.models[who].engaged:
+        for model_id in tuple(ctx.state.models):
+            if model_id[0] != side or not is_able(ctx.state, model_id) or ctx.state.models[model_id].engaged:
                 continue
-            face = ctx.roll("die", who, rule="SCN-LOST-01", about="keep_way").total
-            if is_lost(ctx.state, who):
-                if face == 6 or has_friend_beside(ctx.game, ctx.state, who):
-                    ctx.emit(EffectEnded(who, LOST))
-                    ctx.note("finds_the_way", who, rule="SCN-LOST-01")
+            face = ctx.roll("die", model_id, rule="SCN-LOST-01", about="keep_way").total
+            if is_lost(ctx.state, model_id):
+                if face == 6 or has_friend_beside(ctx.game, ctx.state, model_id):
+                    ctx.emit(EffectEnded(model_id, LOST))
+                    ctx.note("finds_the_way", model_id, rule="SCN-LOST-01")
                 else:
-                    self._wander(ctx, who)
-            elif face == 1 and self._loses(ctx, who):
-                ctx.emit(EffectAdded(who, Effect(LOST)))
-                ctx.note("lost_in_fog", who, rule="SCN-LOST-01")
-                self._wander(ctx, who)
+                    self._wander(ctx, model_id)
+            elif face == 1 and self._loses(ctx, model_id):
+                ctx.emit(EffectAdded(model_id, Effect(LOST)))
+                ctx.note("lost_in_fog", model_id, rule="SCN-LOST-01")
+                self._wander(ctx, model_id)
 
     @staticmethod
-    def _loses(ctx: Context, who: str) -> bool:
+    def _loses(ctx: Context, model_id: str) -> bool:
         from battles.engine.steps.nerve.leaders import take_test
 
-        return not take_test(ctx, who, "nerve", "SCN-LOST-01")
+        return not take_test(ctx, model_id, "nerve", "SCN-LOST-01")
 
     @staticmethod
-    def _wander(ctx: Context, who: str) -> None:
+    def _wander(ctx: Context, model_id: str) -> None:
         from battles.engine.steps.movement.forced.random_moves import lurch
 
         heading, length = ctx.dice.face("scatter"), ctx.dice.face("move")
-        ctx.emit(Rolled("scatter", who, (heading,), rule="SCN-LOST-01"))
-        ctx.emit(Rolled("move", who, (length,), rule="SCN-LOST-01"))
-        ctx.flag(who, on=ACTED | SHOT | CAST, why="lost_in_fog")
-        lurch(ctx, who, float(TURN * heading), 100 * length)
+        ctx.emit(Rolled("scatter", model_id, (heading,), rule="SCN-LOST-01"))
+        ctx.emit(Rolled("move", model_id, (length,), rule="SCN-LOST-01"))
+        ctx.flag(model_id, on=ACTED | SHOT | CAST, why="lost_in_fog")
+        lurch(ctx, model_id, float(TURN * heading), 100 * length)
 
     def watch(self, ctx: Context) -> None:
-        for who in tuple(ctx.state.models):
-            if is_lost(ctx.state, who) and has_friend_beside(ctx.game, ctx.state, who):
-                ctx.emit(EffectEnded(who, LOST))
-                ctx.note("finds_the_way", who, rule="SCN-LOST-01")
+        for model_id in tuple(ctx.state.models):
+            if is_lost(ctx.state, model_id) and has_friend_beside(ctx.game, ctx.state, model_id):
+                ctx.emit(EffectEnded(model_id, LOST))
+                ctx.note("finds_the_way", model_id, rule="SCN-LOST-01")
 
 
-def has_friend_beside(game: Game, state: BattleState, who: str) -> bool:
+def has_friend_beside(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a friend who is not lost touches this one."""
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.table.contact import in_contact
 
-    if state.models[who].gone:
+    if state.models[model_id].gone:
         return False
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     return any(
-        other != who
-        and other[0] == who[0]
+        other != model_id
+        and other[0] == model_id[0]
         and not model.gone
         and not is_lost(state, other)
         and in_contact(game.table, mine, body_of(game, state, other))

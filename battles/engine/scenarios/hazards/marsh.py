@@ -43,29 +43,31 @@ class Marsh(Scenario):
     def in_the_open(ctx: Context, side: str) -> list[str]:
         """Warriors of a side on the ground."""
         return [
-            who
-            for who, model in ctx.state.models.items()
-            if who[0] == side and not model.gone and model.z == 0 and not is_figure(ctx.fighters[who])
+            model_id
+            for model_id, model in ctx.state.models.items()
+            if model_id[0] == side and not model.gone and model.z == 0 and not is_figure(ctx.fighters[model_id])
         ]
 
     @staticmethod
-    def _passes(ctx: Context, who: str, what: str) -> bool:
+    def _passes(ctx: Context, model_id: str, what: str) -> bool:
         from battles.engine.steps.models.characteristics import characteristic
 
-        value = characteristic(ctx.game, ctx.state, who, what)
-        return bool(ctx.check("char", who, value, rule=RULE, about=f"{what}:marsh").passed)
+        value = characteristic(ctx.game, ctx.state, model_id, what)
+        return bool(ctx.check("char", model_id, value, rule=RULE, about=f"{what}:marsh").passed)
 
     def _bog(self, ctx: Context, own: list[str]) -> None:
-        who = one_of(ctx, own)
-        ctx.note("marsh_stench", who, rule=RULE)
-        if LIFELESS & set(ctx.fighters[who].tags) or self._passes(ctx, who, "toughness"):
+        model_id = one_of(ctx, own)
+        ctx.note("marsh_stench", model_id, rule=RULE)
+        if LIFELESS & set(ctx.fighters[model_id].tags) or self._passes(ctx, model_id, "toughness"):
             return
-        if ctx.state.models[who].posture < STUNNED:
-            ctx.emit(PostureChanged(who, STUNNED, why="marsh"))
+        if ctx.state.models[model_id].posture < STUNNED:
+            ctx.emit(PostureChanged(model_id, STUNNED, why="marsh"))
 
     def _quagmire(self, ctx: Context, own: list[str]) -> None:
         """The first who rolls a 1, else the last."""
-        victim = next((who for who in own if ctx.roll("die", who, rule=RULE, about="sinks").total == 1), own[-1])
+        victim = next(
+            (model_id for model_id in own if ctx.roll("die", model_id, rule=RULE, about="sinks").total == 1), own[-1]
+        )
         ctx.note("quagmire", victim, rule=RULE)
         posture = ctx.state.models[victim].posture
         if self._passes(ctx, victim, "strength"):
@@ -80,14 +82,14 @@ class Marsh(Scenario):
         """A stuck warrior tests again at the start of the next turn: free and knocked down, or permanently lost."""
         from battles.engine.steps.harm.injuries import take_out
 
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != side or model.gone or not any(effect.code == SUNK for effect in model.effects):
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != side or model.gone or not any(effect.code == SUNK for effect in model.effects):
                 continue
-            ctx.emit(EffectEnded(who, SUNK))
-            if not self._passes(ctx, who, "strength"):
-                take_out(ctx, who)
+            ctx.emit(EffectEnded(model_id, SUNK))
+            if not self._passes(ctx, model_id, "strength"):
+                take_out(ctx, model_id)
             elif model.posture < KNOCKED_DOWN:
-                ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="marsh"))
+                ctx.emit(PostureChanged(model_id, KNOCKED_DOWN, why="marsh"))
 
 
 def one_of(ctx: Context, names: list[str]) -> str:

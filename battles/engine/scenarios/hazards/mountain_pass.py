@@ -54,10 +54,10 @@ class PassHazards(Scenario):
         from battles.engine.steps.models.characteristics import characteristic
 
         ctx.note("pass_rocks", rule=RULE)
-        for who in [who for who, model in ctx.state.models.items() if not model.gone]:
-            value = characteristic(ctx.game, ctx.state, who, "initiative")
-            if not ctx.check("char", who, value, rule=RULE, about="initiative:rocks").passed:
-                hit_automatically(ctx, who, ROCK_STRENGTH, how="terrain")
+        for model_id in [model_id for model_id, model in ctx.state.models.items() if not model.gone]:
+            value = characteristic(ctx.game, ctx.state, model_id, "initiative")
+            if not ctx.check("char", model_id, value, rule=RULE, about="initiative:rocks").passed:
+                hit_automatically(ctx, model_id, ROCK_STRENGTH, how="terrain")
 
     @staticmethod
     def _monsters(ctx: Context, side: str, figure: str) -> None:
@@ -66,8 +66,8 @@ class PassHazards(Scenario):
         north = ctx.roll("die", side, rule=RULE, about="edge").total <= 3
         count = d3(ctx.roll("count", side, rule=RULE).total) + 1 if figure == ORCS else 1
         y = ctx.game.table.length if north else 0
-        for number, who in enumerate(here[:count]):
-            set_down(ctx, who, ctx.game.table.width // 2 + 200 * number, abs(y - 100), away=100)
+        for number, model_id in enumerate(here[:count]):
+            set_down(ctx, model_id, ctx.game.table.width // 2 + 200 * number, abs(y - 100), away=100)
 
     def turn_start(self, ctx: Context, side: str) -> None:
         """In the wind each warrior passes a Strength test or is knocked down."""
@@ -75,13 +75,17 @@ class PassHazards(Scenario):
             return
         from battles.engine.steps.models.characteristics import characteristic
 
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != side or model.gone or model.posture != STANDING:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != side or model.gone or model.posture != STANDING:
                 continue
             if not ctx.check(
-                "char", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE, about="strength:wind"
+                "char",
+                model_id,
+                characteristic(ctx.game, ctx.state, model_id, "strength"),
+                rule=RULE,
+                about="strength:wind",
             ).passed:
-                ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="winds"))
+                ctx.emit(PostureChanged(model_id, KNOCKED_DOWN, why="winds"))
 
 
 def _road(game: Game, _state: BattleState, _side: str, _place: Any) -> Area:

@@ -63,11 +63,11 @@ class Stealth(Scenario):
         facts, mine = self.facts(ctx.state), plays(ctx.state, side, self.role)
         if not facts.get("creeping"):
             self.remember(ctx, creeping=True)
-            for who in ctx.state.models:
-                if plays(ctx.state, who[0], self.role):
-                    ctx.emit(EffectAdded(who, Effect(UNSPOTTED)))
-                elif self.wary and who[0] in ctx.game.players:
-                    ctx.emit(EffectAdded(who, Effect(WARY)))
+            for model_id in ctx.state.models:
+                if plays(ctx.state, model_id[0], self.role):
+                    ctx.emit(EffectAdded(model_id, Effect(UNSPOTTED)))
+                elif self.wary and model_id[0] in ctx.game.players:
+                    ctx.emit(EffectAdded(model_id, Effect(WARY)))
         if mine and self.sneaks:
             face = self._pace(ctx, side)
             self.remember(ctx, pace=face)
@@ -84,38 +84,38 @@ class Stealth(Scenario):
         """Inches that all models of a side move this turn."""
         face = ctx.dice.face("move")
         ctx.emit(Rolled("move", side, (face,), rule=RULE))
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] == side:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] == side:
                 if any(effect.code == SNEAKS for effect in model.effects):
-                    ctx.emit(EffectEnded(who, SNEAKS))
-                ctx.emit(EffectAdded(who, Effect(SNEAKS, face)))
+                    ctx.emit(EffectEnded(model_id, SNEAKS))
+                ctx.emit(EffectAdded(model_id, Effect(SNEAKS, face)))
         return face
 
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number or not self.facts(ctx.state).get("creeping"):
             return
-        for who, model in tuple(ctx.state.models.items()):
+        for model_id, model in tuple(ctx.state.models.items()):
             if not any(effect.code == UNSPOTTED for effect in model.effects) or model.gone:
                 continue
-            if model.engaged or model.flags & LOUD or self._is_noticed(ctx.game, ctx.state, who):
-                ctx.note("spotted", who, rule=RULE)
-                ctx.emit(EffectEnded(who, UNSPOTTED))
+            if model.engaged or model.flags & LOUD or self._is_noticed(ctx.game, ctx.state, model_id):
+                ctx.note("spotted", model_id, rule=RULE)
+                ctx.emit(EffectEnded(model_id, UNSPOTTED))
                 if not self.is_spotted(ctx.state):
                     self._spot(ctx)
 
-    def _is_noticed(self, game: Game, state: BattleState, who: str) -> bool:
+    def _is_noticed(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether it is within 8 inches of the tower, or within an enemy's Initiative in inches."""
         from battles.engine.steps.models.characteristics import characteristic
 
         building = str(self.facts(state).get("building", ""))
-        if self.sneaks and building and piece_distance(game.table, body(game, state, who), building) <= TOWER_NEAR:
+        if self.sneaks and building and piece_distance(game.table, body(game, state, model_id), building) <= TOWER_NEAR:
             return True
-        mine = state.models[who]
+        mine = state.models[model_id]
         return any(
             hypot(model.x - mine.x, model.y - mine.y)
-            <= 100 * characteristic(game, state, foe, "initiative") + game.fighters[foe].radius
-            for foe, model in state.models.items()
-            if not model.gone and game.are_enemies(who, foe) and is_able(state, foe)
+            <= 100 * characteristic(game, state, enemy, "initiative") + game.fighters[enemy].radius
+            for enemy, model in state.models.items()
+            if not model.gone and game.are_enemies(model_id, enemy) and is_able(state, enemy)
         )
 
     def _spot(self, ctx: Context) -> None:
@@ -123,9 +123,9 @@ class Stealth(Scenario):
         self.remember(ctx, spotted=True)
         ctx.note("alarm", rule=RULE)
         over = {SNEAKS, WARY} if self.each else {SNEAKS, WARY, UNSPOTTED}
-        for who, model in tuple(ctx.state.models.items()):
+        for model_id, model in tuple(ctx.state.models.items()):
             for code in sorted({effect.code for effect in model.effects} & over):
-                ctx.emit(EffectEnded(who, code))
+                ctx.emit(EffectEnded(model_id, code))
 
 
 class NeverAlone(Scenario):
@@ -140,9 +140,9 @@ class NeverAlone(Scenario):
         if self.facts(ctx.state).get("at_home"):
             return
         self.remember(ctx, at_home=True)
-        for who in ctx.state.models:
-            if plays(ctx.state, who[0], self.role):
-                ctx.emit(EffectAdded(who, Effect(AT_HOME)))
+        for model_id in ctx.state.models:
+            if plays(ctx.state, model_id[0], self.role):
+                ctx.emit(EffectAdded(model_id, Effect(AT_HOME)))
 
 
 class Beacon(Scenario):
@@ -162,77 +162,85 @@ class Beacon(Scenario):
         """The able defender nearest to the tower."""
         building = str(self.facts(state).get("building", ""))
         own = [
-            who
-            for who, one in game.fighters.items()
-            if plays(state, who[0], "defender") and is_able(state, who) and not is_figure(one)
+            model_id
+            for model_id, fighter in game.fighters.items()
+            if plays(state, model_id[0], "defender") and is_able(state, model_id) and not is_figure(fighter)
         ]
         if not building or not own:
             return ""
-        return min(own, key=lambda who: (piece_distance(game.table, body(game, state, who), building), int(who[1:])))
+        return min(
+            own,
+            key=lambda model_id: (piece_distance(game.table, body(game, state, model_id), building), int(model_id[1:])),
+        )
 
     def turn_start(self, ctx: Context, side: str) -> None:
         facts = self.facts(ctx.state)
         if not plays(ctx.state, side, "defender") or self.lit(ctx.state) or not facts.get("spotted"):
             return
-        who = self.keeper(ctx.game, ctx.state)
+        model_id = self.keeper(ctx.game, ctx.state)
         building = str(facts.get("building", ""))
-        if not who or ctx.state.models[who].engaged:
+        if not model_id or ctx.state.models[model_id].engaged:
             return
-        if piece_distance(ctx.game.table, body(ctx.game, ctx.state, who), building) > BESIDE:
+        if piece_distance(ctx.game.table, body(ctx.game, ctx.state, model_id), building) > BESIDE:
             return
-        model = ctx.state.models[who]
-        place = [who, model.x, model.y, model.wounds]
+        model = ctx.state.models[model_id]
+        place = [model_id, model.x, model.y, model.wounds]
         tries = int(facts.get("tries", 0)) + 1 if facts.get("keeper") == place else 1
         self.remember(ctx, keeper=place, tries=tries)
-        if ctx.roll("die", who, need=max(2, FIRST_NEED + 1 - tries), rule=BEACON_RULE, about="beacon").passed:
-            ctx.note("lights_beacon", who, rule=BEACON_RULE)
-            self.remember(ctx, beacon=who)
+        if ctx.roll("die", model_id, need=max(2, FIRST_NEED + 1 - tries), rule=BEACON_RULE, about="beacon").passed:
+            ctx.note("lights_beacon", model_id, rule=BEACON_RULE)
+            self.remember(ctx, beacon=model_id)
             self._arrive(ctx, side)
 
     def _arrive(self, ctx: Context, side: str) -> None:
         absent = list(self.facts(ctx.state).get("absent", ()))
         edge = random_edge(ctx, side) if absent else ""
-        for who in tuple(absent):
-            spot = free_spot(ctx.game, ctx.state, who, edge)
+        for model_id in tuple(absent):
+            spot = free_spot(ctx.game, ctx.state, model_id, edge)
             if spot is not None:
-                ctx.emit(Placed(who, *spot))
-                absent.remove(who)
+                ctx.emit(Placed(model_id, *spot))
+                absent.remove(model_id)
         self.remember(ctx, absent=absent)
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """The model nearest to the tower stays next to it until the fire burns."""
         building = str(self.facts(state).get("building", ""))
-        if self.lit(state) or not building or not plays(state, who[0], "defender") or who != self.keeper(game, state):
+        if (
+            self.lit(state)
+            or not building
+            or not plays(state, model_id[0], "defender")
+            or model_id != self.keeper(game, state)
+        ):
             return None
-        model = state.models[who]
-        if piece_distance(game.table, body(game, state, who), building) <= BESIDE:
+        model = state.models[model_id]
+        if piece_distance(game.table, body(game, state, model_id), building) <= BESIDE:
             return model.x, model.y
         outline = game.table.piece(building).outline
         return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        who = self.lit(state)
-        return [Award(who, 1, "lights_beacon")] if who else []
+        model_id = self.lit(state)
+        return [Award(model_id, 1, "lights_beacon")] if model_id else []
 
 
 @on("seen_by", UNSPOTTED)
-def _stays_unseen(game: Game, state: BattleState, who: str, watcher: str, seen: bool, **_: Any) -> bool:
+def _stays_unseen(game: Game, state: BattleState, model_id: str, watcher: str, seen: bool, **_: Any) -> bool:
     return False
 
 
 @on("move", SNEAKS)
-def _goes_slowly(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
+def _goes_slowly(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int) -> Allowance:
     pace = 100 * value
     return allowance._replace(walk=min(allowance.walk, pace), run=min(allowance.run, pace), may_run=False)
 
 
 @on("leadership", AT_HOME)
-def _is_at_home(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+def _is_at_home(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     return test._replace(needed=False) if test.reason == "all_alone" else test
 
 
 @on("move", WARY)
-def _goes_warily(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
+def _goes_warily(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int) -> Allowance:
     return allowance._replace(may_run=False, may_charge=False)
 
 

@@ -46,20 +46,21 @@ class DenseFog(Scenario):
             return
         from battles.engine.steps.movement.forced.random_moves import stumble
 
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != side or not is_able(ctx.state, who) or model.engaged:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != side or not is_able(ctx.state, model_id) or model.engaged:
                 continue
             if (
                 self.lost_on
-                and ctx.roll("die", who, need=self.lost_on + 1, rule="SCN-SIGHT-01", about="keep_way").passed is False
+                and ctx.roll("die", model_id, need=self.lost_on + 1, rule="SCN-SIGHT-01", about="keep_way").passed
+                is False
             ):
-                ctx.note("lost_in_fog", who, rule="SCN-SIGHT-01")
+                ctx.note("lost_in_fog", model_id, rule="SCN-SIGHT-01")
                 heading = ctx.dice.face("scatter")
-                ctx.emit(Rolled("scatter", who, (heading,), rule="SCN-SIGHT-01"))
-                length = ctx.roll("move", who, rule="SCN-SIGHT-01").total
-                stumble(ctx, who, float(TURNS_A_FACE * heading), INCH * length)
-                if not ctx.state.models[who].gone:
-                    ctx.flag(who, on=ACTED, why="lost_in_fog")
+                ctx.emit(Rolled("scatter", model_id, (heading,), rule="SCN-SIGHT-01"))
+                length = ctx.roll("move", model_id, rule="SCN-SIGHT-01").total
+                stumble(ctx, model_id, float(TURNS_A_FACE * heading), INCH * length)
+                if not ctx.state.models[model_id].gone:
+                    ctx.flag(model_id, on=ACTED, why="lost_in_fog")
 
 
 class Haze(Scenario):
@@ -73,13 +74,13 @@ class Haze(Scenario):
     def turn_start(self, ctx: Context, side: str) -> None:
         if ctx.state.marks.get(VOICES) != self.voices:
             ctx.emit(Marked(VOICES, self.voices))
-        for who in ctx.state.models:
-            if not any(effect.code == HAZE for effect in ctx.state.models[who].effects):
-                ctx.emit(EffectAdded(who, Effect(HAZE, 10 * self.movement + self.reach)))
+        for model_id in ctx.state.models:
+            if not any(effect.code == HAZE for effect in ctx.state.models[model_id].effects):
+                ctx.emit(EffectAdded(model_id, Effect(HAZE, 10 * self.movement + self.reach)))
 
 
 @on("move", HAZE)
-def _march_slower(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
+def _march_slower(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int) -> Allowance:
     """The tens of the value are inches of Movement lost."""
     less = INCH * (value // 10)
     movement = max(INCH, allowance.movement - less)
@@ -93,7 +94,7 @@ def _march_slower(game: Game, state: BattleState, who: str, allowance: Allowance
 
 
 @on("shoot", HAZE)
-def _shoot_less_far(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int) -> ShotPlan:
+def _shoot_less_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int) -> ShotPlan:
     """The units of the value are inches of range lost."""
     return plan._replace(reach=max(INCH, plan.reach - INCH * (value % 10)))
 

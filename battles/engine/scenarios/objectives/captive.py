@@ -57,9 +57,9 @@ class Captive(Scenario):
                 token = ctx.state.marks[key]
             if token["by"]:
                 continue
-            beside = [who for who in tokens.touching(ctx, token) if not is_figure(ctx.fighters[who])]
-            guards = [who for who in beside if self._guards(ctx.game, ctx.state, who)]
-            free = [who for who in beside if who not in guards]
+            beside = [model_id for model_id in tokens.touching(ctx, token) if not is_figure(ctx.fighters[model_id])]
+            guards = [model_id for model_id in beside if self._guards(ctx.game, ctx.state, model_id)]
+            free = [model_id for model_id in beside if model_id not in guards]
             freed = self.facts(ctx.state).get("freed")
             if guards and freed:
                 self._take(ctx, key, guards[0])
@@ -67,13 +67,13 @@ class Captive(Scenario):
                 self.remember(ctx, freed=True)
                 self._take(ctx, key, free[0])
 
-    def _guards(self, game: Game, state: BattleState, who: str) -> bool:
-        return plays(state, who[0], "defender") and is_able(state, who) and tokens.may_carry(game, who)
+    def _guards(self, game: Game, state: BattleState, model_id: str) -> bool:
+        return plays(state, model_id[0], "defender") and is_able(state, model_id) and tokens.may_carry(game, model_id)
 
     @staticmethod
-    def _take(ctx: Context, key: str, who: str) -> None:
-        ctx.emit(Marked(key, {**ctx.state.marks[key], "by": who}))
-        ctx.note("picked_up", who, detail=CAPTIVE, rule=RULE)
+    def _take(ctx: Context, key: str, model_id: str) -> None:
+        ctx.emit(Marked(key, {**ctx.state.marks[key], "by": model_id}))
+        ctx.note("picked_up", model_id, detail=CAPTIVE, rule=RULE)
 
     def holder(self, state: BattleState) -> str:
         """Who leads the captive, or ""."""
@@ -83,10 +83,10 @@ class Captive(Scenario):
         if not state.turn_number:
             return None
         attacker, defender = (str(self.facts(state).get(role, "")) for role in ("attacker", "defender"))
-        who = self.holder(state)
-        if who and is_able(state, who) and not state.models[who].engaged:
-            model, radius = state.models[who], game.fighters[who].radius
-            if who[0] == defender:
+        model_id = self.holder(state)
+        if model_id and is_able(state, model_id) and not state.models[model_id].engaged:
+            model, radius = state.models[model_id], game.fighters[model_id].radius
+            if model_id[0] == defender:
                 x, y = self.facts(state)["altar"]
                 if hypot(model.x - x, model.y - y) <= ALTAR + radius:
                     return Outcome((defender,), "captive_lost")
@@ -103,23 +103,23 @@ class Captive(Scenario):
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
         """The side with the captive after the last turn."""
-        who = self.holder(state)
-        return Outcome((who[0],) if who and who[0] in left else (), "turns_over")
+        model_id = self.holder(state)
+        return Outcome((model_id[0],) if model_id and model_id[0] in left else (), "turns_over")
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """The leader of the captive goes home; one guard stays with them; all others approach."""
         for token in tokens.tokens(state, CAPTIVE).values():
-            model, holder = state.models[who], str(token["by"])
+            model, holder = state.models[model_id], str(token["by"])
             x, y = self.facts(state)["altar"]
-            if holder == who:
-                if plays(state, who[0], "defender"):
+            if holder == model_id:
+                if plays(state, model_id[0], "defender"):
                     return x, y
-                radius = game.fighters[who].radius
+                radius = game.fighters[model_id].radius
                 near = min(EDGES, key=lambda name: (edge_gap(game, model.x, model.y, radius, name), name))
-                return edge_spot(game, state, who, near)
-            if holder and game.are_enemies(who, holder):
+                return edge_spot(game, state, model_id, near)
+            if holder and game.are_enemies(model_id, holder):
                 return state.models[holder].x, state.models[holder].y
-            if not holder and tokens.may_carry(game, who) and not is_figure(game.fighters[who]):
+            if not holder and tokens.may_carry(game, model_id) and not is_figure(game.fighters[model_id]):
                 return token["x"], token["y"]
         return None
 
@@ -127,8 +127,8 @@ class Captive(Scenario):
         reason = state.outcome.reason if state.outcome else ""
         winners = state.outcome.winners if state.outcome else ()
         if reason not in ("captive_away", "captive_lost"):
-            who = self.holder(state)
-            return {who[0]: {"occasions": {"captive_held": 1}}} if who else {}
+            model_id = self.holder(state)
+            return {model_id[0]: {"occasions": {"captive_held": 1}}} if model_id else {}
         return {side: {"occasions": {reason: 1}} for side in winners}
 
 

@@ -86,57 +86,57 @@ class CarriedPrize(Scenario):
     def gone_with(self, game: Game, state: BattleState) -> str:
         """The carrier who stands at an edge by which the objective leaves, or ""."""
         for token in tokens.tokens(state, self.kind).values():
-            who = token["by"]
-            if who and is_able(state, who) and not state.models[who].engaged:
-                model, radius = state.models[who], game.fighters[who].radius
-                ways = self.edges(game, state, who)
+            model_id = token["by"]
+            if model_id and is_able(state, model_id) and not state.models[model_id].engaged:
+                model, radius = state.models[model_id], game.fighters[model_id].radius
+                ways = self.edges(game, state, model_id)
                 touches = any(edge_gap(game, model.x, model.y, radius, edge) <= TOUCH for edge in ways)
-                if touches and self._at_home(game, state, who):
-                    return str(who)
+                if touches and self._at_home(game, state, model_id):
+                    return str(model_id)
         return ""
 
-    def edges(self, game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+    def edges(self, game: Game, state: BattleState, model_id: str) -> tuple[str, ...]:
         """The edges by which this model escapes with it: those of its corner where the sides have corners."""
         if self.leaves == "any":
             return EDGES
-        corner = str(self.facts(state).get("quarters", {}).get(who[0], ""))
-        home = scenario_of(game).home_edge(game, state, who[0])
+        corner = str(self.facts(state).get("quarters", {}).get(model_id[0], ""))
+        home = scenario_of(game).home_edge(game, state, model_id[0])
         return tuple(corner.split("_")) if corner else (home,) if home else ()
 
-    def _at_home(self, game: Game, state: BattleState, who: str) -> bool:
+    def _at_home(self, game: Game, state: BattleState, model_id: str) -> bool:
         """With corners, only the edges of the side's own corner count."""
         if self.leaves == "any" or "quarters" not in self.facts(state):
             return True
-        model, area = state.models[who], scenario_of(game).area(game, state, who[0])
+        model, area = state.models[model_id], scenario_of(game).area(game, state, model_id[0])
         return any(point_in_polygon(model.x, model.y, outline) >= 0 for outline in area.outlines)
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        who = self.gone_with(game, state) if state.turn_number else ""
-        return Outcome((who[0],), "prize_taken") if who else None
+        model_id = self.gone_with(game, state) if state.turn_number else ""
+        return Outcome((model_id[0],), "prize_taken") if model_id else None
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """The carrier goes home; others go to the enemy who has it; a friend stays near the carrier."""
         for token in tokens.tokens(state, self.kind).values():
-            if token["by"] == who:
-                model, radius = state.models[who], game.fighters[who].radius
-                ways = self.edges(game, state, who)
+            if token["by"] == model_id:
+                model, radius = state.models[model_id], game.fighters[model_id].radius
+                ways = self.edges(game, state, model_id)
                 if len(ways) == 2 and self.leaves == "own":
-                    return edge_spot(game, state, who, ways[1])[0], edge_spot(game, state, who, ways[0])[1]
+                    return edge_spot(game, state, model_id, ways[1])[0], edge_spot(game, state, model_id, ways[0])[1]
                 if ways:
                     near = min(ways, key=lambda name: (edge_gap(game, model.x, model.y, radius, name), name))
-                    return edge_spot(game, state, who, near)
-            elif token["by"] and game.are_enemies(who, token["by"]):
+                    return edge_spot(game, state, model_id, near)
+            elif token["by"] and game.are_enemies(model_id, token["by"]):
                 carrier = state.models[token["by"]]
                 return carrier.x, carrier.y
         return None
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        who = self.gone_with(game, state)
-        return [Award(who, 1, "takes_prize")] if who else []
+        model_id = self.gone_with(game, state)
+        return [Award(model_id, 1, "takes_prize")] if model_id else []
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
-        who = self.gone_with(game, state)
-        return {who[0]: {"occasions": {"prize": 1}}} if who else {}
+        model_id = self.gone_with(game, state)
+        return {model_id[0]: {"occasions": {"prize": 1}}} if model_id else {}
 
 
 def _inside(game: Game, x: int, y: int) -> bool:

@@ -48,89 +48,89 @@ class LootCart(Scenario):
         """Number of goods still in the cart."""
         return int(self.facts(state).get("cart", 0))
 
-    def is_beside(self, game: Game, state: BattleState, who: str) -> bool:
+    def is_beside(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether this model stands at the cart."""
-        model = state.models[who]
-        reach = CART + NEAR + game.fighters[who].radius
+        model = state.models[model_id]
+        reach = CART + NEAR + game.fighters[model_id].radius
         return hypot(model.x - game.table.width // 2, model.y - game.table.length // 2) <= reach
 
-    def takes(self, game: Game, state: BattleState, who: str) -> int:
+    def takes(self, game: Game, state: BattleState, model_id: str) -> int:
         """Number of goods this model takes at the end of its turn."""
-        model, fighter = state.models[who], game.fighters[who]
-        if is_figure(fighter) or not tokens.may_carry(game, who) or not is_able(state, who):
+        model, fighter = state.models[model_id], game.fighters[model_id]
+        if is_figure(fighter) or not tokens.may_carry(game, model_id) or not is_able(state, model_id):
             return 0
-        if model.flags & BUSY or model.engaged or model.z > tokens.LEVEL or not self.is_beside(game, state, who):
+        if model.flags & BUSY or model.engaged or model.z > tokens.LEVEL or not self.is_beside(game, state, model_id):
             return 0
         most = OTHER_TAKES if fighter.role == "henchman" else HERO_TAKES
-        return max(0, min(most - len(self.carried(state, who)), self.left(state)))
+        return max(0, min(most - len(self.carried(state, model_id)), self.left(state)))
 
-    def carried(self, state: BattleState, who: str) -> list[str]:
+    def carried(self, state: BattleState, model_id: str) -> list[str]:
         """Keys of the goods that this model carries."""
-        return [key for key, token in tokens.tokens(state, self.kind).items() if token["by"] == who]
+        return [key for key, token in tokens.tokens(state, self.kind).items() if token["by"] == model_id]
 
     def turn_end(self, ctx: Context, side: str) -> None:
-        for who in tuple(ctx.state.models):
-            count = self.takes(ctx.game, ctx.state, who) if who[0] == side else 0
+        for model_id in tuple(ctx.state.models):
+            count = self.takes(ctx.game, ctx.state, model_id) if model_id[0] == side else 0
             if not count:
                 continue
-            model = ctx.state.models[who]
+            model = ctx.state.models[model_id]
             for _ in range(count):
                 number = 1 + max((int(key.split(":")[1]) for key in tokens.tokens(ctx.state)), default=0)
-                tokens.put(ctx, number, self.kind, model.x, model.y, model.z, who)
+                tokens.put(ctx, number, self.kind, model.x, model.y, model.z, model_id)
             self.remember(ctx, cart=self.left(ctx.state) - count)
-            ctx.note("picked_up", who, detail=self.kind, rule=RULE)
+            ctx.note("picked_up", model_id, detail=self.kind, rule=RULE)
         self.watch(ctx)
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
         from battles.engine.steps.models.characteristics import characteristic
 
-        for who in sorted({token["by"] for token in tokens.tokens(ctx.state, self.kind).values() if token["by"]}):
-            model = ctx.state.models[who]
-            if phase == "movement" and who[0] == side:
-                ctx.flag(who, on=SHOT | CAST, why="carries")
-            shaken = model.flags & RAN and phase == "movement" and who[0] == side
+        for model_id in sorted({token["by"] for token in tokens.tokens(ctx.state, self.kind).values() if token["by"]}):
+            model = ctx.state.models[model_id]
+            if phase == "movement" and model_id[0] == side:
+                ctx.flag(model_id, on=SHOT | CAST, why="carries")
+            shaken = model.flags & RAN and phase == "movement" and model_id[0] == side
             if not shaken and not (phase == "combat" and model.engaged):
                 continue
-            value = characteristic(ctx.game, ctx.state, who, "initiative")
-            if not ctx.check("char", who, value, rule=RULE, about="initiative:carry").passed:
-                self._ruin(ctx, who)
+            value = characteristic(ctx.game, ctx.state, model_id, "initiative")
+            if not ctx.check("char", model_id, value, rule=RULE, about="initiative:carry").passed:
+                self._ruin(ctx, model_id)
 
-    def _ruin(self, ctx: Context, who: str) -> None:
-        for key in self.carried(ctx.state, who):
+    def _ruin(self, ctx: Context, model_id: str) -> None:
+        for key in self.carried(ctx.state, model_id):
             ctx.emit(Marked(key, None))
-        ctx.note("ruins_goods", who, rule=RULE)
+        ctx.note("ruins_goods", model_id, rule=RULE)
 
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number:
             return
-        for who in sorted({token["by"] for token in tokens.tokens(ctx.state, self.kind).values()}):
-            if ctx.state.models[who].gone in LOST and not ctx.state.sides[who[0]].routed:
-                self._ruin(ctx, who)
+        for model_id in sorted({token["by"] for token in tokens.tokens(ctx.state, self.kind).values()}):
+            if ctx.state.models[model_id].gone in LOST and not ctx.state.sides[model_id[0]].routed:
+                self._ruin(ctx, model_id)
         for side in ctx.game.players:
             held = tokens.held_by(ctx.state, side, self.kind)
             if held != ctx.state.sides[side].score:
                 ctx.emit(Scored(side, held))
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Warriors without goods go to the cart and wait there; carriers do not move towards the enemy."""
-        model = state.models[who]
-        if is_figure(game.fighters[who]) or not tokens.may_carry(game, who):
+        model = state.models[model_id]
+        if is_figure(game.fighters[model_id]) or not tokens.may_carry(game, model_id):
             return None
-        if self.carried(state, who):
+        if self.carried(state, model_id):
             return model.x, model.y
-        if not self.left(state) or int(who[1:]) % 2:
+        if not self.left(state) or int(model_id[1:]) % 2:
             return None
-        if self.is_beside(game, state, who):
+        if self.is_beside(game, state, model_id):
             return model.x, model.y
         return game.table.width // 2, game.table.length // 2
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         carriers = {token["by"] for token in tokens.tokens(state, self.kind).values()}
-        return [Award(who, 1, "carries_counter") for who in sorted(carriers)]
+        return [Award(model_id, 1, "carries_counter") for model_id in sorted(carriers)]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         winners = state.outcome.winners if state.outcome else ()
-        taken = all(state.models[who].gone in LOST for who in named(game, self.figure))
+        taken = all(state.models[model_id].gone in LOST for model_id in named(game, self.figure))
         found: dict[str, Loot] = {}
         for side in game.players:
             held = tokens.held_by(state, side, self.kind)

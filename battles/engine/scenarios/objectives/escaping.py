@@ -53,13 +53,13 @@ class Escape(Scenario):
         if not state.turn_number or not self.runs(state, side):
             return
         ways = self.edges(ctx.game, state, side)
-        for who, model in tuple(state.models.items()):
-            if who[0] != side or model.engaged or not is_able(state, who):
+        for model_id, model in tuple(state.models.items()):
+            if model_id[0] != side or model.engaged or not is_able(state, model_id):
                 continue
-            radius = ctx.game.fighters[who].radius
+            radius = ctx.game.fighters[model_id].radius
             if any(edge_gap(ctx.game, model.x, model.y, radius, edge) <= TOUCH for edge in ways):
-                ctx.note("gets_away", who, rule="SCN-ESCAPE-01")
-                ctx.emit(Removed(who, "left"))
+                ctx.note("gets_away", model_id, rule="SCN-ESCAPE-01")
+                ctx.emit(Removed(model_id, "left"))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         if not state.turn_number:
@@ -68,7 +68,7 @@ class Escape(Scenario):
             if not self.runs(state, side):
                 continue
             started = state.sides[side].started
-            places = [model.gone for who, model in state.models.items() if who[0] == side]
+            places = [model.gone for model_id, model in state.models.items() if model_id[0] == side]
             away, lost = 100 * places.count("left"), 100 * sum(places.count(way) for way in LOST)
             if away and (away > self.percent * started if self.more else away >= self.percent * started):
                 return Outcome((side,), "got_away")
@@ -76,23 +76,23 @@ class Escape(Scenario):
                 return Outcome(tuple(other for other in game.players if other != side), "cut_down")
         return None
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
-        if not self.runs(state, who[0]):
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
+        if not self.runs(state, model_id[0]):
             return None
-        model, radius = state.models[who], game.fighters[who].radius
-        ways = self.edges(game, state, who[0])
+        model, radius = state.models[model_id], game.fighters[model_id].radius
+        ways = self.edges(game, state, model_id[0])
         if not ways:
             return None
         edge = min(ways, key=lambda name: (edge_gap(game, model.x, model.y, radius, name), name))
-        return edge_spot(game, state, who, edge)
+        return edge_spot(game, state, model_id, edge)
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(who, 1, "escapes") for who, model in state.models.items() if model.gone == "left"]
+        return [Award(model_id, 1, "escapes") for model_id, model in state.models.items() if model.gone == "left"]
 
 
-def edge_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int, int]:
+def edge_spot(game: Game, state: BattleState, model_id: str, edge: str) -> tuple[int, int]:
     """Where a model that goes straight to an edge touches it."""
-    model, radius = state.models[who], game.fighters[who].radius
+    model, radius = state.models[model_id], game.fighters[model_id].radius
     return {
         "south": (model.x, radius), "north": (model.x, game.table.length - radius),
         "west": (radius, model.y), "east": (game.table.width - radius, model.y),

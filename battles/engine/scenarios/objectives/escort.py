@@ -40,27 +40,32 @@ class Escort(Scenario):
 
     def ward(self, game: Game, state: BattleState) -> str:
         """The figure that takes part, or ""."""
-        return next((who for who in named(game, self.figure) if state.models[who].gone != "away"), "")
+        return next((model_id for model_id in named(game, self.figure) if state.models[model_id].gone != "away"), "")
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        who = self.ward(ctx.game, ctx.state)
-        if not who or who[0] != side or not is_able(ctx.state, who) or ctx.state.models[who].engaged:
+        model_id = self.ward(ctx.game, ctx.state)
+        if (
+            not model_id
+            or model_id[0] != side
+            or not is_able(ctx.state, model_id)
+            or ctx.state.models[model_id].engaged
+        ):
             return
-        if not self._guarded(ctx.game, ctx.state, who):
+        if not self._guarded(ctx.game, ctx.state, model_id):
             from battles.engine.steps.movement.forced.random_moves import lurch
 
             heading = ctx.dice.face("scatter")
-            ctx.emit(Rolled("scatter", who, (heading,), rule=RULE))
-            ctx.note("runs_in_panic", who, rule=RULE)
-            ctx.flag(who, on=ACTED, why="panics")
-            lurch(ctx, who, float(TURN * heading), 200 * ctx.fighters[who].profile.movement)
+            ctx.emit(Rolled("scatter", model_id, (heading,), rule=RULE))
+            ctx.note("runs_in_panic", model_id, rule=RULE)
+            ctx.flag(model_id, on=ACTED, why="panics")
+            lurch(ctx, model_id, float(TURN * heading), 200 * ctx.fighters[model_id].profile.movement)
 
     @staticmethod
-    def _guarded(game: Game, state: BattleState, who: str) -> bool:
-        mine, radius = state.models[who], game.fighters[who].radius
+    def _guarded(game: Game, state: BattleState, model_id: str) -> bool:
+        mine, radius = state.models[model_id], game.fighters[model_id].radius
         return any(
-            other != who
-            and other[0] == who[0]
+            other != model_id
+            and other[0] == model_id[0]
             and game.fighters[other].role != "henchman"
             and not model.gone
             and model.posture == STANDING
@@ -69,38 +74,38 @@ class Escort(Scenario):
         )
 
     def watch(self, ctx: Context) -> None:
-        who = self.ward(ctx.game, ctx.state)
-        if not ctx.state.turn_number or not who or who[0] != ctx.state.active:
+        model_id = self.ward(ctx.game, ctx.state)
+        if not ctx.state.turn_number or not model_id or model_id[0] != ctx.state.active:
             return
-        model = ctx.state.models[who]
-        home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, who[0])
-        if model.engaged or not home or not is_able(ctx.state, who):
+        model = ctx.state.models[model_id]
+        home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, model_id[0])
+        if model.engaged or not home or not is_able(ctx.state, model_id):
             return
-        if edge_gap(ctx.game, model.x, model.y, ctx.fighters[who].radius, opposite(home)) <= TOUCH:
-            ctx.note("gets_away", who, rule=RULE)
-            ctx.emit(Removed(who, "left"))
+        if edge_gap(ctx.game, model.x, model.y, ctx.fighters[model_id].radius, opposite(home)) <= TOUCH:
+            ctx.note("gets_away", model_id, rule=RULE)
+            ctx.emit(Removed(model_id, "left"))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        who = self.ward(game, state) if state.turn_number else ""
-        if not who or state.models[who].gone not in ("left", "out", "fled"):
+        model_id = self.ward(game, state) if state.turn_number else ""
+        if not model_id or state.models[model_id].gone not in ("left", "out", "fled"):
             return None
-        if state.models[who].gone == "left":
-            return Outcome((who[0],), "ward_safe")
-        if state.models[who].gone == "fled":
+        if state.models[model_id].gone == "left":
+            return Outcome((model_id[0],), "ward_safe")
+        if state.models[model_id].gone == "fled":
             return Outcome((), "ward_fled")
-        return Outcome(tuple(side for side in game.players if side != who[0]), "ward_dead")
+        return Outcome(tuple(side for side in game.players if side != model_id[0]), "ward_dead")
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """The protected person goes to the opposite edge; the other side approaches, and its heroes stay near the
         person."""
         ward = self.ward(game, state)
         if not ward or state.models[ward].gone:
             return None
         home = scenario_of(game).home_edge(game, state, ward[0])
-        if who == ward:
-            return edge_spot(game, state, who, opposite(home)) if home else None
+        if model_id == ward:
+            return edge_spot(game, state, model_id, opposite(home)) if home else None
         near = (state.models[ward].x, state.models[ward].y)
-        return near if game.are_enemies(who, ward) or game.fighters[who].role == "hero" else None
+        return near if game.are_enemies(model_id, ward) or game.fighters[model_id].role == "hero" else None
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         ward = self.ward(game, state)

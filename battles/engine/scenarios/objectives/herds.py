@@ -98,11 +98,11 @@ class MuleTrain(Herd):
         from battles.engine.steps.nerve.leaders import take_test
 
         leaders = sorted({token["by"] for token in tokens.tokens(ctx.state, self.kind).values() if token["by"]})
-        for who in leaders:
-            idle = who[0] == side and is_able(ctx.state, who) and not ctx.state.models[who].engaged
-            if idle and not take_test(ctx, who, "mule", RULE):
-                ctx.note("mule_stubborn", who, rule=RULE)
-                ctx.flag(who, on=ACTED, why="mule_stubborn")
+        for model_id in leaders:
+            idle = model_id[0] == side and is_able(ctx.state, model_id) and not ctx.state.models[model_id].engaged
+            if idle and not take_test(ctx, model_id, "mule", RULE):
+                ctx.note("mule_stubborn", model_id, rule=RULE)
+                ctx.flag(model_id, on=ACTED, why="mule_stubborn")
         if side != ctx.state.order[0]:
             return
         for key, token in self.free(ctx.state).items():
@@ -116,7 +116,9 @@ class MuleTrain(Herd):
     def _line_up(self, ctx: Context) -> None:
         defender = str(self.facts(ctx.state).get("defender", ctx.game.players[-1]))
         home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, defender) or "south"
-        own = [who for who, one in ctx.fighters.items() if who[0] == defender and not is_figure(one)]
+        own = [
+            model_id for model_id, fighter in ctx.fighters.items() if model_id[0] == defender and not is_figure(fighter)
+        ]
         count = max(1, min(MOST_MULES, len(own) // 2))
         width, length = ctx.game.table.width, ctx.game.table.length
         for number in range(count):
@@ -170,41 +172,41 @@ class HorseHerd(Herd):
         """Touching a horse is not enough: it has to be tamed."""
         return lambda _who: False
 
-    def may_mount(self, game: Game, state: BattleState, who: str) -> bool:
+    def may_mount(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether this warrior can try: on foot, man-sized, out of combat and without a horse."""
-        fighter, model = game.fighters[who], state.models[who]
+        fighter, model = game.fighters[model_id], state.models[model_id]
         if (
-            who[0] not in game.players
+            model_id[0] not in game.players
             or is_figure(fighter)
             or is_mounted(fighter)
             or "large_target" in fighter.keywords
         ):
             return False
-        has_one = any(token["by"] == who for token in tokens.tokens(state, self.kind).values())
-        return tokens.may_carry(game, who) and is_able(state, who) and not model.engaged and not has_one
+        has_one = any(token["by"] == model_id for token in tokens.tokens(state, self.kind).values())
+        return tokens.may_carry(game, model_id) and is_able(state, model_id) and not model.engaged and not has_one
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         for key, token in self.free(ctx.state).items():
-            for who, model in tuple(ctx.state.models.items()):
-                near = ctx.fighters[who].radius + tokens.REACH + TOUCH
+            for model_id, model in tuple(ctx.state.models.items()):
+                near = ctx.fighters[model_id].radius + tokens.REACH + TOUCH
                 beside = hypot(model.x - token["x"], model.y - token["y"]) <= near
-                if who[0] != side or not beside or not self.may_mount(ctx.game, ctx.state, who):
+                if model_id[0] != side or not beside or not self.may_mount(ctx.game, ctx.state, model_id):
                     continue
-                if ctx.roll("die", who, need=TAMED, rule=RULE, about="tame").passed:
-                    ctx.emit(Marked(key, {**token, "by": who}))
-                    ctx.note("mounts_horse", who, rule=RULE)
+                if ctx.roll("die", model_id, need=TAMED, rule=RULE, about="tame").passed:
+                    ctx.emit(Marked(key, {**token, "by": model_id}))
+                    ctx.note("mounts_horse", model_id, rule=RULE)
                     break
         self.watch(ctx)
         return None
 
     def _burden(self, ctx: Context) -> None:
         riders = {token["by"] for token in tokens.tokens(ctx.state, self.kind).values()}
-        for who, model in tuple(ctx.state.models.items()):
+        for model_id, model in tuple(ctx.state.models.items()):
             mounted = any(effect.code == ON_HORSE for effect in model.effects)
-            if who in riders and not mounted and not model.gone:
-                ctx.emit(EffectAdded(who, Effect(ON_HORSE)))
-            elif mounted and who not in riders:
-                ctx.emit(EffectEnded(who, ON_HORSE))
+            if model_id in riders and not mounted and not model.gone:
+                ctx.emit(EffectAdded(model_id, Effect(ON_HORSE)))
+            elif mounted and model_id not in riders:
+                ctx.emit(EffectEnded(model_id, ON_HORSE))
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         """Animals taken off the table, and for the winner also those still held."""
@@ -217,7 +219,7 @@ class HorseHerd(Herd):
 
 
 @on("move", ON_HORSE)
-def _rides(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int) -> Allowance:
+def _rides(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int) -> Allowance:
     more = max(0, HORSE_MOVEMENT - allowance.movement)
     return allowance._replace(
         movement=allowance.movement + more,

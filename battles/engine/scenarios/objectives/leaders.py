@@ -38,47 +38,51 @@ class HuntLeader(Scenario):
 
     def leader(self, game: Game, state: BattleState) -> str:
         """The target: the leader, else the warrior of the side with the best Leadership; "" for none."""
-        own = [who for who in game.fighters if plays(state, who[0], self.role)]
-        led = [who for who in own if game.fighters[who].is_leader]
-        return next(iter(led), "") or max(own, key=lambda who: game.fighters[who].profile.leadership, default="")
+        own = [model_id for model_id in game.fighters if plays(state, model_id[0], self.role)]
+        led = [model_id for model_id in own if game.fighters[model_id].is_leader]
+        return next(iter(led), "") or max(
+            own, key=lambda model_id: game.fighters[model_id].profile.leadership, default=""
+        )
 
     def watch(self, ctx: Context) -> None:
         side = ctx.state.active
         if not ctx.state.turn_number or not plays(ctx.state, side, self.role):
             return
         home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, side)
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != side or not home or model.engaged or not is_able(ctx.state, who):
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != side or not home or model.engaged or not is_able(ctx.state, model_id):
                 continue
-            if edge_gap(ctx.game, model.x, model.y, ctx.fighters[who].radius, home) <= TOUCH and _has_moved(ctx, who):
-                ctx.note("gets_away", who, rule="SCN-LEADER-01")
-                ctx.emit(Removed(who, "left"))
+            if edge_gap(ctx.game, model.x, model.y, ctx.fighters[model_id].radius, home) <= TOUCH and _has_moved(
+                ctx, model_id
+            ):
+                ctx.note("gets_away", model_id, rule="SCN-LEADER-01")
+                ctx.emit(Removed(model_id, "left"))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        who = self.leader(game, state) if state.turn_number else ""
-        gone = state.models[who].gone if who else ""
+        model_id = self.leader(game, state) if state.turn_number else ""
+        gone = state.models[model_id].gone if model_id else ""
         if gone == "left":
-            return Outcome((who[0],), "leader_away")
+            return Outcome((model_id[0],), "leader_away")
         if gone in ("out", "fled"):
-            return Outcome(tuple(side for side in game.sides if side != who[0]), "leader_down")
+            return Outcome(tuple(side for side in game.sides if side != model_id[0]), "leader_down")
         return None
 
     def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
         return "fells_leader" if victim == self.leader(game, state) else ""
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         hunted = self.leader(game, state)
-        if who == hunted:
-            home = scenario_of(game).home_edge(game, state, who[0])
-            return edge_spot(game, state, who, home) if home else None
-        if hunted and game.are_enemies(who, hunted) and not state.models[hunted].gone:
+        if model_id == hunted:
+            home = scenario_of(game).home_edge(game, state, model_id[0])
+            return edge_spot(game, state, model_id, home) if home else None
+        if hunted and game.are_enemies(model_id, hunted) and not state.models[hunted].gone:
             return state.models[hunted].x, state.models[hunted].y
         return None
 
 
-def _has_moved(ctx: Context, who: str) -> bool:
+def _has_moved(ctx: Context, model_id: str) -> bool:
     """A model set up at the edge leaves only when it moves there."""
-    return bool(ctx.state.models[who].flags & MOVED)
+    return bool(ctx.state.models[model_id].flags & MOVED)
 
 
 class Surprised(Scenario):
@@ -92,15 +96,19 @@ class Surprised(Scenario):
     def turn_start(self, ctx: Context, side: str) -> None:
         if not plays(ctx.state, side, self.role) or ctx.state.sides[side].turns_taken > 1:
             return
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != side or model.gone:
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != side or model.gone:
                 continue
             if ctx.check(
-                "char", who, ctx.fighters[who].profile.initiative, rule="SCN-SURPRISED-01", about="initiative:surprise"
+                "char",
+                model_id,
+                ctx.fighters[model_id].profile.initiative,
+                rule="SCN-SURPRISED-01",
+                about="initiative:surprise",
             ).passed:
                 continue
-            ctx.note("surprised", who, rule="SCN-SURPRISED-01")
-            ctx.flag(who, on=STUPID, why="surprised")
+            ctx.note("surprised", model_id, rule="SCN-SURPRISED-01")
+            ctx.flag(model_id, on=STUPID, why="surprised")
 
 
 def _camp(game: Game, state: BattleState, side: str, _place: Any) -> Area:

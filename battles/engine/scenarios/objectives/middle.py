@@ -42,8 +42,8 @@ class HoldMiddle(Scenario):
         x, y = game.table.width // 2, game.table.length // 2
         return sum(
             (model.x - x) ** 2 + (model.y - y) ** 2 <= self.reach**2
-            for who, model in state.models.items()
-            if who[0] == side and is_able(state, who)
+            for model_id, model in state.models.items()
+            if model_id[0] == side and is_able(state, model_id)
         )
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:

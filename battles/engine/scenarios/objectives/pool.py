@@ -47,31 +47,33 @@ class SearchPool(Scenario):
         """Number of shards still in the water."""
         return int(self.facts(state).get("pool", 0)) - len(tokens.tokens(state, KIND))
 
-    def searches(self, game: Game, state: BattleState, who: str) -> bool:
+    def searches(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether this hero spent the turn next to the pool, doing nothing else and undisturbed."""
-        model, fighter = state.models[who], game.fighters[who]
-        if fighter.role == "henchman" or not tokens.may_carry(game, who) or not is_able(state, who):
+        model, fighter = state.models[model_id], game.fighters[model_id]
+        if fighter.role == "henchman" or not tokens.may_carry(game, model_id) or not is_able(state, model_id):
             return False
         if model.flags & BUSY or model.engaged or model.z > tokens.LEVEL:
             return False
         if hypot(model.x - game.table.width // 2, model.y - game.table.length // 2) > POOL + NEAR + fighter.radius:
             return False
         return not any(
-            hypot(model.x - other.x, model.y - other.y) < NEAR + fighter.radius + game.fighters[whom].radius
-            for whom, other in state.models.items()
-            if whom != who and not other.gone
+            hypot(model.x - other.x, model.y - other.y) < NEAR + fighter.radius + game.fighters[target].radius
+            for target, other in state.models.items()
+            if target != model_id and not other.gone
         )
 
     def turn_end(self, ctx: Context, side: str) -> None:
-        for who in tuple(ctx.state.models):
-            if who[0] == side and self.left(ctx.state) > 0 and self.searches(ctx.game, ctx.state, who):
+        for model_id in tuple(ctx.state.models):
+            if model_id[0] == side and self.left(ctx.state) > 0 and self.searches(ctx.game, ctx.state, model_id):
                 face = ctx.dice.face("die")
-                ctx.emit(Rolled("die", who, (face,), self.up_to, face <= self.up_to, rule="SCN-POOL-01", about="pool"))
+                ctx.emit(
+                    Rolled("die", model_id, (face,), self.up_to, face <= self.up_to, rule="SCN-POOL-01", about="pool")
+                )
                 if face <= self.up_to:
-                    model = ctx.state.models[who]
+                    model = ctx.state.models[model_id]
                     number = len(tokens.tokens(ctx.state)) + 1
-                    tokens.put(ctx, number, KIND, model.x, model.y, model.z, who)
-                    ctx.note("picked_up", who, detail=KIND, rule="SCN-POOL-01")
+                    tokens.put(ctx, number, KIND, model.x, model.y, model.z, model_id)
+                    ctx.note("picked_up", model_id, detail=KIND, rule="SCN-POOL-01")
         self.watch(ctx)
 
     def watch(self, ctx: Context) -> None:
@@ -83,10 +85,10 @@ class SearchPool(Scenario):
             if held != record.score:
                 ctx.emit(Scored(side, held))
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Heroes without missile weapons go to their part of the bank, and stay there."""
-        fighter, model = game.fighters[who], state.models[who]
-        if fighter.role == "henchman" or not tokens.may_carry(game, who) or self.left(state) <= 0:
+        fighter, model = game.fighters[model_id], state.models[model_id]
+        if fighter.role == "henchman" or not tokens.may_carry(game, model_id) or self.left(state) <= 0:
             return None
         x, y = game.table.width // 2, game.table.length // 2
         away = hypot(model.x - x, model.y - y)

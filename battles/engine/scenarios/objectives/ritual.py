@@ -45,76 +45,93 @@ class Ritual(Scenario):
 
     def caster(self, game: Game, state: BattleState) -> str:
         """Who performs the ritual."""
-        own = [who for who, one in game.fighters.items() if plays(state, who[0], "defender") and not is_figure(one)]
-        rank = {who: (not game.fighters[who].spells, not game.fighters[who].is_leader) for who in own}
-        return min(own, key=lambda who: (rank[who], int(who[1:])), default="")
+        own = [
+            model_id
+            for model_id, fighter in game.fighters.items()
+            if plays(state, model_id[0], "defender") and not is_figure(fighter)
+        ]
+        rank = {
+            model_id: (not game.fighters[model_id].spells, not game.fighters[model_id].is_leader) for model_id in own
+        }
+        return min(own, key=lambda model_id: (rank[model_id], int(model_id[1:])), default="")
 
-    def is_beside(self, game: Game, state: BattleState, who: str) -> bool:
+    def is_beside(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether this model stands at the altar."""
         x, y = self.facts(state)["altar"]
-        model = state.models[who]
-        return hypot(model.x - x, model.y - y) <= NEAR + game.fighters[who].radius
+        model = state.models[model_id]
+        return hypot(model.x - x, model.y - y) <= NEAR + game.fighters[model_id].radius
 
     def turn_start(self, ctx: Context, side: str) -> None:
         if not plays(ctx.state, side, "defender"):
             return
         waiting = [
-            who for who in named(ctx.game, self.figure) if who[0] == side and ctx.state.models[who].gone == "reserve"
+            model_id
+            for model_id in named(ctx.game, self.figure)
+            if model_id[0] == side and ctx.state.models[model_id].gone == "reserve"
         ]
         if not self.facts(ctx.state).get("risen"):
             self.remember(ctx, risen=True)
             x, y = self.facts(ctx.state)["altar"]
-            for who in waiting[: d3(ctx.roll("count", side, rule=RULE).total)]:
-                set_down(ctx, who, x, y, away=50)
+            for model_id in waiting[: d3(ctx.roll("count", side, rule=RULE).total)]:
+                set_down(ctx, model_id, x, y, away=50)
             return
         count = ctx.roll("count", side, rule=RULE).total - FEWER
         edge = random_edge(ctx, side) if count > 0 and waiting else ""
-        for who in waiting[: max(0, count)]:
-            spot = free_spot(ctx.game, ctx.state, who, edge)
+        for model_id in waiting[: max(0, count)]:
+            spot = free_spot(ctx.game, ctx.state, model_id, edge)
             if spot is not None:
-                ctx.emit(Placed(who, *spot))
-                ctx.note("figure_appears", who, rule="SCN-NEUTRAL-01")
+                ctx.emit(Placed(model_id, *spot))
+                ctx.note("figure_appears", model_id, rule="SCN-NEUTRAL-01")
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
         """A fight interrupts the chant."""
-        who = self.caster(ctx.game, ctx.state)
-        if phase == "combat" and who and ctx.state.models[who].engaged and self.facts(ctx.state).get("chanted"):
-            ctx.note("ritual_broken", who, rule=RULE)
+        model_id = self.caster(ctx.game, ctx.state)
+        if (
+            phase == "combat"
+            and model_id
+            and ctx.state.models[model_id].engaged
+            and self.facts(ctx.state).get("chanted")
+        ):
+            ctx.note("ritual_broken", model_id, rule=RULE)
             self.remember(ctx, chanted=0)
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        who = self.caster(ctx.game, ctx.state)
-        if not who or side != who[0]:
+        model_id = self.caster(ctx.game, ctx.state)
+        if not model_id or side != model_id[0]:
             return None
-        model, chanted = ctx.state.models[who], int(self.facts(ctx.state).get("chanted", 0))
-        calm = is_able(ctx.state, who) and not model.engaged and not model.flags & BUSY
-        if calm and self.is_beside(ctx.game, ctx.state, who):
+        model, chanted = ctx.state.models[model_id], int(self.facts(ctx.state).get("chanted", 0))
+        calm = is_able(ctx.state, model_id) and not model.engaged and not model.flags & BUSY
+        if calm and self.is_beside(ctx.game, ctx.state, model_id):
             self.remember(ctx, chanted=chanted + 1)
-            ctx.note("chants", who, rule=RULE)
+            ctx.note("chants", model_id, rule=RULE)
         elif chanted:
-            ctx.note("ritual_broken", who, rule=RULE)
+            ctx.note("ritual_broken", model_id, rule=RULE)
             self.remember(ctx, chanted=0)
         return self.verdict(ctx.game, ctx.state)
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        who = self.caster(game, state) if state.turn_number else ""
-        if not who:
+        model_id = self.caster(game, state) if state.turn_number else ""
+        if not model_id:
             return None
         if int(self.facts(state).get("chanted", 0)) >= self.turns:
-            return Outcome((who[0],), "ritual_done")
-        if state.models[who].gone in ("out", "fled"):
-            return Outcome(tuple(side for side in game.players if side != who[0]), "ritual_stopped")
+            return Outcome((model_id[0],), "ritual_done")
+        if state.models[model_id].gone in ("out", "fled"):
+            return Outcome(tuple(side for side in game.players if side != model_id[0]), "ritual_stopped")
         return None
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """The spellcaster goes to the altar and stays; the other side approaches."""
         caster = self.caster(game, state)
         if not caster or state.models[caster].gone:
             return None
         x, y = self.facts(state)["altar"]
-        if who == caster:
-            return (state.models[who].x, state.models[who].y) if self.is_beside(game, state, who) else (x, y)
-        return (state.models[caster].x, state.models[caster].y) if game.are_enemies(who, caster) else None
+        if model_id == caster:
+            return (
+                (state.models[model_id].x, state.models[model_id].y)
+                if self.is_beside(game, state, model_id)
+                else (x, y)
+            )
+        return (state.models[caster].x, state.models[caster].y) if game.are_enemies(model_id, caster) else None
 
     def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
         done = int(self.facts(state).get("chanted", 0)) >= self.turns

@@ -87,22 +87,26 @@ class CarriedThings(Scenario):
             return
         defender = str(self.facts(ctx.state).get("defender", ctx.game.players[-1]))
         own = [
-            who
-            for who, fighter in ctx.fighters.items()
-            if who[0] == defender and not is_figure(fighter) and not ctx.state.models[who].gone
+            model_id
+            for model_id, fighter in ctx.fighters.items()
+            if model_id[0] == defender and not is_figure(fighter) and not ctx.state.models[model_id].gone
         ]
-        own.sort(key=lambda who: ctx.fighters[who].role != "hero")
-        bearers = [who for who in own if ctx.fighters[who].role == "hero"] if self.where == "heroes" else own[:3]
+        own.sort(key=lambda model_id: ctx.fighters[model_id].role != "hero")
+        bearers = (
+            [model_id for model_id in own if ctx.fighters[model_id].role == "hero"]
+            if self.where == "heroes"
+            else own[:3]
+        )
         count = 0
-        for who in bearers:
+        for model_id in bearers:
             face = 1
             if self.where == "heroes":
                 roll = ctx.dice.face("count")
-                ctx.emit(Rolled("count", who, (roll,), rule="SCN-CARRY-01"))
+                ctx.emit(Rolled("count", model_id, (roll,), rule="SCN-CARRY-01"))
                 face = counted(roll, "D3")
             for _ in range(face):
                 count += 1
-                self._put(ctx, ctx.model(who).x, ctx.model(who).y, who)
+                self._put(ctx, ctx.model(model_id).x, ctx.model(model_id).y, model_id)
         self.remember(ctx, **{f"total_{self.kind}": count})
 
     def total(self, state: BattleState) -> int | None:
@@ -125,9 +129,9 @@ class CarriedThings(Scenario):
                 ctx.emit(Scored(side, score))
 
     def _may_take(self, ctx: Context) -> Any:
-        def allowed(who: str) -> bool:
-            fighter = ctx.fighters[who]
-            if who[0] not in ctx.game.players or is_figure(fighter):
+        def allowed(model_id: str) -> bool:
+            fighter = ctx.fighters[model_id]
+            if model_id[0] not in ctx.game.players or is_figure(fighter):
                 return False
             return not self.heroes_only or fighter.role != "henchman"
 
@@ -138,11 +142,11 @@ class CarriedThings(Scenario):
         if not self.search or self.facts(ctx.state).get("unlocked"):
             return None
         for token in tokens.tokens(ctx.state, self.kind).values():
-            for who, model in ctx.state.models.items():
-                near = ctx.fighters[who].radius + tokens.REACH + TOUCH
-                idle = is_able(ctx.state, who) and not model.engaged and not model.flags & BUSY
-                if who[0] == side and idle and hypot(model.x - token["x"], model.y - token["y"]) <= near:
-                    ctx.note("found_hidden", who, rule="SCN-CARRY-01")
+            for model_id, model in ctx.state.models.items():
+                near = ctx.fighters[model_id].radius + tokens.REACH + TOUCH
+                idle = is_able(ctx.state, model_id) and not model.engaged and not model.flags & BUSY
+                if model_id[0] == side and idle and hypot(model.x - token["x"], model.y - token["y"]) <= near:
+                    ctx.note("found_hidden", model_id, rule="SCN-CARRY-01")
                     self.remember(ctx, unlocked=True)
                     return None
         return None
@@ -151,53 +155,55 @@ class CarriedThings(Scenario):
         if not self.slow:
             return
         carriers = {token["by"] for token in tokens.tokens(ctx.state, self.kind).values()}
-        for who, model in tuple(ctx.state.models.items()):
+        for model_id, model in tuple(ctx.state.models.items()):
             slowed = any(effect.code == SLOWED for effect in model.effects)
-            if who in carriers and not slowed and not model.gone:
-                ctx.emit(EffectAdded(who, Effect(SLOWED)))
-            elif slowed and who not in carriers:
-                ctx.emit(EffectEnded(who, SLOWED))
+            if model_id in carriers and not slowed and not model.gone:
+                ctx.emit(EffectAdded(model_id, Effect(SLOWED)))
+            elif slowed and model_id not in carriers:
+                ctx.emit(EffectEnded(model_id, SLOWED))
 
     def _bring_away(self, ctx: Context) -> None:
         carried: dict[str, list[str]] = {}
         for key, token in tokens.tokens(ctx.state, self.kind).items():
             if token["by"]:
                 carried.setdefault(token["by"], []).append(key)
-        for who, keys in carried.items():
-            model = ctx.state.models[who]
-            if not is_able(ctx.state, who) or model.engaged:
+        for model_id, keys in carried.items():
+            model = ctx.state.models[model_id]
+            if not is_able(ctx.state, model_id) or model.engaged:
                 continue
-            sinks = self._sinks(ctx.game, ctx.state, who)
-            if not sinks and not self._is_out(ctx.game, ctx.state, who):
+            sinks = self._sinks(ctx.game, ctx.state, model_id)
+            if not sinks and not self._is_out(ctx.game, ctx.state, model_id):
                 continue
             facts = self.facts(ctx.state)
             off: dict[str, int] = {**facts.get(OFF, {})}
-            off[who[0]] = off.get(who[0], 0) + len(keys)
+            off[model_id[0]] = off.get(model_id[0], 0) + len(keys)
             for key in keys:
                 ctx.emit(Marked(key, None))
-            ctx.note("brings_away", who, detail=self.kind, rule="SCN-CARRY-01")
-            self.remember(ctx, **{OFF: off, AWAY: [*facts.get(AWAY, []), *([who] * len(keys))]})
+            ctx.note("brings_away", model_id, detail=self.kind, rule="SCN-CARRY-01")
+            self.remember(ctx, **{OFF: off, AWAY: [*facts.get(AWAY, []), *([model_id] * len(keys))]})
             if not sinks:
-                ctx.emit(Removed(who, "left"))
+                ctx.emit(Removed(model_id, "left"))
 
-    def _sinks(self, game: Game, state: BattleState, who: str) -> bool:
+    def _sinks(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether a defender has brought it to the middle, where it vanishes."""
-        if not self.sink or self.facts(state).get("defender") != who[0]:
+        if not self.sink or self.facts(state).get("defender") != model_id[0]:
             return False
-        model = state.models[who]
+        model = state.models[model_id]
         far = hypot(model.x - game.table.width // 2, model.y - game.table.length // 2)
-        return far <= 200 + game.fighters[who].radius
+        return far <= 200 + game.fighters[model_id].radius
 
-    def _is_out(self, game: Game, state: BattleState, who: str) -> bool:
+    def _is_out(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Whether the carrier stands at an edge by which it may leave."""
-        if self.sink and self.facts(state).get("defender") == who[0]:
+        if self.sink and self.facts(state).get("defender") == model_id[0]:
             return False
-        model, radius = state.models[who], game.fighters[who].radius
+        model, radius = state.models[model_id], game.fighters[model_id].radius
         if self.exit == "corner":
-            x, y = self._corner(game, state, who[0])
+            x, y = self._corner(game, state, model_id[0])
             at_edge = min(edge_gap(game, model.x, model.y, radius, edge) for edge in EDGES) <= TOUCH
             return at_edge and hypot(model.x - x, model.y - y) <= CORNER
-        return any(edge_gap(game, model.x, model.y, radius, edge) <= TOUCH for edge in self._edges(game, state, who[0]))
+        return any(
+            edge_gap(game, model.x, model.y, radius, edge) <= TOUCH for edge in self._edges(game, state, model_id[0])
+        )
 
     def _corner(self, game: Game, state: BattleState, side: str) -> tuple[int, int]:
         name = str(self.facts(state).get("quarters", {}).get(side, "south_west"))
@@ -218,20 +224,20 @@ class CarriedThings(Scenario):
             return (far,) if far else ()
         return ()
 
-    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+    def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
         """Where a carrier wants to go: the nearest exit, or the place where the objects vanish."""
-        if all(token["by"] != who for token in tokens.tokens(state, self.kind).values()):
+        if all(token["by"] != model_id for token in tokens.tokens(state, self.kind).values()):
             return None
-        model, table = state.models[who], game.table
-        if self.sink and self.facts(state).get("defender") == who[0]:
+        model, table = state.models[model_id], game.table
+        if self.sink and self.facts(state).get("defender") == model_id[0]:
             return table.width // 2, table.length // 2
         if self.exit == "corner":
-            return self._corner(game, state, who[0])
+            return self._corner(game, state, model_id[0])
         ways = {
             "south": (model.x, 0), "north": (model.x, table.length),
             "west": (0, model.y), "east": (table.width, model.y),
         }  # fmt: skip
-        goals = [ways[edge] for edge in self._edges(game, state, who[0])]
+        goals = [ways[edge] for edge in self._edges(game, state, model_id[0])]
         return min(goals, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y), default=None)
 
     # -- the end ------------------------------------------------------------------------------------------------------
@@ -267,10 +273,10 @@ class CarriedThings(Scenario):
         return Outcome(winners if len(winners) == 1 else (), "treasure_home")
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        away = [Award(who, 1, "carries_off") for who in self.facts(state).get(AWAY, [])]
+        away = [Award(model_id, 1, "carries_off") for model_id in self.facts(state).get(AWAY, [])]
         held = [token["by"] for token in tokens.tokens(state, self.kind).values() if token["by"]]
         carried = [*self.facts(state).get(AWAY, []), *held]
-        return [*away, *(Award(who, 1, "carries_counter") for who in carried)]
+        return [*away, *(Award(model_id, 1, "carries_counter") for model_id in carried)]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         found: dict[str, Loot] = {}

@@ -29,15 +29,15 @@ def buildings(game: Game) -> list[str]:
     return [piece.id for piece in found]
 
 
-def body(game: Game, state: BattleState, who: str) -> Body:
+def body(game: Game, state: BattleState, model_id: str) -> Body:
     """The model as a cylinder."""
-    model, fighter = state.models[who], game.fighters[who]
+    model, fighter = state.models[model_id], game.fighters[model_id]
     return Body(model.x, model.y, model.z, fighter.radius, fighter.height)
 
 
-def is_inside(game: Game, state: BattleState, who: str, building: str) -> bool:
+def is_inside(game: Game, state: BattleState, model_id: str, building: str) -> bool:
     """Whether the middle of the model's base is in the building, on any floor."""
-    return not state.models[who].gone and inside(game.table, body(game, state, who), building) >= Inside.IN
+    return not state.models[model_id].gone and inside(game.table, body(game, state, model_id), building) >= Inside.IN
 
 
 class Occupy(Scenario):
@@ -63,9 +63,9 @@ class Occupy(Scenario):
 
     def holder(self, game: Game, state: BattleState, building: str) -> str:
         """The side with a standing model in the building and no enemy in it, or ""."""
-        there = [who for who in state.models if is_inside(game, state, who, building)]
-        sides = {who[0] for who in there}
-        if len(sides) != 1 or not any(is_able(state, who) for who in there):
+        there = [model_id for model_id in state.models if is_inside(game, state, model_id, building)]
+        sides = {model_id[0] for model_id in there}
+        if len(sides) != 1 or not any(is_able(state, model_id) for model_id in there):
             return ""
         return sides.pop()
 
@@ -132,20 +132,22 @@ class DefendTheFind(RoleScenario):
             return Area(tuple(strip(game, edge, NEAR) for edge in EDGES))
         return round_the_middle(game, self.facts(state)["building"], self.near)
 
-    def is_near(self, game: Game, state: BattleState, who: str) -> bool:
+    def is_near(self, game: Game, state: BattleState, model_id: str) -> bool:
         """Within 6 inches of the objective (or the custom scenario's distance), or inside it."""
         building = self.facts(state)["building"]
-        model = state.models[who]
+        model = state.models[model_id]
         if building:
-            return piece_distance(game.table, body(game, state, who), building) <= self.near
-        reach = MIDDLE + self.near + game.fighters[who].radius
+            return piece_distance(game.table, body(game, state, model_id), building) <= self.near
+        reach = MIDDLE + self.near + game.fighters[model_id].radius
         return (model.x - game.table.width // 2) ** 2 + (model.y - game.table.length // 2) ** 2 <= reach * reach
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         if side != self.defender(ctx.state):
             return None
         near = [
-            who[0] for who in ctx.state.models if is_able(ctx.state, who) and self.is_near(ctx.game, ctx.state, who)
+            model_id[0]
+            for model_id in ctx.state.models
+            if is_able(ctx.state, model_id) and self.is_near(ctx.game, ctx.state, model_id)
         ]
         if near.count(self.attacker(ctx.state)) > near.count(side):
             return Outcome((self.attacker(ctx.state),), "objective_taken")
@@ -159,11 +161,11 @@ class DefendTheFind(RoleScenario):
         found: dict[str, Loot] = {}
         for side in game.players:
             heroes = [
-                who
-                for who, fighter in game.fighters.items()
-                if fighter.side == side and fighter.role == "hero" and not state.models[who].gone
+                model_id
+                for model_id, fighter in game.fighters.items()
+                if fighter.side == side and fighter.role == "hero" and not state.models[model_id].gone
             ]
-            within = [who for who in heroes if building and is_inside(game, state, who, building)]
+            within = [model_id for model_id in heroes if building and is_inside(game, state, model_id, building)]
             found[side] = {"shards": min(3, len(within))}
         return found
 

@@ -35,10 +35,10 @@ class Breakthrough(RoleScenario):
         self.remember(ctx, edge_chooser=roll_off(ctx, ctx.game.players)[0])
 
     def question(self, game: Game, state: BattleState) -> Question | None:
-        asked = super().question(game, state)
-        if asked is None and not self.edge_of(game, state, self.attacker(state)):
+        question = super().question(game, state)
+        if question is None and not self.edge_of(game, state, self.attacker(state)):
             return edge_question(self.facts(state)["edge_chooser"])
-        return asked
+        return question
 
     def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
         super().choose_edge(ctx, self.attacker(ctx.state), edge)
@@ -60,24 +60,24 @@ class Breakthrough(RoleScenario):
             if (home := scenario_of(game).home_edge(game, state, side))
         }
         return [
-            who
-            for who, model in state.models.items()
-            if who[0] in far
-            and is_able(state, who)
-            and edge_gap(game, model.x, model.y, game.fighters[who].radius, far[who[0]]) <= self.through
+            model_id
+            for model_id, model in state.models.items()
+            if model_id[0] in far
+            and is_able(state, model_id)
+            and edge_gap(game, model.x, model.y, game.fighters[model_id].radius, far[model_id[0]]) <= self.through
         ]
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         if not state.turn_number:
             return None
-        through = [who[0] for who in self.broken_through(game, state)]
+        through = [model_id[0] for model_id in self.broken_through(game, state)]
         for side in game.players:
             if through.count(side) >= self.needed:
                 return Outcome((side,), "broken_through")
         return None
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(who, 1, "broke_through") for who in self.broken_through(game, state)]
+        return [Award(model_id, 1, "broke_through") for model_id in self.broken_through(game, state)]
 
 
 class StreetFight(Scenario):
@@ -103,22 +103,22 @@ class StreetFight(Scenario):
             return
         if ctx.state.active not in self.runners(ctx.game, ctx.state):
             return
-        for who, model in tuple(ctx.state.models.items()):
-            if who[0] != ctx.state.active or model.engaged or not is_able(ctx.state, who):
+        for model_id, model in tuple(ctx.state.models.items()):
+            if model_id[0] != ctx.state.active or model.engaged or not is_able(ctx.state, model_id):
                 continue
-            home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, who[0])
-            radius = ctx.game.fighters[who].radius
+            home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, model_id[0])
+            radius = ctx.game.fighters[model_id].radius
             if home and edge_gap(ctx.game, model.x, model.y, radius, opposite(home)) <= TOUCH:
-                if "escaped" not in self.facts(ctx.state) and ctx.fighters[who].role != "henchman":
-                    self.remember(ctx, escaped=who)
-                ctx.note("left_by_far_edge", who, rule="SCN-STREET-01")
-                ctx.emit(Removed(who, "left"))
+                if "escaped" not in self.facts(ctx.state) and ctx.fighters[model_id].role != "henchman":
+                    self.remember(ctx, escaped=model_id)
+                ctx.note("left_by_far_edge", model_id, rule="SCN-STREET-01")
+                ctx.emit(Removed(model_id, "left"))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         if not state.turn_number:
             return None
         for side in self.runners(game, state):
-            places = [model.gone for who, model in state.models.items() if who[0] == side]
+            places = [model.gone for model_id, model in state.models.items() if model_id[0] == side]
             if "left" in places and "" not in places and "reserve" not in places:
                 return Outcome((side,), "escaped")
         return None

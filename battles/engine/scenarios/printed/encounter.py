@@ -89,8 +89,8 @@ class ChanceEncounter(Scenario):
         fallen = {
             side: sum(
                 1
-                for who, model in state.models.items()
-                if who[0] == side and model.gone == "out" and game.fighters[who].role == "hero"
+                for model_id, model in state.models.items()
+                if model_id[0] == side and model.gone == "out" and game.fighters[model_id].role == "hero"
             )
             for side in game.players
         }

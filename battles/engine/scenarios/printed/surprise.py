@@ -61,7 +61,7 @@ def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
 
 def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Area:
     """Where the present models of a scattered side may stand: anywhere, away from friends and edges."""
-    there = sum(1 for who in game.fighters if who[0] == side) - absent
+    there = sum(1 for model_id in game.fighters if model_id[0] == side) - absent
     apart = 800 if there <= 9 else 600 if there <= 16 else 300
     return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=from_edges)
 
@@ -82,11 +82,11 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
     if not arriving:
         return
     edge = random_edge(ctx, side)
-    for who in arriving:
-        spot = free_spot(ctx.game, ctx.state, who, edge)
+    for model_id in arriving:
+        spot = free_spot(ctx.game, ctx.state, model_id, edge)
         if spot is not None:
-            ctx.emit(Placed(who, *spot))
-            absent.remove(who)
+            ctx.emit(Placed(model_id, *spot))
+            absent.remove(model_id)
     ctx.emit(Marked("scenario", {**facts, "absent": absent}))
 
 
@@ -94,8 +94,8 @@ def hold_back(game: Game, side: str, there: int) -> list[str]:
     """The models of a side that are absent at the start when only `there` are present: the last of the roster, never
     the leader. `there` may be HALF.
     """
-    own = [who for who, fighter in game.fighters.items() if who[0] == side and not is_figure(fighter)]
-    own.sort(key=lambda who: not game.fighters[who].is_leader)
+    own = [model_id for model_id, fighter in game.fighters.items() if model_id[0] == side and not is_figure(fighter)]
+    own.sort(key=lambda model_id: not game.fighters[model_id].is_leader)
     return own[max(1, len(own) // 2) if there == HALF else there :]
 
 
@@ -111,30 +111,30 @@ def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
     if not ctx.roll("die", side, need=max(1, needs - turn + from_turn), rule="SCN-SURPRISE-02", about="arrive").passed:
         return
     edge = random_edge(ctx, side)
-    for who in tuple(absent):
-        spot = free_spot(ctx.game, ctx.state, who, edge)
+    for model_id in tuple(absent):
+        spot = free_spot(ctx.game, ctx.state, model_id, edge)
         if spot is not None:
-            ctx.emit(Placed(who, *spot))
-            absent.remove(who)
+            ctx.emit(Placed(model_id, *spot))
+            absent.remove(model_id)
     ctx.emit(Marked("scenario", {**facts, "absent": absent}))
 
 
 def parties_of(game: Game, side: str) -> list[list[str]]:
     """A side's heroes one by one and its henchmen by group, in roster order."""
     groups: dict[str, list[str]] = {}
-    for who, fighter in game.fighters.items():
+    for model_id, fighter in game.fighters.items():
         if fighter.side == side and not is_figure(fighter):
-            key = fighter.roster_id if fighter.role == "henchman" and fighter.roster_id else who
-            groups.setdefault(key, []).append(who)
+            key = fighter.roster_id if fighter.role == "henchman" and fighter.roster_id else model_id
+            groups.setdefault(key, []).append(model_id)
     return list(groups.values())
 
 
-def free_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int, int, int] | None:
+def free_spot(game: Game, state: BattleState, model_id: str, edge: str) -> tuple[int, int, int] | None:
     """The free place along a table edge nearest to its middle, clear of all models and an inch from enemies."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     width, length = game.table.width, game.table.length
     along = width if edge in ("south", "north") else length
-    others = others_of(game, state, who)
+    others = others_of(game, state, model_id)
     inset = fighter.radius + 10
     for step in range(0, along // 2 - inset, 50):
         for place in (along // 2 + step, along // 2 - step):

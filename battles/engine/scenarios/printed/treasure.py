@@ -75,37 +75,41 @@ class HiddenTreasure(StreetFight):
     def search(self, ctx: Context) -> None:
         """Models of the active side in a new building search it."""
         left = self.to_search(ctx.game, ctx.state)
-        for who in tuple(ctx.state.models):
-            if who[0] != ctx.state.active or not is_able(ctx.state, who) or not tokens.may_carry(ctx.game, who):
+        for model_id in tuple(ctx.state.models):
+            if (
+                model_id[0] != ctx.state.active
+                or not is_able(ctx.state, model_id)
+                or not tokens.may_carry(ctx.game, model_id)
+            ):
                 continue
             for building in tuple(left):
-                if not is_inside(ctx.game, ctx.state, who, building):
+                if not is_inside(ctx.game, ctx.state, model_id, building):
                     continue
                 faces = (ctx.dice.face("die"), ctx.dice.face("die"))
                 found = sum(faces) >= self.needs or len(left) == 1
-                ctx.emit(Rolled("die", who, faces, self.needs, found, rule="SCN-TREASURE-01", about="treasure"))
+                ctx.emit(Rolled("die", model_id, faces, self.needs, found, rule="SCN-TREASURE-01", about="treasure"))
                 left.remove(building)
                 self.remember(ctx, searched=[*self.facts(ctx.state)["searched"], building])
                 if found:
-                    self.found(ctx, who, building)
+                    self.found(ctx, model_id, building)
                     return
 
-    def found(self, ctx: Context, who: str, building: str) -> None:
+    def found(self, ctx: Context, model_id: str, building: str) -> None:
         """The object searched for is in this building."""
-        model = ctx.state.models[who]
-        tokens.put(ctx, 1, KIND, model.x, model.y, model.z, who)
-        self.remember(ctx, finder=who)
-        ctx.note("found_chest", who, rule="SCN-TREASURE-01")
+        model = ctx.state.models[model_id]
+        tokens.put(ctx, 1, KIND, model.x, model.y, model.z, model_id)
+        self.remember(ctx, finder=model_id)
+        ctx.note("found_chest", model_id, rule="SCN-TREASURE-01")
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         for token in tokens.tokens(state, KIND).values():
-            who = token["by"]
-            if not who or not is_able(state, who):
+            model_id = token["by"]
+            if not model_id or not is_able(state, model_id):
                 continue
-            home = scenario_of(game).home_edge(game, state, who[0])
-            model = state.models[who]
-            if home and edge_gap(game, model.x, model.y, game.fighters[who].radius, home) <= TOUCH:
-                return Outcome((who[0],), "treasure_home")
+            home = scenario_of(game).home_edge(game, state, model_id[0])
+            model = state.models[model_id]
+            if home and edge_gap(game, model.x, model.y, game.fighters[model_id].radius, home) <= TOUCH:
+                return Outcome((model_id[0],), "treasure_home")
         return None
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
@@ -124,20 +128,25 @@ class HiddenTreasure(StreetFight):
 def burden(ctx: Context, kind: str) -> None:
     """Slow down the carriers of such an object, and no other model."""
     carriers = {token["by"] for token in tokens.tokens(ctx.state, kind).values()}
-    for who, model in tuple(ctx.state.models.items()):
+    for model_id, model in tuple(ctx.state.models.items()):
         slowed = any(effect.code == SLOWED for effect in model.effects)
-        if who in carriers and not slowed and not model.gone:
-            ctx.emit(EffectAdded(who, Effect(SLOWED)))
-        elif slowed and who not in carriers:
-            ctx.emit(EffectEnded(who, SLOWED))
+        if model_id in carriers and not slowed and not model.gone:
+            ctx.emit(EffectAdded(model_id, Effect(SLOWED)))
+        elif slowed and model_id not in carriers:
+            ctx.emit(EffectEnded(model_id, SLOWED))
 
 
 @on("move", SLOWED)
-def _half_speed(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def _half_speed(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """Alone with the chest a warrior moves at half speed; with a friend in contact at full speed."""
-    mine = body(game, state, who)
+    mine = body(game, state, model_id)
     for other in state.models:
-        if other == who or other[0] != who[0] or not is_able(state, other) or not tokens.may_carry(game, other):
+        if (
+            other == model_id
+            or other[0] != model_id[0]
+            or not is_able(state, other)
+            or not tokens.may_carry(game, other)
+        ):
             continue
         if within(mine, body(game, state, other), TOUCH):
             return allowance

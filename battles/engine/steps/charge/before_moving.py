@@ -22,16 +22,16 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     """Try to detect the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05, TR-ARC-BREWHOUSE-01"""
     done: list[Record] = []
     for record in declared:
-        who, target = record["who"], record["search"]
+        model_id, target = record["who"], record["search"]
         if not _tears_away(ctx, record):
             done.append({**record, "status": "void"})
             continue
         if target:
             rule = "MV-CHG-05" if is_hidden(ctx.state.models[target]) else "MV-CHG-04"
-            if not hiding_rules.search(ctx, who, target, rule) and not (
-                idols.spends_urge(ctx, who) and hiding_rules.search(ctx, who, target, "TR-MON-IDOL-01")
+            if not hiding_rules.search(ctx, model_id, target, rule) and not (
+                idols.spends_urge(ctx, model_id) and hiding_rules.search(ctx, model_id, target, "TR-MON-IDOL-01")
             ):
-                ctx.flag(who, on=SEARCH_FAILED, why="search")
+                ctx.flag(model_id, on=SEARCH_FAILED, why="search")
                 failed = "search_failed" if ctx.rules.failed_charge_advance else "void"
                 done.append({**record, "status": failed})
                 continue
@@ -41,15 +41,15 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
 
 def _tears_away(ctx: Context, record: Record) -> bool:
     """A dwarf near a brewhouse whose charge leads away from it tests first. Rule: TR-ARC-BREWHOUSE-01"""
-    who, targets = record["who"], record["targets"]
+    model_id, targets = record["who"], record["targets"]
     if not ctx.rules.terrain_pack or any(ctx.state.models[target].gone for target in targets):
         return True
     enemy = ctx.state.models[targets[0]]
-    if not brewhouse.leaves(ctx.game, ctx.state, who, Spot(enemy.x, enemy.y, enemy.z)):
+    if not brewhouse.leaves(ctx.game, ctx.state, model_id, Spot(enemy.x, enemy.y, enemy.z)):
         return True
     path = [(kind, x, y, z) for kind, x, y, z in record["path"]]
-    track = routes.route_to(ctx.game, ctx.state, who, targets, path)
-    return track is None or brewhouse.tears_away(ctx, who, track.end)
+    track = routes.route_to(ctx.game, ctx.state, model_id, targets, path)
+    return track is None or brewhouse.tears_away(ctx, model_id, track.end)
 
 
 def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:

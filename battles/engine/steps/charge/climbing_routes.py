@@ -19,13 +19,13 @@ NEAR_CONTACT = 150
 """A node this close to contact is close enough to continue on foot."""
 
 
-def named_charges(game: Game, state: BattleState, who: str) -> list[Charge]:
+def named_charges(game: Game, state: BattleState, model_id: str) -> list[Charge]:
     """One charge for each enemy on another level that the charger can reach over a part that must be named."""
-    mine = body_of(game, state, who)
-    range_of_charge = allowance_of(game, state, who).charge
+    mine = body_of(game, state, model_id)
+    range_of_charge = allowance_of(game, state, model_id).charge
     targets = [
         (other, body_of(game, state, other))
-        for other in enemies_of(game, state, who)
+        for other in enemies_of(game, state, model_id)
         if not is_hidden(state.models[other])
     ]
     above_or_below = [
@@ -35,14 +35,14 @@ def named_charges(game: Game, state: BattleState, who: str) -> list[Charge]:
     ]
     if not above_or_below:
         return []
-    mover = mover_of(game, state, who, "charge", budget=range_of_charge)
-    others = others_of(game, state, who, targets=[other for other, _ in targets])
-    area = reach(game.table, mover, others, rules_of(game, who))
+    mover = mover_of(game, state, model_id, "charge", budget=range_of_charge)
+    others = others_of(game, state, model_id, targets=[other for other, _ in targets])
+    area = reach(game.table, mover, others, rules_of(game, model_id))
     found = []
     for other, body in above_or_below:
         path = _way_to(area, body)
         if path:
-            found.append(Charge(who, (other,), path))
+            found.append(Charge(model_id, (other,), path))
     return found
 
 

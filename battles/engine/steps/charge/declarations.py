@@ -81,13 +81,13 @@ class Record(TypedDict):
     """"" for a charge that continues, "void" for one without effect, "search_failed" or "afraid" for one that fails."""
 
 
-def check_charger(game: Game, state: BattleState, side: str, who: str, declared: Sequence[Record]) -> None:
+def check_charger(game: Game, state: BattleState, side: str, model_id: str, declared: Sequence[Record]) -> None:
     """Raise IllegalAction unless the model may declare a charge. Rule: MV-CHG-02"""
-    model = state.models.get(who)
+    model = state.models.get(model_id)
     if model is None:
         raise IllegalAction("no_such_model", "That model is not in this battle.")
-    name = game.name(who)
-    if who[0] != side:
+    name = game.name(model_id)
+    if model_id[0] != side:
         raise IllegalAction("not_yours", say("{name} is not yours to command.", name=name))
     if model.gone:
         raise IllegalAction("not_on_table", say("{name} is not on the table.", name=name))
@@ -96,58 +96,58 @@ def check_charger(game: Game, state: BattleState, side: str, who: str, declared:
     for bits, code, words, rule in _BARRED:
         if model.flags & bits:
             raise IllegalAction(code, say("{name} {words} and cannot charge.", name=name, words=words), rule)
-    if garrison_of(state, who):
+    if garrison_of(state, model_id):
         raise IllegalAction("inside", say("{name} cannot charge out of a building.", name=name), "TR-BLDG-EXIT-01")
-    if is_held(game, state, who):
+    if is_held(game, state, model_id):
         raise IllegalAction("engaged", say("{name} is in combat and cannot charge.", name=name), "MV-ENGAGED-01")
-    if any(record["who"] == who for record in declared):
+    if any(record["who"] == model_id for record in declared):
         raise IllegalAction("declared", say("{name} has already declared a charge.", name=name), "MV-ORDER-02")
-    if "random_movement" in keywords_of(game, state, who):
+    if "random_movement" in keywords_of(game, state, model_id):
         raise IllegalAction("random", say("{name} moves at random and cannot charge.", name=name), "MV-RAND-01")
-    if not allowance_of(game, state, who).may_charge:
+    if not allowance_of(game, state, model_id).may_charge:
         raise IllegalAction("cannot_charge", say("{name} cannot charge.", name=name), "MV-CHG-02")
 
 
-def may_charge(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> bool:
+def may_charge(game: Game, state: BattleState, model_id: str, declared: Sequence[Record] = ()) -> bool:
     """`check_charger` as a boolean."""
     try:
-        check_charger(game, state, who[0], who, declared)
+        check_charger(game, state, model_id[0], model_id, declared)
     except IllegalAction:
         return False
     return True
 
 
-def check_target(game: Game, state: BattleState, who: str, target: str, track: Track | None = None) -> str:
+def check_target(game: Game, state: BattleState, model_id: str, target: str, track: Track | None = None) -> str:
     """How a target may be charged: "seen", or "search" when an Initiative test must find it. Raises IllegalAction.
 
     `track` is a route named by the player: for a diving charge sight is checked from its take-off point. Rules:
     MV-CHG-03, MV-CHG-04, MV-CHG-05, MV-DIVE-01
     """
     enemy = state.models.get(target)
-    if enemy is None or enemy.gone or not game.are_enemies(who, target):
+    if enemy is None or enemy.gone or not game.are_enemies(model_id, target):
         raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-    name, foe = game.name(who), game.name(target)
-    model = state.models[who]
+    name, foe = game.name(model_id), game.name(target)
+    model = state.models[model_id]
     if target in model.engaged:
         raise IllegalAction(
             "in_contact", say("{name} is already in contact with {foe}.", name=name, foe=foe), "MV-CHG-02"
         )
-    pairs.check_charge(game, state, who, target)
-    if is_hidden_from(game, state, who, target):
+    pairs.check_charge(game, state, model_id, target)
+    if is_hidden_from(game, state, model_id, target):
         if not game.rules.hidden_charge:
             raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=foe), "MV-CHG-05")
-        hiding_rules.check_may_search(game, state, who, target)
+        hiding_rules.check_may_search(game, state, model_id, target)
         return "search"
-    if sees(game, state, who, target):
+    if sees(game, state, model_id, target):
         return "seen"
-    take_off = dive_spot(track, game.fighters[who].radius) if track is not None else None
-    if take_off is not None and sees(game, state, who, target, eye_spot=take_off):
+    take_off = dive_spot(track, game.fighters[model_id].radius) if track is not None else None
+    if take_off is not None and sees(game, state, model_id, target, eye_spot=take_off):
         return "seen"
     mode = game.rules.unseen_charge
-    if mode == "never" and not CHARGES_UNSEEN.of(game.fighters[who]):
+    if mode == "never" and not CHARGES_UNSEEN.of(game.fighters[model_id]):
         raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=foe), "MV-CHG-04")
-    far_sighted = CHARGES_UNSEEN.of(game.fighters[who])
-    near = within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH)
+    far_sighted = CHARGES_UNSEEN.of(game.fighters[model_id])
+    near = within(body_of(game, state, model_id), body_of(game, state, target), SEARCH_REACH)
     if mode == "near" and not far_sighted and not near:
         raise IllegalAction(
             "unseen",
@@ -174,45 +174,49 @@ def check_charge(
     game: Game, state: BattleState, side: str, command: Charge, declared: Sequence[Record]
 ) -> tuple[str, Track | None]:
     """Validate a declaration; return the target that must be detected first ("" for none) and the current route."""
-    who = command.who
-    check_charger(game, state, side, who, declared)
+    model_id = command.who
+    check_charger(game, state, side, model_id, declared)
     targets = command.targets
     if not targets or len(set(targets)) != len(targets):
-        raise IllegalAction("no_target", say("Name the targets of {who}, each once.", who=game.name(who)), "MV-CHG-01")
+        raise IllegalAction(
+            "no_target", say("Name the targets of {who}, each once.", who=game.name(model_id)), "MV-CHG-01"
+        )
     for target in targets:
         if target not in state.models:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-    section = assaults.check_assault(game, state, who, targets)
+    section = assaults.check_assault(game, state, model_id, targets)
     if section:
-        return "", building_assaults.check_assault_at(game, state, who, targets, section, command)
+        return "", building_assaults.check_assault_at(game, state, model_id, targets, section, command)
     measured = game.rules.measuring_is_free or game.rules.interception == "blocks"
-    reach = allowance_of(game, state, who).charge
+    reach = allowance_of(game, state, model_id).charge
     track = None
     if command.path:
-        track = routes.drawn_route(game, state, who, targets, command.path)
+        track = routes.drawn_route(game, state, model_id, targets, command.path)
     search = ""
     for target in targets:
-        if check_target(game, state, who, target, track) == "search":
+        if check_target(game, state, model_id, target, track) == "search":
             if search:
                 raise IllegalAction("one_search", "Only one of the targets may be out of sight.", "MV-CHG-04")
             search = target
-    if not command.path and measured and _may_be_reached(game, state, who, targets, reach):
+    if not command.path and measured and _may_be_reached(game, state, model_id, targets, reach):
         # The direct way never jumps, so that it tells nothing about sight and need not be found before.
-        track = routes.route_to(game, state, who, targets)
+        track = routes.route_to(game, state, model_id, targets)
     if track is not None:
-        brewhouse.check_leaving(game, state, who, track.end)
-    name = game.name(who)
-    if len(targets) > 1 and not can_touch_all(game, state, who, targets):
+        brewhouse.check_leaving(game, state, model_id, track.end)
+    name = game.name(model_id)
+    if len(targets) > 1 and not can_touch_all(game, state, model_id, targets):
         raise IllegalAction("too_far_apart", say("{name} cannot touch all of them at once.", name=name), "MV-CHG-10")
-    if game.rules.measuring_is_free and (track is None or track.cost > routes.charge_budget(game, state, who, track)):
+    if game.rules.measuring_is_free and (
+        track is None or track.cost > routes.charge_budget(game, state, model_id, track)
+    ):
         raise IllegalAction(
             "out_of_reach",
             say("{targets} is out of {name}'s reach.", targets=game.name(targets[0]), name=name),
             "MV-MEAS-01",
         )
     if game.rules.interception == "blocks":
-        straight = track or routes.bee_line(game, state, who, targets[0])
-        blocker = interception.who_blocks(game, state, who, targets, straight)
+        straight = track or routes.bee_line(game, state, model_id, targets[0])
+        blocker = interception.who_blocks(game, state, model_id, targets, straight)
         if blocker:
             raise IllegalAction(
                 "blocked_route",
@@ -224,18 +228,18 @@ def check_charge(
     return search, track
 
 
-def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[str], reach: int) -> bool:
+def _may_be_reached(game: Game, state: BattleState, model_id: str, targets: Sequence[str], reach: int) -> bool:
     """Whether the target is within straight-line reach, or reach does not matter for the declaration."""
     if not game.rules.measuring_is_free:
         return True
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     return all(gap_at_most(mine, body_of(game, state, target), reach) for target in targets)
 
 
-def can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> bool:
+def can_touch_all(game: Game, state: BattleState, model_id: str, targets: Sequence[str]) -> bool:
     """Whether one place touches several targets at once. Rule: MV-CHG-10"""
     bodies = [body_of(game, state, target) for target in targets]
-    return bool(routes.contact_points(body_of(game, state, who), bodies))
+    return bool(routes.contact_points(body_of(game, state, model_id), bodies))
 
 
 def declare(ctx: Context, command: Charge) -> Record:
@@ -259,55 +263,55 @@ def declare(ctx: Context, command: Charge) -> Record:
 # -- what is offered ---------------------------------------------------------------------------------------------------
 
 
-def has_target(game: Game, state: BattleState, who: str) -> bool:
+def has_target(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a charge of the model is possible at all; otherwise its side need not be prompted."""
-    if not may_charge(game, state, who):
+    if not may_charge(game, state, model_id):
         return False
     rules = game.rules
-    reach = allowance_of(game, state, who).charge
-    for target in enemies_of(game, state, who):
-        if is_hidden_from(game, state, who, target) and not rules.hidden_charge:
+    reach = allowance_of(game, state, model_id).charge
+    for target in enemies_of(game, state, model_id):
+        if is_hidden_from(game, state, model_id, target) and not rules.hidden_charge:
             continue
-        if not rules.measuring_is_free or gap_at_most(*bodies_between(game, state, who, target), reach):
+        if not rules.measuring_is_free or gap_at_most(*bodies_between(game, state, model_id, target), reach):
             return True
     return False
 
 
-def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[Record]) -> list[Charge]:
+def _single_offers(game: Game, state: BattleState, model_id: str, declared: Sequence[Record]) -> list[Charge]:
     found = []
-    for target in enemies_of(game, state, who):
+    for target in enemies_of(game, state, model_id):
         section = garrison_of(state, target)
         if section and occupants(state, section)[0] != target:
             continue
-        charge = Charge(who, (target,))
+        charge = Charge(model_id, (target,))
         try:
-            check_charge(game, state, who[0], charge, declared)
+            check_charge(game, state, model_id[0], charge, declared)
         except IllegalAction:
             continue
         found.append(charge)
     return found
 
 
-def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
+def offers_of(game: Game, state: BattleState, model_id: str, declared: Sequence[Record] = ()) -> list[Charge]:
     """The charges one model may declare: single enemies, pairs that one spot touches, paths over ladders and jumps."""
-    if not may_charge(game, state, who, declared):
+    if not may_charge(game, state, model_id, declared):
         return []
-    singles = _single_offers(game, state, who, declared)
+    singles = _single_offers(game, state, model_id, declared)
     found = list(singles)
     for one, other in combinations(singles, 2):
         if len(found) - len(singles) == PAIRS_OFFERED:
             break
-        pair = Charge(who, (one.targets[0], other.targets[0]))
-        if not can_touch_all(game, state, who, pair.targets):
+        pair = Charge(model_id, (one.targets[0], other.targets[0]))
+        if not can_touch_all(game, state, model_id, pair.targets):
             continue
         try:
-            check_charge(game, state, who[0], pair, declared)
+            check_charge(game, state, model_id[0], pair, declared)
         except IllegalAction:
             continue
         found.append(pair)
-    for named in climbing_routes.named_charges(game, state, who):
+    for named in climbing_routes.named_charges(game, state, model_id):
         try:
-            check_charge(game, state, who[0], named, declared)
+            check_charge(game, state, model_id[0], named, declared)
         except IllegalAction:
             continue
         found.append(named)
@@ -317,36 +321,36 @@ def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Recor
 def offers(game: Game, state: BattleState, declared: Sequence[Record]) -> list[Charge]:
     """The charges the active side may still declare."""
     found: list[Charge] = []
-    for who in on_table(state, state.active):
-        found.extend(offers_of(game, state, who, declared))
+    for model_id in on_table(state, state.active):
+        found.extend(offers_of(game, state, model_id, declared))
     return found
 
 
-def must_charge(game: Game, state: BattleState, who: str) -> bool:
+def must_charge(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether this is a frenzied model with an enemy in sight and in charge range that needs no test on the way.
 
     Rules: MV-CHG-18, PSY-FRENZY-01
     """
-    model = state.models[who]
-    driven = model.flags & FRENZIED or MUST_CHARGE.of(game.fighters[who])
+    model = state.models[model_id]
+    driven = model.flags & FRENZIED or MUST_CHARGE.of(game.fighters[model_id])
     driven = driven or any(effect.code == "taunted" for effect in model.effects)
-    if not driven or not may_charge(game, state, who):
+    if not driven or not may_charge(game, state, model_id):
         return False
-    reach = allowance_of(game, state, who).charge
-    for target in enemies_of(game, state, who):
-        there = bodies_between(game, state, who, target)
-        if is_hidden_from(game, state, who, target) or not gap_at_most(*there, reach):
+    reach = allowance_of(game, state, model_id).charge
+    for target in enemies_of(game, state, model_id):
+        there = bodies_between(game, state, model_id, target)
+        if is_hidden_from(game, state, model_id, target) or not gap_at_most(*there, reach):
             continue
-        if not sees(game, state, who, target):
+        if not sees(game, state, model_id, target):
             continue
         try:
-            search, track = check_charge(game, state, who[0], Charge(who, (target,)), ())
+            search, track = check_charge(game, state, model_id[0], Charge(model_id, (target,)), ())
         except IllegalAction:
             continue
         if search:
             continue
-        track = track or routes.route_to(game, state, who, (target,))
-        if track is not None and track.cost <= routes.charge_budget(game, state, who, track):
+        track = track or routes.route_to(game, state, model_id, (target,))
+        if track is not None and track.cost <= routes.charge_budget(game, state, model_id, track):
             return True
     return False
 
@@ -354,9 +358,9 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
 def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]) -> str:
     """A frenzied model that has not declared its charge yet, or ""."""
     chargers = {record["who"] for record in declared}
-    for who in on_table(state, state.active):
-        if who not in chargers and must_charge(game, state, who):
-            return who
+    for model_id in on_table(state, state.active):
+        if model_id not in chargers and must_charge(game, state, model_id):
+            return model_id
     return ""
 
 

@@ -22,11 +22,11 @@ PERSUADES = Values("sways_chargers", lambda given: int(given["distance"]) * 100)
 """Distance within which the model talks chargers out of it, hundredths of an inch."""
 
 
-def slips_past(ctx: Context, who: str, target: str) -> bool:
+def slips_past(ctx: Context, model_id: str, target: str) -> bool:
     """Whether the charger overcomes every trick of the target and its friends; otherwise the charge fails."""
     if not is_watchful(ctx.model(target)):
         return True
-    return not (_is_talked_out(ctx, who, target) or _is_blinded(ctx, who, target) or _is_evaded(ctx, target))
+    return not (_is_talked_out(ctx, model_id, target) or _is_blinded(ctx, model_id, target) or _is_evaded(ctx, target))
 
 
 def _is_evaded(ctx: Context, target: str) -> bool:
@@ -35,24 +35,24 @@ def _is_evaded(ctx: Context, target: str) -> bool:
     return able and not ctx.model(target).engaged and initiative_test(ctx, target, "evade", RULE)
 
 
-def _is_blinded(ctx: Context, who: str, target: str) -> bool:
+def _is_blinded(ctx: Context, model_id: str, target: str) -> bool:
     """Once per battle a flash blinds the charger; without a passed Initiative test the charge fails."""
     if not FLASH.of(ctx.fighter(target)) or any(code == FLASH.code for code, _ in ctx.model(target).used):
         return False
     ctx.emit(Used(target, FLASH.code))
-    return not initiative_test(ctx, who, "flash", RULE)
+    return not initiative_test(ctx, model_id, "flash", RULE)
 
 
-def _is_talked_out(ctx: Context, who: str, target: str) -> bool:
+def _is_talked_out(ctx: Context, model_id: str, target: str) -> bool:
     """A persuasive friend near the target makes the charger take a Leadership test; animals and stupid models are
     immune.
     """
-    fighter = ctx.fighter(who)
-    if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, who)):
+    fighter = ctx.fighter(model_id)
+    if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, model_id)):
         return False
     for other in on_table(ctx.state, target[0]):
         reach = max(PERSUADES.of(ctx.fighter(other)), default=0)
         bodies = body_of(ctx.game, ctx.state, other), body_of(ctx.game, ctx.state, target)
         if reach and is_watchful(ctx.model(other)) and within(*bodies, reach):
-            return not take_test(ctx, who, "charge", RULE, against=other)
+            return not take_test(ctx, model_id, "charge", RULE, against=other)
     return False

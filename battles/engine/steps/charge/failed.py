@@ -37,7 +37,7 @@ def _stretch(track: Track) -> Track:
     return of_legs(track, legs)
 
 
-def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget: int) -> Track:
+def _cut_by_cost(game: Game, state: BattleState, model_id: str, track: Track, budget: int) -> Track:
     """The part within a budget; slow ground is checked inch by inch."""
     left = budget
     here = track.start
@@ -47,9 +47,9 @@ def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget:
             length = hypot(leg.x - here.x, leg.y - here.y)
             if leg.kind not in ("walk", "leap", "swim") or not length:
                 break
-            mover = mover_of(game, state, who, "failed_charge", budget=left)
+            mover = mover_of(game, state, model_id, "failed_charge", budget=left)
             way = ((leg.x - here.x) / length, (leg.y - here.y) / length)
-            reached = furthest(game, mover, here, way, int(length), (), rules_of(game, who))
+            reached = furthest(game, mover, here, way, int(length), (), rules_of(game, model_id))
             if reached.length:
                 kept.append(leg._replace(x=reached.spot.x, y=reached.spot.y, z=reached.spot.z, cost=reached.cost))
             break
@@ -59,22 +59,22 @@ def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget:
     return of_legs(track, kept)
 
 
-def _short_of_enemies(game: Game, state: BattleState, who: str, track: Track, targets: Sequence[str]) -> Track:
+def _short_of_enemies(game: Game, state: BattleState, model_id: str, track: Track, targets: Sequence[str]) -> Track:
     """The part along which the model keeps its distance from every enemy, up to the last valid position."""
-    room = Room(game, state, who)
-    mine = body_of(game, state, who)
-    foes = [(other, body_of(game, state, other)) for other in enemies_of(game, state, who)]
+    room = Room(game, state, model_id)
+    mine = body_of(game, state, model_id)
+    foes = [(other, body_of(game, state, other)) for other in enemies_of(game, state, model_id)]
     keep = KEEP_OFF if game.rules.failed_charge_advance else ENGINE_GAP
 
     def too_near(at: float) -> bool:
         x, y, _ = point_at(track, at)
-        if not any(hypot(x - foe.x, y - foe.y) < mine.radius + foe.radius + keep for _, foe in foes):
+        if not any(hypot(x - enemy.x, y - enemy.y) < mine.radius + enemy.radius + keep for _, enemy in foes):
             return False
         spot = room.spot_on(track, at)
         if spot is None:
             return False
         there = room.body_at(spot)
-        return any(_bars(there, foe, keep if other in targets else ENGINE_GAP, mine) for other, foe in foes)
+        return any(_bars(there, enemy, keep if other in targets else ENGINE_GAP, mine) for other, enemy in foes)
 
     whole = plan_length(track)
     at, step = 0.0, 25.0
@@ -90,60 +90,60 @@ def _short_of_enemies(game: Game, state: BattleState, who: str, track: Track, ta
     return room.stop_on(track)
 
 
-def _bars(there: Body, foe: Body, keep: int, start: Body) -> bool:
-    if abs(there.z - foe.z) > LEVEL or not within(there, foe, keep - 1):
+def _bars(there: Body, enemy: Body, keep: int, start: Body) -> bool:
+    if abs(there.z - enemy.z) > LEVEL or not within(there, enemy, keep - 1):
         return False
-    near_before = (start.x - foe.x) ** 2 + (start.y - foe.y) ** 2
-    return (there.x - foe.x) ** 2 + (there.y - foe.y) ** 2 < near_before
+    near_before = (start.x - enemy.x) ** 2 + (start.y - enemy.y) ** 2
+    return (there.x - enemy.x) ** 2 + (there.y - enemy.y) ** 2 < near_before
 
 
 def full_advance(
-    game: Game, state: BattleState, who: str, route: Track | None, targets: Sequence[str] = ()
+    game: Game, state: BattleState, model_id: str, route: Track | None, targets: Sequence[str] = ()
 ) -> Track | None:
     """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a path."""
     if route is None:
         return None
-    walk = allowance_of(game, state, who).walk
-    track = _cut_by_cost(game, state, who, _stretch(route), walk)
-    slower = rivers.slowed_by(game, state, who, track)
+    walk = allowance_of(game, state, model_id).walk
+    track = _cut_by_cost(game, state, model_id, _stretch(route), walk)
+    slower = rivers.slowed_by(game, state, model_id, track)
     if slower:
-        track = _cut_by_cost(game, state, who, _stretch(route), walk - slower)
-    return _short_of_enemies(game, state, who, track, targets)
+        track = _cut_by_cost(game, state, model_id, _stretch(route), walk - slower)
+    return _short_of_enemies(game, state, model_id, track, targets)
 
 
 def chosen_advance(
-    game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None
+    game: Game, state: BattleState, model_id: str, targets: Sequence[str], route: Track | None
 ) -> Track | None:
     """The longest advance a player may choose: a straight distance, ending an inch from the target."""
     if route is None:
         return None
-    track = _cut_by_cost(game, state, who, _stretch(route), game.rules.failed_charge_advance)
-    return _short_of_enemies(game, state, who, track, targets)
+    track = _cut_by_cost(game, state, model_id, _stretch(route), game.rules.failed_charge_advance)
+    return _short_of_enemies(game, state, model_id, track, targets)
 
 
-def distances(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> list[int]:
+def distances(game: Game, state: BattleState, model_id: str, targets: Sequence[str], route: Track | None) -> list[int]:
     """Lengths offered for the advance, hundredths: every whole inch where the model may stop, and the longest unless it
     is zero.
     """
-    track = chosen_advance(game, state, who, targets, route)
+    track = chosen_advance(game, state, model_id, targets, route)
     if track is None:
         return [0]
-    room, most = Room(game, state, who), int(plan_length(track))
+    room, most = Room(game, state, model_id), int(plan_length(track))
     whole = [far for far in range(100, most, 100) if (spot := room.spot_on(track, far)) and room.holds(spot)]
     return sorted({0, *whole, most if most >= LEAST_STEP else 0})
 
 
-def advance(ctx: Context, who: str, targets: Sequence[str], route: Track | None, length: int) -> None:
+def advance(ctx: Context, model_id: str, targets: Sequence[str], route: Track | None, length: int) -> None:
     """Carry out the advance the player chose."""
-    track = chosen_advance(ctx.game, ctx.state, who, targets, route)
+    track = chosen_advance(ctx.game, ctx.state, model_id, targets, route)
     if track is not None and length < int(plan_length(track)):
-        track = Room(ctx.game, ctx.state, who).stop_on(track, float(length))
-    carry_out(ctx, who, track)
+        track = Room(ctx.game, ctx.state, model_id).stop_on(track, float(length))
+    carry_out(ctx, model_id, track)
 
 
-def carry_out(ctx: Context, who: str, track: Track | None) -> None:
+def carry_out(ctx: Context, model_id: str, track: Track | None) -> None:
     """Advance; the model has no further action this phase and may neither shoot nor hide. Rule: MV-CHG-09"""
     if track is not None:
-        carry(ctx, who, "failed_charge", track)
-    if not ctx.state.models[who].gone:
-        ctx.flag(who, on=FAILED_CHARGE, why="failed_charge")
+        carry(ctx, model_id, "failed_charge", track)
+    if not ctx.state.models[model_id].gone:
+        ctx.flag(model_id, on=FAILED_CHARGE, why="failed_charge")

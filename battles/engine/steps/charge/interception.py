@@ -73,28 +73,28 @@ def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
     return best
 
 
-def may_intercept(game: Game, state: BattleState, who: str, charger: str, targets: Collection[str]) -> bool:
+def may_intercept(game: Game, state: BattleState, model_id: str, charger: str, targets: Collection[str]) -> bool:
     """Free, standing, and not charged itself. Rule: MV-INT-02"""
-    model = state.models[who]
-    if garrison_of(state, who):
+    model = state.models[model_id]
+    if garrison_of(state, model_id):
         return False
-    return who not in targets and is_watchful(model) and not model.engaged and game.are_enemies(who, charger)
+    return model_id not in targets and is_watchful(model) and not model.engaged and game.are_enemies(model_id, charger)
 
 
-def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing | None:
+def in_zone(game: Game, state: BattleState, model_id: str, track: Track) -> Crossing | None:
     """Where the route passes within 2 inches of the model, with nothing between; None if it does not.
 
     Rule: MV-INT-03
     """
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     crossing = nearest_crossing(track, body.x, body.y)
     reach = ZONE + body.radius
     if (crossing.x - body.x) ** 2 + (crossing.y - body.y) ** 2 > reach * reach:
         return None
-    there = Room(game, state, who).spot_on(track, crossing.arc)
+    there = Room(game, state, model_id).spot_on(track, crossing.arc)
     if there is None:
         there = Spot(round_half_up(crossing.x), round_half_up(crossing.y), point_at(track, crossing.arc)[2])
-    if abs(there.z - body.z) > LEVEL or not _is_step_away(game, state, who, there):
+    if abs(there.z - body.z) > LEVEL or not _is_step_away(game, state, model_id, there):
         return None
     return crossing
 
@@ -104,26 +104,26 @@ def interceptors(
 ) -> list[Interceptor]:
     """Enemies who may intercept, the first along the route first. Rule: MV-INT-05"""
     found = []
-    for who in enemies_of(game, state, charger):
-        if not may_intercept(game, state, who, charger, targets):
+    for model_id in enemies_of(game, state, charger):
+        if not may_intercept(game, state, model_id, charger, targets):
             continue
-        crossing = in_zone(game, state, who, track)
-        if crossing is not None and place_for(game, state, who, charger, track, crossing) is not None:
-            found.append(Interceptor(who, crossing, bool(state.models[who].flags & HIDDEN)))
+        crossing = in_zone(game, state, model_id, track)
+        if crossing is not None and place_for(game, state, model_id, charger, track, crossing) is not None:
+            found.append(Interceptor(model_id, crossing, bool(state.models[model_id].flags & HIDDEN)))
     return sorted(found, key=lambda entry: entry.crossing.arc)
 
 
 def place_for(
-    game: Game, state: BattleState, who: str, charger: str, track: Track, crossing: Crossing
+    game: Game, state: BattleState, model_id: str, charger: str, track: Track, crossing: Crossing
 ) -> Meeting | None:
     """The interceptor's position and how far the charger moves; None when they cannot meet anywhere.
 
     Both end where a move may end. Rules: MV-INT-04, GM-PLACE-01
     """
-    body, foe = body_of(game, state, who), body_of(game, state, charger)
-    both = body.radius + foe.radius
-    room = Room(game, state, who, contact=True, without=(charger,))
-    stops = Room(game, state, charger, contact=True, without=(who,))
+    body, enemy = body_of(game, state, model_id), body_of(game, state, charger)
+    both = body.radius + enemy.radius
+    room = Room(game, state, model_id, contact=True, without=(charger,))
+    stops = Room(game, state, charger, contact=True, without=(model_id,))
     arc = crossing.arc
     beside = _apart(track, arc, track.start) < both
     if beside:
@@ -137,7 +137,7 @@ def place_for(
         if (px - body.x) ** 2 + (py - body.y) ** 2 > reach * reach + 1 or _apart(track, arc, track.start) < both - 1e-6:
             return None
         spot = room.spot_on(track, arc)
-        if spot is not None and room.holds(spot) and _is_step_away(game, state, who, spot):
+        if spot is not None and room.holds(spot) and _is_step_away(game, state, model_id, spot):
             way = _way_to_contact(stops, track, spot, arc, both)
             if way is not None:
                 return Meeting(spot, way)
@@ -171,14 +171,14 @@ def _bisect(low: float, high: float, holds: Callable[[float], bool]) -> float:
     return high
 
 
-def _is_step_away(game: Game, state: BattleState, who: str, spot: Spot) -> bool:
+def _is_step_away(game: Game, state: BattleState, model_id: str, spot: Spot) -> bool:
     """Whether nothing lies between a model and a spot that a plain step could not cross. Rule: MV-INT-03"""
-    start = start_of(state, who)
+    start = start_of(state, model_id)
     if spot[:2] == start[:2]:
         return spot.z == start.z
-    mover = mover_of(game, state, who, "walk", budget=10**6)
+    mover = mover_of(game, state, model_id, "walk", budget=10**6)
     thin = mover._replace(body=mover.body._replace(radius=1))
-    return not isinstance(walk(game.table, thin, start, spot[:2], (), rules_of(game, who)), Refused)
+    return not isinstance(walk(game.table, thin, start, spot[:2], (), rules_of(game, model_id)), Refused)
 
 
 def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int) -> Track | None:
@@ -205,41 +205,41 @@ def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int
     return cut_at(track, at, place.z) if at else Track(track.start, (), 0)
 
 
-def step_in(ctx: Context, who: str, charger: str, track: Track) -> Track | None:
+def step_in(ctx: Context, model_id: str, charger: str, track: Track) -> Track | None:
     """Move the interceptor; return the shortened route of the charger, None if the interception failed.
 
     Other enemies in contact with the interceptor there are engaged with it. Rules: MV-INT-04, MV-INT-06, MV-CHG-10,
     GM-PLACE-01
     """
-    if not fear.dares_to_intercept(ctx, who, charger):
-        ctx.note("dares_not_intercept", who, charger, rule="MV-INT-06")
+    if not fear.dares_to_intercept(ctx, model_id, charger):
+        ctx.note("dares_not_intercept", model_id, charger, rule="MV-INT-06")
         return None
-    crossing = in_zone(ctx.game, ctx.state, who, track)
-    meeting = crossing and place_for(ctx.game, ctx.state, who, charger, track, crossing)
+    crossing = in_zone(ctx.game, ctx.state, model_id, track)
+    meeting = crossing and place_for(ctx.game, ctx.state, model_id, charger, track, crossing)
     if not meeting:
         return None
-    start = start_of(ctx.state, who)
-    ctx.note("intercepts", who, charger, rule="MV-INT-04")
-    hiding_rules.reveal(ctx, who, "intercepts")
+    start = start_of(ctx.state, model_id)
+    ctx.note("intercepts", model_id, charger, rule="MV-INT-04")
+    hiding_rules.reveal(ctx, model_id, "intercepts")
     if meeting.spot != start:
         began = len(ctx.events)
-        ctx.emit(Moved(who, "intercept", (("walk", *meeting.spot),), 0))
-        conclude(ctx, who, start, began)
-        contact.engage_all(ctx, who, but=charger)
+        ctx.emit(Moved(model_id, "intercept", (("walk", *meeting.spot),), 0))
+        conclude(ctx, model_id, start, began)
+        contact.engage_all(ctx, model_id, but=charger)
     return meeting.way
 
 
 def who_blocks(game: Game, state: BattleState, charger: str, targets: Sequence[str], track: Track) -> str:
     """An enemy nearer than the target within 2 inches of the straightest route, or "". Rule: MV-INT-07"""
     mine = body_of(game, state, charger)
-    for who in enemies_of(game, state, charger):
-        if not may_intercept(game, state, who, charger, targets) or state.models[who].flags & HIDDEN:
+    for model_id in enemies_of(game, state, charger):
+        if not may_intercept(game, state, model_id, charger, targets) or state.models[model_id].flags & HIDDEN:
             continue
-        if in_zone(game, state, who, track) is None:
+        if in_zone(game, state, model_id, track) is None:
             continue
-        theirs = body_of(game, state, who)
+        theirs = body_of(game, state, model_id)
         if any(_nearer(mine, theirs, body_of(game, state, target)) for target in targets):
-            return who
+            return model_id
     return ""
 
 

@@ -35,17 +35,17 @@ class ChargeMoveStep(Step):
     kind = "charge_move"
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        who = frame.data["who"]
-        model = ctx.state.models[who]
+        model_id = frame.data["who"]
+        model = ctx.state.models[model_id]
         if frame.data["status"] == "void" or model.gone or model.posture != STANDING or model.flags & FLEEING:
             if frame.data["status"] == "void":
-                shortfall.note_status(ctx, who, frame.data["targets"][0], "void")
+                shortfall.note_status(ctx, model_id, frame.data["targets"][0], "void")
             ctx.pop()
             return
         if frame.stage == "advance":
             ctx.pop()
             route = self._route(ctx, frame, failing=True)
-            failed.advance(ctx, who, frame.data["targets"], route, int(ctx.answer or 0))
+            failed.advance(ctx, model_id, frame.data["targets"], route, int(ctx.answer or 0))
         elif frame.stage == "intercept":
             self._intercept(ctx, frame)
         else:
@@ -53,25 +53,25 @@ class ChargeMoveStep(Step):
 
     def _route(self, ctx: Context, frame: Frame, *, failing: bool = False) -> Track | None:
         path = [tuple(segment) for segment in frame.data["path"]]
-        who, targets = frame.data["who"], frame.data["targets"]
+        model_id, targets = frame.data["who"], frame.data["targets"]
         section = assaults.section_assaulted(ctx.game, ctx.state, targets)
         if section:
-            return assaults.route_to_wall(ctx.game, ctx.state, who, section, path)
+            return assaults.route_to_wall(ctx.game, ctx.state, model_id, section, path)
         if failing:
-            return routes.failing_route(ctx.game, ctx.state, who, targets, path)
+            return routes.failing_route(ctx.game, ctx.state, model_id, targets, path)
         reach = frame.data.get("reach")
-        track = routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=reach)
+        track = routes.route_to(ctx.game, ctx.state, model_id, targets, path, farthest=reach)
         if track is None and path and all(kind == "walk" for kind, *_ in path):
             # Somebody has stepped into the drawn way since the charge was declared.
-            return routes.route_to(ctx.game, ctx.state, who, targets, farthest=reach)
+            return routes.route_to(ctx.game, ctx.state, model_id, targets, farthest=reach)
         return track
 
     def _start(self, ctx: Context, frame: Frame) -> None:
-        who, targets = frame.data["who"], frame.data["targets"]
+        model_id, targets = frame.data["who"], frame.data["targets"]
         left = [target for target in targets if not ctx.state.models[target].gone]
         if not left:
-            ctx.note("target_is_gone", who, targets[0], rule="MV-ORDER-02")
-            ctx.flag(who, on=FAILED_CHARGE, why="target_gone")
+            ctx.note("target_is_gone", model_id, targets[0], rule="MV-ORDER-02")
+            ctx.flag(model_id, on=FAILED_CHARGE, why="target_gone")
             ctx.pop()
             return
         if left != targets:
@@ -79,85 +79,85 @@ class ChargeMoveStep(Step):
             frame = ctx.top
         status = frame.data["status"]
         if status == "afraid" and ctx.rules.fear_failed_charge_stands:
-            shortfall.note_status(ctx, who, targets[0], status)
-            ctx.flag(who, on=FAILED_CHARGE, why="afraid")
+            shortfall.note_status(ctx, model_id, targets[0], status)
+            ctx.flag(model_id, on=FAILED_CHARGE, why="afraid")
             ctx.pop()
             return
         route = self._route(ctx, frame)
         if status or not (
-            self._is_in_reach(ctx, who, route)
+            self._is_in_reach(ctx, model_id, route)
             or self._is_urged_there(ctx, frame)
-            or self._leaps_there(ctx, who, targets)
+            or self._leaps_there(ctx, model_id, targets)
         ):
             if status:
-                shortfall.note_status(ctx, who, targets[0], status)
+                shortfall.note_status(ctx, model_id, targets[0], status)
             else:
                 path = [tuple(segment) for segment in frame.data["path"]]
-                shortfall.note_shortfall(ctx, who, targets, path, route, ctx.top.data.get("reach", 0))
+                shortfall.note_shortfall(ctx, model_id, targets, path, route, ctx.top.data.get("reach", 0))
             self._fail(ctx, frame)
             return
         ctx.replace(stage="intercept", asked=[], stepped=False)
 
-    def _is_in_reach(self, ctx: Context, who: str, route: Track | None) -> bool:
-        budget = routes.charge_budget(ctx.game, ctx.state, who, route)
+    def _is_in_reach(self, ctx: Context, model_id: str, route: Track | None) -> bool:
+        budget = routes.charge_budget(ctx.game, ctx.state, model_id, route)
         return route is not None and route.cost <= budget
 
     def _is_urged_there(self, ctx: Context, frame: Frame) -> bool:
         """A path that the idol's die makes short enough. Rule: TR-MON-IDOL-01"""
-        who, targets = frame.data["who"], frame.data["targets"]
+        model_id, targets = frame.data["who"], frame.data["targets"]
         path = [tuple(segment) for segment in frame.data["path"]]
-        reach = idols.longer_reach(ctx, who, targets, path)
+        reach = idols.longer_reach(ctx, model_id, targets, path)
         if not reach:
             return False
         ctx.replace(reach=reach)
-        route = routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=reach)
+        route = routes.route_to(ctx.game, ctx.state, model_id, targets, path, farthest=reach)
         return route is not None and route.cost <= reach
 
-    def _leaps_there(self, ctx: Context, who: str, targets: list[str]) -> bool:
+    def _leaps_there(self, ctx: Context, model_id: str, targets: list[str]) -> bool:
         """A path that only a leap makes short enough: the die decides. Rule: MV-CHG-12"""
-        if not leaping.may_leap(ctx.game, ctx.state, who):
+        if not leaping.may_leap(ctx.game, ctx.state, model_id):
             return False
-        budget = allowance_of(ctx.game, ctx.state, who).charge
-        route = routes.route_to(ctx.game, ctx.state, who, targets, farthest=budget + leaping.FARTHEST)
+        budget = allowance_of(ctx.game, ctx.state, model_id).charge
+        route = routes.route_to(ctx.game, ctx.state, model_id, targets, farthest=budget + leaping.FARTHEST)
         if route is None or route.cost > budget + leaping.FARTHEST:
             return False
-        reach = budget + 100 * leaping.roll_leap(ctx, who)
+        reach = budget + 100 * leaping.roll_leap(ctx, model_id)
         ctx.replace(reach=reach)
         return route.cost <= reach
 
     # -- failing -------------------------------------------------------------------------------------------------------
 
     def _fail(self, ctx: Context, frame: Frame) -> None:
-        who, targets = frame.data["who"], frame.data["targets"]
+        model_id, targets = frame.data["who"], frame.data["targets"]
         route = self._route(ctx, frame, failing=True)
         if ctx.rules.failed_charge_advance:
-            choices = failed.distances(ctx.game, ctx.state, who, targets, route)
+            choices = failed.distances(ctx.game, ctx.state, model_id, targets, route)
             ctx.replace(stage="advance")
             options = [Choice(str(far), _in_words(far), "advance", {"length": far}) for far in choices]
-            ctx.ask(who[0], "failed_charge", options, default=options[-1].key, who=who, rule="MV-CHG-08")
+            ctx.ask(model_id[0], "failed_charge", options, default=options[-1].key, who=model_id, rule="MV-CHG-08")
             return
-        stretch = failed.full_advance(ctx.game, ctx.state, who, route)
+        stretch = failed.full_advance(ctx.game, ctx.state, model_id, route)
         if stretch is not None and ctx.rules.interception == "automatic":
             ctx.replace(stage="intercept", asked=[], stepped=False, failing=True)
             return
         ctx.pop()
-        failed.carry_out(ctx, who, stretch)
+        failed.carry_out(ctx, model_id, stretch)
 
     # -- interception --------------------------------------------------------------------------------------------------
 
     def _intercept(self, ctx: Context, frame: Frame) -> None:
-        who, targets = frame.data["who"], frame.data["targets"]
+        model_id, targets = frame.data["who"], frame.data["targets"]
         failing = bool(frame.data.get("failing"))
         route = self._route(ctx, frame, failing=failing)
         if failing:
-            route = failed.full_advance(ctx.game, ctx.state, who, route)
+            route = failed.full_advance(ctx.game, ctx.state, model_id, route)
         assert route is not None
         if ctx.answer is not None and ctx.answer != "none":
             ctx.pop()
-            self._step_in(ctx, ctx.answer, who, targets, route, failing)
+            self._step_in(ctx, ctx.answer, model_id, targets, route, failing)
             return
         mode = ctx.rules.interception
-        able = [] if mode == "blocks" else interception.interceptors(ctx.game, ctx.state, who, targets, route)
+        able = [] if mode == "blocks" else interception.interceptors(ctx.game, ctx.state, model_id, targets, route)
         asked: list[str] = frame.data["asked"]
         if mode == "automatic":
             forced = [entry for entry in able if not entry.hidden]
@@ -167,25 +167,25 @@ class ChargeMoveStep(Step):
             ]
             if earlier:
                 ctx.replace(asked=[*asked, earlier[0].who])
-                self._ask(ctx, earlier[0].who[0], who, earlier[:1])
+                self._ask(ctx, earlier[0].who[0], model_id, earlier[:1])
                 return
             tied = [entry for entry in forced if entry.crossing.arc == forced[0].crossing.arc]
             if len(tied) > 1:
-                self._ask(ctx, tied[0].who[0], who, tied, may_decline=False)
+                self._ask(ctx, tied[0].who[0], model_id, tied, may_decline=False)
                 return
             if forced:
                 ctx.pop()
-                self._step_in(ctx, forced[0].who, who, targets, route, failing)
+                self._step_in(ctx, forced[0].who, model_id, targets, route, failing)
                 return
         else:
             for side in ctx.state.order:
                 mine = [entry for entry in able if entry.who[0] == side]
                 if mine and side not in asked:
                     ctx.replace(asked=[*asked, side])
-                    self._ask(ctx, side, who, mine)
+                    self._ask(ctx, side, model_id, mine)
                     return
         ctx.pop()
-        self._go(ctx, who, targets, route, failing)
+        self._go(ctx, model_id, targets, route, failing)
 
     def _ask(
         self, ctx: Context, side: str, charger: str, able: list[interception.Interceptor], *, may_decline: bool = True
@@ -197,47 +197,49 @@ class ChargeMoveStep(Step):
         ctx.ask(side, "intercept", options, default=options[0].key, charger=charger, rule="MV-INT-01")
 
     def _step_in(
-        self, ctx: Context, interceptor: str, who: str, targets: list[str], route: Track, failing: bool
+        self, ctx: Context, interceptor: str, model_id: str, targets: list[str], route: Track, failing: bool
     ) -> None:
-        shortened = interception.step_in(ctx, interceptor, who, route)
+        shortened = interception.step_in(ctx, interceptor, model_id, route)
         if shortened is None:
-            self._go(ctx, who, targets, route, failing)
+            self._go(ctx, model_id, targets, route, failing)
         else:
-            self._arrive(ctx, who, [interceptor], shortened, intercepted=True)
+            self._arrive(ctx, model_id, [interceptor], shortened, intercepted=True)
 
     # -- the move ------------------------------------------------------------------------------------------------------
 
-    def _go(self, ctx: Context, who: str, targets: list[str], route: Track, failing: bool) -> None:
+    def _go(self, ctx: Context, model_id: str, targets: list[str], route: Track, failing: bool) -> None:
         if failing:
-            failed.carry_out(ctx, who, route)
+            failed.carry_out(ctx, model_id, route)
         else:
-            self._arrive(ctx, who, targets, route)
+            self._arrive(ctx, model_id, targets, route)
 
-    def _arrive(self, ctx: Context, who: str, targets: list[str], route: Track, *, intercepted: bool = False) -> None:
+    def _arrive(
+        self, ctx: Context, model_id: str, targets: list[str], route: Track, *, intercepted: bool = False
+    ) -> None:
         section = assaults.section_assaulted(ctx.game, ctx.state, targets)
         if section:
-            if carry(ctx, who, "charge", route) and not ctx.state.models[who].gone:
-                assault(ctx, who, section)
+            if carry(ctx, model_id, "charge", route) and not ctx.state.models[model_id].gone:
+                assault(ctx, model_id, section)
             return
-        dive = _dive_of(ctx, who, targets, route)
-        if not (carry(ctx, who, "charge", route) and obstacles.reaches_over(ctx, who, targets[0])):
-            if not ctx.state.models[who].gone:
-                ctx.note("charge_stopped", who, targets[0], rule="MV-CHG-12")
-                ctx.flag(who, on=FAILED_CHARGE, why="stopped")
-                contact.engage_all(ctx, who)
+        dive = _dive_of(ctx, model_id, targets, route)
+        if not (carry(ctx, model_id, "charge", route) and obstacles.reaches_over(ctx, model_id, targets[0])):
+            if not ctx.state.models[model_id].gone:
+                ctx.note("charge_stopped", model_id, targets[0], rule="MV-CHG-12")
+                ctx.flag(model_id, on=FAILED_CHARGE, why="stopped")
+                contact.engage_all(ctx, model_id)
             return
-        if ctx.state.models[who].gone:
+        if ctx.state.models[model_id].gone:
             return
-        ctx.flag(who, on=CHARGED | (DIVED if dive else 0), why="charge")
-        hills.remember_uphill(ctx, who, targets, route)
+        ctx.flag(model_id, on=CHARGED | (DIVED if dive else 0), why="charge")
+        hills.remember_uphill(ctx, model_id, targets, route)
         if dive:
-            ctx.emit(Marked(DIVE + who, [targets[0], dive]))
-        meet(ctx, who, targets, intercepted=intercepted)
+            ctx.emit(Marked(DIVE + model_id, [targets[0], dive]))
+        meet(ctx, model_id, targets, intercepted=intercepted)
 
 
-def _dive_of(ctx: Context, who: str, targets: list[str], route: Track) -> int:
+def _dive_of(ctx: Context, model_id: str, targets: list[str], route: Track) -> int:
     """Height of a diving charge, 0 for an ordinary one. Rules: MV-DIVE-01, MV-DIVE-02"""
-    body = body_of(ctx.game, ctx.state, who)
+    body = body_of(ctx.game, ctx.state, model_id)
     for leg in route.legs:
         if leg.kind == "down" and -leg.rise >= declarations.DIVE_FROM:
             landed = body._replace(x=leg.x, y=leg.y, z=leg.z)
@@ -246,17 +248,17 @@ def _dive_of(ctx: Context, who: str, targets: list[str], route: Track) -> int:
     return 0
 
 
-def assault(ctx: Context, who: str, section: str) -> None:
+def assault(ctx: Context, model_id: str, section: str) -> None:
     """At the wall of a garrison: the parties are engaged, and fear is tested.
 
     Rules: TR-BLDG-ASSAULT-02, TR-BLDG-ASSAULT-03
     """
-    assaults.join(ctx, who, section)
-    for target in ctx.state.models[who].engaged:
-        fear.faces_charge(ctx, target, who)
+    assaults.join(ctx, model_id, section)
+    for target in ctx.state.models[model_id].engaged:
+        fear.faces_charge(ctx, target, model_id)
 
 
-def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = False) -> None:
+def meet(ctx: Context, model_id: str, targets: list[str], *, intercepted: bool = False) -> None:
     """At contact: fleeing models flee on, the others are engaged; then those charged by something that causes fear
     test.
 
@@ -264,20 +266,22 @@ def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = Fals
     """
     for target in targets:
         if ctx.state.models[target].flags & FLEEING and not ctx.state.models[target].gone:
-            ctx.note("runs_on", target, who, rule="MV-CHG-16")
+            ctx.note("runs_on", target, model_id, rule="MV-CHG-16")
             flight.run_away(ctx, target, 2, None, "charged")
-    touched = contact.engage_all(ctx, who)
+    touched = contact.engage_all(ctx, model_id)
     for target in touched:
-        assaults.abandon(ctx, target, who)
+        assaults.abandon(ctx, target, model_id)
     for target in touched:
         if not intercepted:
-            fear.faces_charge(ctx, target, who)
+            fear.faces_charge(ctx, target, model_id)
         elif target in targets:
-            fear.faces_charge(ctx, who, target)
+            fear.faces_charge(ctx, model_id, target)
     for target in touched:
-        obstacles.meet_over(ctx, who, target)
-        for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "charge"):
-            function(ctx, who, target, **parameters)
+        obstacles.meet_over(ctx, model_id, target)
+        for function, parameters in listeners(
+            ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "charge"
+        ):
+            function(ctx, model_id, target, **parameters)
 
 
 register(ChargeMoveStep())

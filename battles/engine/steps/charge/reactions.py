@@ -43,7 +43,7 @@ def chargers_of(declared: Sequence[dict[str, object]], target: str) -> list[str]
 def nearest_charger(game: Game, state: State, target: str, chargers: Sequence[str]) -> str:
     """The charger that the model shoots at or flees from. Rule: MV-CHG-14"""
     mine = body_of(game, state, target)
-    return min(chargers, key=lambda who: distance(mine, body_of(game, state, who)))
+    return min(chargers, key=lambda model_id: distance(mine, body_of(game, state, model_id)))
 
 
 def choices_for(game: Game, state: State, target: str, chargers: Sequence[str]) -> list[Choice]:
@@ -105,8 +105,8 @@ def _react(ctx: Context, target: str, answer: str, chargers: Sequence[str]) -> N
 
 def _flee(ctx: Context, target: str, charger: str) -> None:
     """Turn and flee straight away from the nearest charger. Rule: MV-CHG-14"""
-    me, foe = ctx.state.models[target], ctx.state.models[charger]
-    dx, dy = me.x - foe.x, me.y - foe.y
+    me, enemy = ctx.state.models[target], ctx.state.models[charger]
+    dx, dy = me.x - enemy.x, me.y - enemy.y
     length = hypot(dx, dy)
     goal = flight.ray_to_rim(ctx.game, me.x, me.y, dx / length, dy / length) if length else None
     contact.release(ctx, target)

@@ -231,7 +231,7 @@ def _two_circles(a: Body, b: Body, radius: int) -> list[Place]:
 def route_to(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     targets: Sequence[str],
     path: Sequence[Segment] = (),
     farthest: int | None = None,
@@ -243,10 +243,10 @@ def route_to(
     jumps count (see `drawn_route`).
     """
     if farthest is None:
-        farthest = allowance_of(game, state, who).charge + SPARE
-    if not path and len(targets) == 1 and _is_out_of_range(game, state, who, targets[0], farthest):
+        farthest = allowance_of(game, state, model_id).charge + SPARE
+    if not path and len(targets) == 1 and _is_out_of_range(game, state, model_id, targets[0], farthest):
         return None
-    way = _Way(game, state, who, targets, farthest)
+    way = _Way(game, state, model_id, targets, farthest)
     cache = game.table.caches.charge_routes
     key = (way.mover, way.rules, tuple(way.targets), tuple(way.others), tuple(path), farthest, way.cheapest)
     found = cache.get(key, MISSING)
@@ -256,9 +256,9 @@ def route_to(
     return found
 
 
-def _is_out_of_range(game: Game, state: BattleState, who: str, target: str, farthest: int) -> bool:
+def _is_out_of_range(game: Game, state: BattleState, model_id: str, target: str, farthest: int) -> bool:
     """Whether even the straight line to contact is longer than a path may be."""
-    mine, his = body_of(game, state, who), body_of(game, state, target)
+    mine, his = body_of(game, state, model_id), body_of(game, state, target)
     return hypot(his.x - mine.x, his.y - mine.y) - mine.radius - his.radius > farthest
 
 
@@ -304,26 +304,32 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
     return via
 
 
-def drawn_route(game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment]) -> Track:
+def drawn_route(
+    game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment]
+) -> Track:
     """The track of a charge along a drawn path. Raises IllegalAction when it is not possible.
 
     Rule: MV-CHG-06
     """
-    track = route_to(game, state, who, targets, path)
+    track = route_to(game, state, model_id, targets, path)
     if track is None:
-        raise IllegalAction("no_such_way", say("{who} cannot charge along this path.", who=game.name(who)), "MV-CHG-06")
-    if game.rules.charge_route != "free" and not _is_direct(game, state, who, targets[0], path, track):
+        raise IllegalAction(
+            "no_such_way", say("{who} cannot charge along this path.", who=game.name(model_id)), "MV-CHG-06"
+        )
+    if game.rules.charge_route != "free" and not _is_direct(game, state, model_id, targets[0], path, track):
         raise IllegalAction(
             "not_direct",
-            say("{who} must charge by the most direct path. Charge without drawing one.", who=game.name(who)),
+            say("{who} must charge by the most direct path. Charge without drawing one.", who=game.name(model_id)),
             "MV-CHG-06",
         )
     return track
 
 
-def _is_direct(game: Game, state: BattleState, who: str, target: str, path: Sequence[Segment], track: Track) -> bool:
+def _is_direct(
+    game: Game, state: BattleState, model_id: str, target: str, path: Sequence[Segment], track: Track
+) -> bool:
     """Whether a drawn path, completed straight to contact, is not a detour from the charge's own path."""
-    mine, his = body_of(game, state, who), body_of(game, state, target)
+    mine, his = body_of(game, state, model_id), body_of(game, state, target)
     spots = [(mine.x, mine.y), *((x, y) for _, x, y, _ in path)]
     drawn = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(spots))
     x, y = spots[-1]
@@ -331,49 +337,49 @@ def _is_direct(game: Game, state: BattleState, who: str, target: str, path: Sequ
     return drawn + rest <= plan_length(track) + DETOUR
 
 
-def charge_budget(game: Game, state: BattleState, who: str, track: Track | None) -> int:
+def charge_budget(game: Game, state: BattleState, model_id: str, track: Track | None) -> int:
     """What a charge along this path may cost: roots and mire on it reduce Movement by 1.
 
     Rule: TR-FOREST-ANCIENT-01
     """
-    budget = allowance_of(game, state, who).charge
-    return budget if track is None else budget - 2 * rivers.slowed_by(game, state, who, track)
+    budget = allowance_of(game, state, model_id).charge
+    return budget if track is None else budget - 2 * rivers.slowed_by(game, state, model_id, track)
 
 
 def failing_route(
-    game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
+    game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
     """The path of a failed charge: the direct one, or the straight line where that is too long to find."""
-    return path_to_contact(game, state, who, targets, path) or straight_line(game, state, who, targets[0])
+    return path_to_contact(game, state, model_id, targets, path) or straight_line(game, state, model_id, targets[0])
 
 
 def path_to_contact(
-    game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
+    game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
     """The direct path of a charge of any length, None when it would be a long detour."""
-    mine, his = body_of(game, state, who), body_of(game, state, targets[0])
+    mine, his = body_of(game, state, model_id), body_of(game, state, targets[0])
     straight = int(hypot(mine.x - his.x, mine.y - his.y))
-    return route_to(game, state, who, targets, path, farthest=straight + STRAY)
+    return route_to(game, state, model_id, targets, path, farthest=straight + STRAY)
 
 
-def bee_line(game: Game, state: BattleState, who: str, target: str) -> Track:
+def bee_line(game: Game, state: BattleState, model_id: str, target: str) -> Track:
     """The straight line between two models, ignoring obstacles: used when a path is too long to be walked."""
     enemy = state.models[target]
-    return Track(start_of(state, who), (Leg("walk", enemy.x, enemy.y, enemy.z, ENDLESS),), ENDLESS)
+    return Track(start_of(state, model_id), (Leg("walk", enemy.x, enemy.y, enemy.z, ENDLESS),), ENDLESS)
 
 
-def straight_line(game: Game, state: BattleState, who: str, target: str) -> Track | None:
+def straight_line(game: Game, state: BattleState, model_id: str, target: str) -> Track | None:
     """The straight line to contact with an enemy, up to the first obstacle; None when none of it can be walked."""
-    start = start_of(state, who)
-    mover = mover_of(game, state, who, "charge", budget=ENDLESS)
-    mine, his = body_of(game, state, who), body_of(game, state, target)
+    start = start_of(state, model_id)
+    mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
+    mine, his = body_of(game, state, model_id), body_of(game, state, target)
     far = hypot(his.x - mine.x, his.y - mine.y)
     length = int(far) - mine.radius - his.radius
     if length <= 0:
         return None
     way = ((his.x - mine.x) / far, (his.y - mine.y) / far)
-    others = others_of(game, state, who, targets=(target,))
-    reached = furthest(game, mover, start, way, length, others, rules_of(game, who))
+    others = others_of(game, state, model_id, targets=(target,))
+    reached = furthest(game, mover, start, way, length, others, rules_of(game, model_id))
     if not reached.length:
         return None
     return Track(start, (Leg("walk", *reached.spot, reached.cost),), reached.cost)

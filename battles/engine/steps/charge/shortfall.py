@@ -15,21 +15,21 @@ TENTH = 10
 """Hundredths of an inch: the log states how far a charge falls short in tenths, rounded up."""
 
 
-def note_status(ctx: Context, who: str, target: str, status: str) -> None:
+def note_status(ctx: Context, model_id: str, target: str, status: str) -> None:
     """Note why a declared charge is over before it is measured, by its status (see `declarations`).
 
     Rules: MV-CHG-04, PSY-FEAR-02, TR-ARC-BREWHOUSE-01
     """
     if status == "afraid":
-        ctx.note("charge_not_dared", who, target, rule="PSY-FEAR-02")
-    elif status == "search_failed" or ctx.model(who).flags & SEARCH_FAILED:
-        ctx.note("charge_target_unseen", who, target, rule="MV-CHG-04")
+        ctx.note("charge_not_dared", model_id, target, rule="PSY-FEAR-02")
+    elif status == "search_failed" or ctx.model(model_id).flags & SEARCH_FAILED:
+        ctx.note("charge_target_unseen", model_id, target, rule="MV-CHG-04")
     else:
-        ctx.note("charge_kept_back", who, target, rule="TR-ARC-BREWHOUSE-01")
+        ctx.note("charge_kept_back", model_id, target, rule="TR-ARC-BREWHOUSE-01")
 
 
 def note_shortfall(
-    ctx: Context, who: str, targets: Sequence[str], path: Sequence[Segment], route: Track | None, reach: int
+    ctx: Context, model_id: str, targets: Sequence[str], path: Sequence[Segment], route: Track | None, reach: int
 ) -> None:
     """Note by how much a charge is too long, and whether distance or the ground is to blame.
 
@@ -37,15 +37,15 @@ def note_shortfall(
     0 without one. Rule: MV-CHG-08
     """
     if route is None:
-        route = routes.path_to_contact(ctx.game, ctx.state, who, targets, path)
-    budget = reach or routes.charge_budget(ctx.game, ctx.state, who, route)
+        route = routes.path_to_contact(ctx.game, ctx.state, model_id, targets, path)
+    budget = reach or routes.charge_budget(ctx.game, ctx.state, model_id, route)
     if route is None:
-        ctx.note("charge_has_no_path", who, targets[0], rule="MV-CHG-08")
+        ctx.note("charge_has_no_path", model_id, targets[0], rule="MV-CHG-08")
     elif route.cost <= budget:
-        ctx.note("charge_fails", who, targets[0], rule="MV-CHG-08")
+        ctx.note("charge_fails", model_id, targets[0], rule="MV-CHG-08")
     else:
         code = "charge_too_far" if plan_length(route) > budget else "charge_slowed"
-        ctx.note(code, who, targets[0], _inches(route.cost - budget), rule="MV-CHG-08")
+        ctx.note(code, model_id, targets[0], _inches(route.cost - budget), rule="MV-CHG-08")
 
 
 def _inches(hundredths: int) -> str:

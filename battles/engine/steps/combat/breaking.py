@@ -6,17 +6,17 @@ from battles.engine.flow import Context
 from battles.engine.state import FLEEING, FRENZIED, Frame
 
 
-def take_flight(ctx: Context, who: str, cause: str) -> None:
+def take_flight(ctx: Context, model_id: str, cause: str) -> None:
     """A model breaks: each model it fights attacks it once, then it flees if it still can.
 
     Pushes the frames for this.
 
     `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
     """
-    ctx.note("breaks", who, detail=cause, rule="CC-BREAK-01")
-    engaged = ctx.state.models[who].engaged
-    ctx.flag(who, on=FLEEING, off=FRENZIED if ctx.rules.frenzy_ends_when_fleeing else 0, why=cause)
-    frames = [Frame("flight", "start", {"who": who, "cause": cause})]
+    ctx.note("breaks", model_id, detail=cause, rule="CC-BREAK-01")
+    engaged = ctx.state.models[model_id].engaged
+    ctx.flag(model_id, on=FLEEING, off=FRENZIED if ctx.rules.frenzy_ends_when_fleeing else 0, why=cause)
+    frames = [Frame("flight", "start", {"who": model_id, "cause": cause})]
     if engaged:
-        frames.append(Frame("parting", "start", {"who": who}))
+        frames.append(Frame("parting", "start", {"who": model_id}))
     ctx.push(*frames)

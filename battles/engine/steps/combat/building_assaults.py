@@ -17,22 +17,24 @@ from battles.engine.terrain.buildings import assaults
 
 
 def check_assault_at(
-    game: Game, state: BattleState, who: str, targets: Sequence[str], section: str, command: Charge
+    game: Game, state: BattleState, model_id: str, targets: Sequence[str], section: str, command: Charge
 ) -> Track | None:
     """Validate an assault: the building must be seen, and in reach where charges are measured. Rule:
     TR-BLDG-ASSAULT-01"""
-    name = game.name(who)
+    name = game.name(model_id)
     building = game.table.piece(section).name
     for target in targets:
-        if not game.are_enemies(who, target) or state.models[target].gone:
+        if not game.are_enemies(model_id, target) or state.models[target].gone:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-    if not sees(game, state, who, targets[0]):
+    if not sees(game, state, model_id, targets[0]):
         raise IllegalAction(
             "unseen", say("{name} does not see {building}.", name=name, building=building), "TR-BLDG-ASSAULT-01"
         )
-    budget = allowance_of(game, state, who).charge
-    track = assaults.route_to_wall(game, state, who, section, command.path, farthest=budget + routes.SPARE)
-    if game.rules.measuring_is_free and (track is None or track.cost > routes.charge_budget(game, state, who, track)):
+    budget = allowance_of(game, state, model_id).charge
+    track = assaults.route_to_wall(game, state, model_id, section, command.path, farthest=budget + routes.SPARE)
+    if game.rules.measuring_is_free and (
+        track is None or track.cost > routes.charge_budget(game, state, model_id, track)
+    ):
         raise IllegalAction(
             "out_of_reach", say("{building} is out of {name}'s reach.", building=building, name=name), "MV-MEAS-01"
         )

@@ -21,29 +21,31 @@ LARGE, GIGANTIC = 2, 4
 """Indices of sizes. Rule: CHAR-SIZE-01"""
 
 
-def dice_of(ctx: Context, who: str, raw: Any, rule: str) -> int:
+def dice_of(ctx: Context, model_id: str, raw: Any, rule: str) -> int:
     """A number that a trait gives as a number or as "D3", "D6" or "2D6"; dice are rolled as `count`."""
     text = str(raw).upper()
     if "D" not in text:
         return int(raw)
     number, _, sides = text.partition("D")
-    faces = ctx.sum_of("count", who, int(number or 1), rule=rule).faces
+    faces = ctx.sum_of("count", model_id, int(number or 1), rule=rule).faces
     return sum((face + 1) // 2 if sides == "3" else face for face in faces)
 
 
-def impact_count(ctx: Context, who: str) -> int:
+def impact_count(ctx: Context, model_id: str) -> int:
     """How many impact hits a charger makes: its entry's number or dice. Rule: SPEC-IMPACT-02"""
-    for code, parameters in ctx.fighter(who).skills:
+    for code, parameters in ctx.fighter(model_id).skills:
         if code == "impact_hits":
-            amount = dice_of(ctx, who, parameters.get("dice") or parameters.get("amount", 1), "SPEC-IMPACT-02")
+            amount = dice_of(ctx, model_id, parameters.get("dice") or parameters.get("amount", 1), "SPEC-IMPACT-02")
             return amount + int(parameters.get("plus", 0))
     return 0
 
 
-def impact(ctx: Context, who: str, whom: str, count: int) -> Group:
+def impact(ctx: Context, model_id: str, target: str, count: int) -> Group:
     """Automatic hits at the model's own Strength, with a dive's bonus but no weapon's. Rule: SPEC-IMPACT-02"""
-    strength = characteristic(ctx.game, ctx.state, who, "strength") + dive_steps(ctx.game, ctx.state, who, whom)
-    return _tread(ctx, who, whom, count, "impact", strength, "")
+    strength = characteristic(ctx.game, ctx.state, model_id, "strength") + dive_steps(
+        ctx.game, ctx.state, model_id, target
+    )
+    return _tread(ctx, model_id, target, count, "impact", strength, "")
 
 
 def stompers(game: Game, state: BattleState) -> list[str]:
@@ -51,47 +53,47 @@ def stompers(game: Game, state: BattleState) -> list[str]:
     if not game.rules.keywords:
         return []
     big = [
-        who
-        for who, model in state.models.items()
-        if model.engaged and game.fighters[who].size_rank >= LARGE and not is_incapacitated(state, who)
+        model_id
+        for model_id, model in state.models.items()
+        if model.engaged and game.fighters[model_id].size_rank >= LARGE and not is_incapacitated(state, model_id)
     ]
-    return sorted(big, key=lambda who: -characteristic(game, state, who, "initiative"))
+    return sorted(big, key=lambda model_id: -characteristic(game, state, model_id, "initiative"))
 
 
-def stomp_targets(game: Game, state: BattleState, who: str) -> list[str]:
+def stomp_targets(game: Game, state: BattleState, model_id: str) -> list[str]:
     """Small enemies in contact; knocked down or stunned ones only when no enemy in contact can fight.
 
     Rules: SPEC-STOMP-01, SPEC-STOMP-02
     """
-    if not game.rules.keywords or is_incapacitated(state, who):
+    if not game.rules.keywords or is_incapacitated(state, model_id):
         return []
-    touching = [other for other in state.models[who].engaged if not state.models[other].gone]
+    touching = [other for other in state.models[model_id].engaged if not state.models[other].gone]
     small = [other for other in touching if game.fighters[other].size_rank == 0]
     if any(not is_out_of_the_fight(game, state.models[other]) for other in touching):
         return [other for other in small if not is_out_of_the_fight(game, state.models[other])]
     return small
 
 
-def stomp_count(ctx: Context, who: str) -> int:
+def stomp_count(ctx: Context, model_id: str) -> int:
     """One stomp, or D6+1 for the gigantic. Rule: SPEC-STOMP-03"""
-    if ctx.fighter(who).size_rank < GIGANTIC:
+    if ctx.fighter(model_id).size_rank < GIGANTIC:
         return 1
-    return ctx.roll("count", who, rule="SPEC-STOMP-03").total + 1
+    return ctx.roll("count", model_id, rule="SPEC-STOMP-03").total + 1
 
 
-def stomp(ctx: Context, who: str, targets: list[str]) -> list[Group]:
+def stomp(ctx: Context, model_id: str, targets: list[str]) -> list[Group]:
     """Stomp on each target as often as it is named; one group per target. Rules: SPEC-STOMP-01, SPEC-STOMP-02"""
-    strength = characteristic(ctx.game, ctx.state, who, "strength")
+    strength = characteristic(ctx.game, ctx.state, model_id, "strength")
     trodden = []
     for target in dict.fromkeys(targets):
         downed = "" if ctx.model(target).posture == STANDING else "injury_is_out"
-        trodden.append(_tread(ctx, who, target, targets.count(target), "stomp", strength, downed))
+        trodden.append(_tread(ctx, model_id, target, targets.count(target), "stomp", strength, downed))
     return trodden
 
 
-def _tread(ctx: Context, who: str, whom: str, count: int, how: str, strength: int, downed: str) -> Group:
+def _tread(ctx: Context, model_id: str, target: str, count: int, how: str, strength: int, downed: str) -> Group:
     attacks = [
-        Attack(who, whom, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=False)
+        Attack(model_id, target, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=False)
         for _ in range(count)
     ]
-    return resolve(ctx, Group(who, whom, how, attacks, downed))
+    return resolve(ctx, Group(model_id, target, how, attacks, downed))

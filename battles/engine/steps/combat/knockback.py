@@ -58,18 +58,18 @@ def _kebab(ctx: Context, attack: Attack) -> None:
         hit_automatically(ctx, pushed.bumped, COLLISION_STRENGTH, how="collision", by=attack.who, second=True)
 
 
-def disarm(ctx: Context, who: str) -> None:
+def disarm(ctx: Context, model_id: str) -> None:
     """The weapon in hand is lost for this combat; with two, a die decides which.
 
     Rule: CRIT-BLUD-SWEEP-01 (mordheim)
     """
-    held = in_hand(ctx.game, ctx.state, who)
+    held = in_hand(ctx.game, ctx.state, model_id)
     weapons = [index for index in held if index >= 0]
     if not weapons:
         return
     lost = weapons[0]
-    if len(weapons) > 1 and ctx.roll("die", who, rule="CRIT-BLUD-SWEEP-01", about="which_weapon").total > 3:
+    if len(weapons) > 1 and ctx.roll("die", model_id, rule="CRIT-BLUD-SWEEP-01", about="which_weapon").total > 3:
         lost = weapons[1]
-    ctx.emit(EffectAdded(who, Effect(DISARMED, lost + 1)))
-    ctx.emit(LoadoutTaken(who, tuple(index for index in held if index != lost) or (FISTS,)))
-    ctx.note("disarmed", who, detail=ctx.fighter(who).weapons[lost].name)
+    ctx.emit(EffectAdded(model_id, Effect(DISARMED, lost + 1)))
+    ctx.emit(LoadoutTaken(model_id, tuple(index for index in held if index != lost) or (FISTS,)))
+    ctx.note("disarmed", model_id, detail=ctx.fighter(model_id).weapons[lost].name)

@@ -27,10 +27,10 @@ SPARING, CHARGING = "in_place_of_blows", "when_charging"
 Loadout = tuple[int, ...]
 
 
-def in_hand(game: Game, state: BattleState, who: str) -> Loadout:
+def in_hand(game: Game, state: BattleState, model_id: str) -> Loadout:
     """The loadout a model fights with now: the chosen one, or the first option."""
-    taken = state.models[who].loadout
-    return taken or options(game, state, who)[0]
+    taken = state.models[model_id].loadout
+    return taken or options(game, state, model_id)[0]
 
 
 def weapon_at(fighter: Fighter, index: int) -> Weapon:
@@ -40,42 +40,44 @@ def weapon_at(fighter: Fighter, index: int) -> Weapon:
     return fighter.weapons[index]
 
 
-def weapons_in_hand(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
+def weapons_in_hand(game: Game, state: BattleState, model_id: str) -> tuple[Weapon, ...]:
     """The weapons of the loadout, without shield and buckler; never empty."""
-    fighter = game.fighters[who]
-    held = tuple(weapon_at(fighter, index) for index in in_hand(game, state, who) if index not in (SHIELD, BUCKLER))
+    fighter = game.fighters[model_id]
+    held = tuple(
+        weapon_at(fighter, index) for index in in_hand(game, state, model_id) if index not in (SHIELD, BUCKLER)
+    )
     return held or (natural_weapon(fighter),)
 
 
-def uses_shield(game: Game, state: BattleState, who: str) -> bool:
+def uses_shield(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the shield counts for the save now: in combat only as part of the loadout. Rules: CC-2H-01, CC-LOAD-01"""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if not fighter.shield:
         return False
-    return not state.models[who].engaged or SHIELD in in_hand(game, state, who)
+    return not state.models[model_id].engaged or SHIELD in in_hand(game, state, model_id)
 
 
-def uses_buckler(game: Game, state: BattleState, who: str) -> bool:
+def uses_buckler(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the buckler is in hand."""
-    return game.fighters[who].buckler and BUCKLER in in_hand(game, state, who)
+    return game.fighters[model_id].buckler and BUCKLER in in_hand(game, state, model_id)
 
 
-def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
+def options(game: Game, state: BattleState, model_id: str) -> list[Loadout]:
     """Sensible loadouts, the most likely first; never empty.
 
     Two one-handed weapons, in both orders for fighters with several Attacks, since the second makes the extra one; one
     with shield or buckler; a two-handed weapon alone. Options that are never better than another are left out. Rule:
     CC-2W-01
     """
-    fighter = game.fighters[who]
-    lost = {effect.value - 1 for effect in state.models[who].effects if effect.code in (DISARMED, BROKEN)}
+    fighter = game.fighters[model_id]
+    lost = {effect.value - 1 for effect in state.models[model_id].effects if effect.code in (DISARMED, BROKEN)}
     hooked = NO_TWO_HANDS.of(fighter)
     hands = 2 + hands_more(fighter) + hooked
     both = hands > 1 and not hooked
     melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
-    if not rides(game, state, who):
+    if not rides(game, state, model_id):
         melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
-    if not charged_now(state, who):
+    if not charged_now(state, model_id):
         melee = [index for index in melee if not fighter.weapons[index].has(CHARGING)]
     sparing: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].has(SPARING)]
     melee = [index for index in melee if not fighter.weapons[index].has(SPARING)]
@@ -83,7 +85,7 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and both]
     sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
     guarded: list[Loadout] = []
-    picks = state.models[who].flags & FRENZIED or characteristic(game, state, who, "attacks") > 1
+    picks = state.models[model_id].flags & FRENZIED or characteristic(game, state, model_id, "attacks") > 1
     for place, one in enumerate(singles):
         for other in singles[place + 1 :]:
             if hands > 1 and not _alone(fighter, one) and not _alone(fighter, other):
@@ -104,9 +106,9 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     return [*(found or [(FISTS, *sides[:1])]), *sparing]
 
 
-def charged_now(state: BattleState, who: str) -> bool:
+def charged_now(state: BattleState, model_id: str) -> bool:
     """Whether the model completed a charge this turn."""
-    return bool(state.models[who].flags & CHARGED) and who[0] == state.active
+    return bool(state.models[model_id].flags & CHARGED) and model_id[0] == state.active
 
 
 def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
@@ -166,29 +168,29 @@ def _worth_holding(fighter: Fighter, singles: list[int]) -> list[int]:
     return better + plain[: 2 - len(better)]
 
 
-def usable_weapons(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
+def usable_weapons(game: Game, state: BattleState, model_id: str) -> tuple[Weapon, ...]:
     """The weapons in hand that attack in this round: pistols only in the first round of a combat.
 
     Rule: SHOOT-PISTOL-01
     """
-    held = weapons_in_hand(game, state, who)
-    if state.models[who].flags & FIRST_ROUND:
+    held = weapons_in_hand(game, state, model_id)
+    if state.models[model_id].flags & FIRST_ROUND:
         return held
     usable = tuple(weapon for weapon in held if weapon.kind != "pistol")
-    return usable or (natural_weapon(game.fighters[who]),)
+    return usable or (natural_weapon(game.fighters[model_id]),)
 
 
-def must_choose(game: Game, state: BattleState, who: str) -> bool:
+def must_choose(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether weapons are chosen now: at the start of a combat, or of each combat phase where hands are free.
 
     Rule: CC-LOAD-01
     """
-    taken = state.models[who].loadout
+    taken = state.models[model_id].loadout
     if not taken or not game.rules.loadout_is_fixed:
         return True
-    if any(weapon.has(SPARING) for weapon in game.fighters[who].weapons):
+    if any(weapon.has(SPARING) for weapon in game.fighters[model_id].weapons):
         return True
-    return all(index >= 0 and game.fighters[who].weapons[index].kind == "pistol" for index in taken)
+    return all(index >= 0 and game.fighters[model_id].weapons[index].kind == "pistol" for index in taken)
 
 
 def describe(fighter: Fighter, loadout: Loadout) -> str:

@@ -33,30 +33,30 @@ class Parry:
     """A roll equal to the attack's is enough."""
 
 
-def means_of_parry(game: Game, state: BattleState, who: str) -> Parry | None:
+def means_of_parry(game: Game, state: BattleState, model_id: str) -> Parry | None:
     """What the model can parry with now, or None. Pure. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06"""
     rules = game.rules
-    model = state.models[who]
+    model = state.models[model_id]
     if rules.parry == "none" or model.gone or model.posture > KNOCKED_DOWN:
         return None
     if model.posture == KNOCKED_DOWN and not rules.knocked_down_may_parry:
         return None
-    fighter = game.fighters[who]
-    parry = Parry(who)
+    fighter = game.fighters[model_id]
+    parry = Parry(model_id)
     marked = rules.parry == "marked"
-    for weapon in weapons_in_hand(game, state, who):
+    for weapon in weapons_in_hand(game, state, model_id):
         for code, parameters in weapon.traits:
             if code == "parry" and (not marked or parameters.get("marked")):
                 parry.blades += 1
-            elif code == "parry_on" and not marked and not _has_turned(state, who):
+            elif code == "parry_on" and not marked and not _has_turned(state, model_id):
                 parry.blades += 1
                 parry.fixed = int(parameters["needs"])
             elif code == "parry_twice":
                 parry.may_reroll = True
-    parry.buckler = not marked and uses_buckler(game, state, who)
+    parry.buckler = not marked and uses_buckler(game, state, model_id)
     parry.may_reroll |= (parry.buckler and parry.blades > 0) or (rules.two_swords_reroll_parry and parry.blades > 1)
     for function, parameters in listeners(fighter.hooks, model.effects, "parry"):
-        function(game, state, who, parry, **parameters)
+        function(game, state, model_id, parry, **parameters)
     return parry if parry.blades or parry.buckler else None
 
 
@@ -101,15 +101,15 @@ def parry(ctx: Context, group: Group) -> None:
             return
 
 
-def _has_turned(state: BattleState, who: str) -> bool:
-    return any(effect.code == TURNED for effect in state.models[who].effects)
+def _has_turned(state: BattleState, model_id: str) -> bool:
+    return any(effect.code == TURNED for effect in state.models[model_id].effects)
 
 
-def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
+def _break_blade(ctx: Context, model_id: str, attack: Attack) -> None:
     """A parry with a sword breaker breaks the enemy's weapon on a score, for the rest of the battle."""
     needs = [
         int(about["needs"])
-        for weapon in weapons_in_hand(ctx.game, ctx.state, who)
+        for weapon in weapons_in_hand(ctx.game, ctx.state, model_id)
         for code, about in weapon.traits
         if code == "breaks_weapons"
     ]
@@ -119,7 +119,7 @@ def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
         not needs
         or index < 0
         or not ctx.roll(
-            "die", who, need=min(needs), against=attack.who, rule="CC-PARRY-01", about="break_weapon"
+            "die", model_id, need=min(needs), against=attack.who, rule="CC-PARRY-01", about="break_weapon"
         ).passed
     ):
         return
@@ -129,7 +129,7 @@ def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
     ctx.note("disarmed", attack.who, detail=attack.weapon.name)
 
 
-def can_parry(game: Game, state: BattleState, who: str) -> bool:
+def can_parry(game: Game, state: BattleState, model_id: str) -> bool:
     """For pages and bots: whether this standing model could parry the next attack."""
-    model = state.models[who]
-    return model.posture == STANDING and not model.flags & PARRIED and means_of_parry(game, state, who) is not None
+    model = state.models[model_id]
+    return model.posture == STANDING and not model.flags & PARRIED and means_of_parry(game, state, model_id) is not None

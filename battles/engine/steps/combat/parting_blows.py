@@ -18,20 +18,20 @@ class PartingStep(Step):
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         ctx.pop()
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         game, state = ctx.game, ctx.state
         opponents = [
             other
-            for other in ctx.model(who).engaged
+            for other in ctx.model(model_id).engaged
             if state.models[other].posture == STANDING and not state.models[other].flags & STUPID
         ]
         opponents.sort(key=lambda other: -characteristic(game, state, other, "initiative"))
         for other in opponents:
-            if ctx.model(who).gone:
+            if ctx.model(model_id).gone:
                 return
             weapon = usable_weapons(game, state, other)[0]
-            attack = blow(game, state, other, who, weapon, how="parting")
-            resolve(ctx, Group(other, who, "parting", [attack]))
+            attack = blow(game, state, other, model_id, weapon, how="parting")
+            resolve(ctx, Group(other, model_id, "parting", [attack]))
 
 
 register(PartingStep())

@@ -62,23 +62,25 @@ class CombatStep(Step):
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         models = ctx.state.models
         queue = [
-            who
+            model_id
             for fight in strike_order.combats(ctx.state, ctx.state.active)
-            for who in fight
-            if not is_down(models[who])
+            for model_id in fight
+            if not is_down(models[model_id])
         ]
         ctx.replace(stage="loadouts", owner="", queue=queue)
 
     def _start(self, ctx: Context) -> None:
         models = ctx.state.models
-        down = [who for who, model in models.items() if is_down(model) and not model.gone]
-        alive = [who for who, model in models.items() if not model.gone]
+        down = [model_id for model_id, model in models.items() if is_down(model) and not model.gone]
+        alive = [model_id for model_id, model in models.items() if not model.gone]
         ctx.replace(stage="fight", done=[], ties=[], down=down, felled={}, queue=[], alive=alive)
-        fighting = [who for who, model in models.items() if model.engaged and not model.gone]
-        for who in fighting:
-            for function, parameters in listeners(ctx.fighters[who].hooks, models[who].effects, "before_combat"):
-                function(ctx, who, **parameters)
-        if any(strike_order.entries_of(ctx.game, ctx.state, who) for who in fighting):
+        fighting = [model_id for model_id, model in models.items() if model.engaged and not model.gone]
+        for model_id in fighting:
+            for function, parameters in listeners(
+                ctx.fighters[model_id].hooks, models[model_id].effects, "before_combat"
+            ):
+                function(ctx, model_id, **parameters)
+        if any(strike_order.entries_of(ctx.game, ctx.state, model_id) for model_id in fighting):
             ending.await_command(ctx, ctx.state.active)
             return
         ctx.note("nobody_fights")
@@ -91,16 +93,16 @@ class CombatStep(Step):
         if ctx.answer is not None:
             take_in_hand(ctx, queue.pop(0), tuple(int(index) for index in ctx.answer.split(",")))
         while queue:
-            who = queue[0]
-            if loadouts.must_choose(ctx.game, ctx.state, who):
-                if not ctx.model(who).loadout:
-                    forget_disarming(ctx, who)
-                options = loadouts.options(ctx.game, ctx.state, who)
+            model_id = queue[0]
+            if loadouts.must_choose(ctx.game, ctx.state, model_id):
+                if not ctx.model(model_id).loadout:
+                    forget_disarming(ctx, model_id)
+                options = loadouts.options(ctx.game, ctx.state, model_id)
                 if len(options) > 1:
                     ctx.replace(queue=queue)
-                    ask_loadout(ctx, who, options)
+                    ask_loadout(ctx, model_id, options)
                     return
-                take_in_hand(ctx, who, options[0])
+                take_in_hand(ctx, model_id, options[0])
             queue.pop(0)
         ctx.replace(stage="next", queue=[])
 
@@ -121,7 +123,7 @@ class CombatStep(Step):
             ties = list(data["ties"])
             if any(key not in ties for key in keys):
                 ranking = roll_off(ctx, tuple(dict.fromkeys(other.who for other in tied)))
-                ties = [key for who in ranking for key in keys if key.startswith(f"{who}:")]
+                ties = [key for model_id in ranking for key in keys if key.startswith(f"{model_id}:")]
                 ctx.replace(ties=ties)
             entry = next(other for key in ties for other in tied if other.key == key)
         count = self._count(ctx, entry)
@@ -143,24 +145,26 @@ class CombatStep(Step):
         return len(attack_plan(ctx.game, ctx.state, entry.who, entry.part))
 
     def _strike(self, ctx: Context, striking: list[Any], targets: list[str]) -> None:
-        who, part, _ = striking
-        ctx.replace(done=[*ctx.top.data["done"], f"{who}:{part}"], striking=None)
+        model_id, part, _ = striking
+        ctx.replace(done=[*ctx.top.data["done"], f"{model_id}:{part}"], striking=None)
         if part == "impact":
             for target in dict.fromkeys(targets):
-                group = impact_and_stomps.impact(ctx, who, target, targets.count(target))
+                group = impact_and_stomps.impact(ctx, model_id, target, targets.count(target))
                 self._remember(ctx, group)
             return
         if part == "self":
-            ctx.flag(who, on=FOUGHT, why="strikes")
-        assaults.note_picks(ctx, who, targets)
-        plan = attack_plan(ctx.game, ctx.state, who, part)
+            ctx.flag(model_id, on=FOUGHT, why="strikes")
+        assaults.note_picks(ctx, model_id, targets)
+        plan = attack_plan(ctx.game, ctx.state, model_id, part)
         for target in dict.fromkeys(targets):
-            if not strike_order.may_strike(ctx.game, ctx.state, who):
+            if not strike_order.may_strike(ctx.game, ctx.state, model_id):
                 return
             weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
             self._remember(
                 ctx,
-                strike(ctx, who, target, weapons, part=part, down=ctx.top.data["down"], felled=ctx.top.data["felled"]),
+                strike(
+                    ctx, model_id, target, weapons, part=part, down=ctx.top.data["down"], felled=ctx.top.data["felled"]
+                ),
             )
 
     def _remember(self, ctx: Context, group: Group) -> None:
@@ -180,37 +184,37 @@ class CombatStep(Step):
         if not queue:
             ctx.replace(stage="after")
             return
-        who = queue[0]
-        targets = impact_and_stomps.stomp_targets(ctx.game, ctx.state, who)
+        model_id = queue[0]
+        targets = impact_and_stomps.stomp_targets(ctx.game, ctx.state, model_id)
         if not targets:
             ctx.replace(queue=queue[1:])
             return
-        count = impact_and_stomps.stomp_count(ctx, who)
+        count = impact_and_stomps.stomp_count(ctx, model_id)
         if len(targets) > 1:
             choices = split_choices(ctx.game, count, targets)
-            if assaults.assault_of(ctx.state, who):
-                self._name_victim(ctx, who, targets, count)
+            if assaults.assault_of(ctx.state, model_id):
+                self._name_victim(ctx, model_id, targets, count)
                 return
-            ctx.ask(who[0], "stomp", choices, default=choices[0].key, who=who, count=count)
+            ctx.ask(model_id[0], "stomp", choices, default=choices[0].key, who=model_id, count=count)
             return
         ctx.replace(queue=queue[1:])
-        impact_and_stomps.stomp(ctx, who, targets * count)
+        impact_and_stomps.stomp(ctx, model_id, targets * count)
 
-    def _name_victim(self, ctx: Context, who: str, targets: list[str], count: int) -> None:
+    def _name_victim(self, ctx: Context, model_id: str, targets: list[str], count: int) -> None:
         """In an assault the opponent names the one enemy in contact with the big model. Rule: TR-BLDG-ASSAULT-03"""
         choices = [
             Choice(",".join([target] * count), f"{ctx.game.name(target)} is stomped on", "stomped")
             for target in targets
         ]
-        ctx.ask(targets[0][0], "stomp", choices, default=choices[0].key, who=who, count=count)
+        ctx.ask(targets[0][0], "stomp", choices, default=choices[0].key, who=model_id, count=count)
 
     def _after(self, ctx: Context) -> None:
-        for who, model in ctx.state.models.items():
+        for model_id, model in ctx.state.models.items():
             if model.flags & FIRST_ROUND:
-                ctx.flag(who, off=FIRST_ROUND, why="combat")
+                ctx.flag(model_id, off=FIRST_ROUND, why="combat")
         for key in [key for key in ctx.state.marks if key.startswith(DIVE)]:
             ctx.emit(Marked(key, None))
-        fallen = [who for who in ctx.top.data["alive"] if ctx.model(who).gone == "out"]
+        fallen = [model_id for model_id in ctx.top.data["alive"] if ctx.model(model_id).gone == "out"]
         if fallen or FALLEN in ctx.state.marks:
             ctx.emit(Marked(FALLEN, fallen or None))
         ctx.pop()
@@ -219,31 +223,31 @@ class CombatStep(Step):
         turn_choices.begin(ctx, turn_choices.AFTER_COMBAT)
 
 
-def ask_loadout(ctx: Context, who: str, options: list[loadouts.Loadout]) -> None:
+def ask_loadout(ctx: Context, model_id: str, options: list[loadouts.Loadout]) -> None:
     """Let the owner choose the weapons. Rule: CC-LOAD-01"""
-    fighter = ctx.fighter(who)
+    fighter = ctx.fighter(model_id)
     choices = [
         Choice(",".join(map(str, option)), loadouts.describe(fighter, option), "loadout", {"weapons": list(option)})
         for option in options
     ]
-    ctx.ask(who[0], "loadout", choices, default=choices[0].key, who=who)
+    ctx.ask(model_id[0], "loadout", choices, default=choices[0].key, who=model_id)
 
 
-def take_in_hand(ctx: Context, who: str, loadout: loadouts.Loadout) -> None:
+def take_in_hand(ctx: Context, model_id: str, loadout: loadouts.Loadout) -> None:
     """Take these weapons in hand."""
-    if ctx.model(who).loadout != loadout:
-        ctx.emit(LoadoutTaken(who, loadout))
+    if ctx.model(model_id).loadout != loadout:
+        ctx.emit(LoadoutTaken(model_id, loadout))
 
 
-def forget_disarming(ctx: Context, who: str) -> None:
+def forget_disarming(ctx: Context, model_id: str) -> None:
     """A weapon lost in an earlier combat is picked up again."""
-    if any(effect.code == loadouts.DISARMED for effect in ctx.model(who).effects):
-        ctx.emit(EffectEnded(who, loadouts.DISARMED))
+    if any(effect.code == loadouts.DISARMED for effect in ctx.model(model_id).effects):
+        ctx.emit(EffectEnded(model_id, loadouts.DISARMED))
 
 
 def strike(
     ctx: Context,
-    who: str,
+    model_id: str,
     whom: str,
     weapons: list[Weapon],
     *,
@@ -262,14 +266,14 @@ def strike(
         rule = downed_rule(
             ctx.rules,
             target.posture,
-            felled_by_striker=who in (felled or {}).get(whom, ()),
+            felled_by_striker=model_id in (felled or {}).get(whom, ()),
             down_since_start=down is None or whom in down,
         )
-    attacks = [blow(ctx.game, ctx.state, who, whom, weapon, part=part) for weapon in weapons]
+    attacks = [blow(ctx.game, ctx.state, model_id, whom, weapon, part=part) for weapon in weapons]
     if rule and strikes_downed_automatically(ctx.rules, target.posture):
         for attack in attacks:
             attack.automatic = True
-    return resolve(ctx, Group(who, whom, "blow", attacks, rule))
+    return resolve(ctx, Group(model_id, whom, "blow", attacks, rule))
 
 
 register(CombatStep())

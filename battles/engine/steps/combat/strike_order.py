@@ -46,54 +46,54 @@ class Entry(NamedTuple):
         return FIRST if self.first else ORDINARY
 
 
-def may_strike(game: Game, state: BattleState, who: str) -> bool:
+def may_strike(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model is engaged, standing and able to attack. Rules: CC-WHO-01, CHAR-ZEROWS-01, CHAR-ZEROST-01,
     CHAR-ZEROOTHER-01"""
-    model = state.models[who]
+    model = state.models[model_id]
     if model.gone or not model.engaged or model.posture != STANDING or model.flags & (HAMMERED | STUPID):
         return False
     return not (model.flags & FLEEING and game.rules.fleeing_counts_as_helpless)
 
 
-def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
+def entries_of(game: Game, state: BattleState, model_id: str) -> list[Entry]:
     """The places a model has in the striking order of this phase: impact hits, itself, its mount. Pure."""
-    if not may_strike(game, state, who):
+    if not may_strike(game, state, model_id):
         return []
-    fighter = game.fighters[who]
-    model = state.models[who]
-    charged = charged_this_turn(state, who) and not meets_defended_obstacle(game.rules, state, who)
-    stood = bool(model.flags & STOOD_UP) and who[0] == state.active
+    fighter = game.fighters[model_id]
+    model = state.models[model_id]
+    charged = charged_this_turn(state, model_id) and not meets_defended_obstacle(game.rules, state, model_id)
+    stood = bool(model.flags & STOOD_UP) and model_id[0] == state.active
     entries: list[Entry] = []
     if charged and game.rules.keywords and HAS_IMPACT.of(fighter):
-        entries.append(Entry(who, "impact", characteristic(game, state, who, "initiative")))
-    if all(characteristic(game, state, who, name) > 0 for name in ("weapon_skill", "attacks", "strength")):
-        entry = Entry(who, "self", characteristic(game, state, who, "initiative"), charged, False, stood)
-        for weapon in weapons_in_hand(game, state, who):
+        entries.append(Entry(model_id, "impact", characteristic(game, state, model_id, "initiative")))
+    if all(characteristic(game, state, model_id, name) > 0 for name in ("weapon_skill", "attacks", "strength")):
+        entry = Entry(model_id, "self", characteristic(game, state, model_id, "initiative"), charged, False, stood)
+        for weapon in weapons_in_hand(game, state, model_id):
             for function, parameters in listeners(weapon.hooks, (), "strike_order"):
-                entry = function(game, state, who, entry, **parameters)
+                entry = function(game, state, model_id, entry, **parameters)
         for function, parameters in listeners(fighter.hooks, model.effects, "strike_order"):
-            entry = function(game, state, who, entry, **parameters)
+            entry = function(game, state, model_id, entry, **parameters)
         entries.append(entry)
-        if counters_a_charge(game, state, who):
-            entries.append(Entry(who, "whip", entry.initiative, True, False, stood))
-    on_horseback = rides(game, state, who) and not assault_of(state, who)
+        if counters_a_charge(game, state, model_id):
+            entries.append(Entry(model_id, "whip", entry.initiative, True, False, stood))
+    on_horseback = rides(game, state, model_id) and not assault_of(state, model_id)
     if on_horseback and fighter.mount is not None and fighter.mount.profile.attacks > 0:
-        entries.append(Entry(who, "mount", fighter.mount.profile.initiative, charged, False, stood))
+        entries.append(Entry(model_id, "mount", fighter.mount.profile.initiative, charged, False, stood))
     return entries
 
 
-def counters_a_charge(game: Game, state: BattleState, who: str) -> bool:
+def counters_a_charge(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a model with a whip in hand was charged this turn: one lash comes before the charger's attacks."""
-    if not any(charged_this_turn(state, other) for other in state.models[who].engaged):
+    if not any(charged_this_turn(state, other) for other in state.models[model_id].engaged):
         return False
-    return any(weapon.has("whipcrack") for weapon in weapons_in_hand(game, state, who))
+    return any(weapon.has("whipcrack") for weapon in weapons_in_hand(game, state, model_id))
 
 
 def combats(state: BattleState, first_side: str) -> list[list[str]]:
     """The separate fights, each a list of the models linked by engagement; those of `first_side` name the order."""
     seen: set[str] = set()
     found: list[list[str]] = []
-    own = [who for who in state.models if who[0] == first_side]
+    own = [model_id for model_id in state.models if model_id[0] == first_side]
     for start in (*own, *state.models):
         if start in seen or not state.models[start].engaged:
             continue
@@ -101,9 +101,9 @@ def combats(state: BattleState, first_side: str) -> list[list[str]]:
         queue = [start]
         seen.add(start)
         while queue:
-            who = queue.pop()
-            fight.append(who)
-            for other in state.models[who].engaged:
+            model_id = queue.pop()
+            fight.append(model_id)
+            for other in state.models[model_id].engaged:
                 if other not in seen:
                     seen.add(other)
                     queue.append(other)
@@ -114,7 +114,7 @@ def combats(state: BattleState, first_side: str) -> list[list[str]]:
 def next_up(game: Game, state: BattleState, done: list[str], first_side: str) -> list[Entry]:
     """The next entries in the first unfinished fight: one, or several that tie. Empty when all have attacked."""
     for fight in combats(state, first_side):
-        waiting = [entry for who in fight for entry in entries_of(game, state, who) if entry.key not in done]
+        waiting = [entry for model_id in fight for entry in entries_of(game, state, model_id) if entry.key not in done]
         if waiting:
             best = min((entry.bucket, -entry.initiative) for entry in waiting)
             return [entry for entry in waiting if (entry.bucket, -entry.initiative) == best]

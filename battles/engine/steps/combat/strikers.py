@@ -43,27 +43,27 @@ class Striker:
         return [main] * max(0, self.attacks) + others + [main] * self.second_attacks + self.extra
 
 
-def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") -> list[Weapon]:
+def attack_plan(game: Game, state: BattleState, model_id: str, part: str = "self") -> list[Weapon]:
     """The weapon of each attack that a fighter or its mount has in its turn to strike. Pure."""
-    fighter = game.fighters[who]
-    model = state.models[who]
+    fighter = game.fighters[model_id]
+    model = state.models[model_id]
     if part == "mount":
         assert fighter.mount is not None
         from battles.engine.steps.combat.natural_weapons import mount_weapon
 
         return [mount_weapon()] * fighter.mount.profile.attacks
-    weapons = _pistols_last(usable_weapons(game, state, who))
+    weapons = _pistols_last(usable_weapons(game, state, model_id))
     if part == "whip":
         return [weapon for weapon in weapons if weapon.has("whipcrack")][:1]
-    attacks = characteristic(game, state, who, "attacks")
+    attacks = characteristic(game, state, model_id, "attacks")
     if model.flags & FRENZIED:
         attacks = attacks * 2 if game.rules.frenzy_doubles else attacks + 1
-    striker = Striker(who, weapons, min(attacks, 1) if weapons[0].kind == "pistol" else attacks)
+    striker = Striker(model_id, weapons, min(attacks, 1) if weapons[0].kind == "pistol" else attacks)
     for weapon in weapons:
         for function, parameters in listeners(weapon.hooks, (), "attacks"):
-            function(game, state, who, striker, **parameters)
+            function(game, state, model_id, striker, **parameters)
     for function, parameters in listeners(fighter.hooks, model.effects, "attacks"):
-        function(game, state, who, striker, **parameters)
+        function(game, state, model_id, striker, **parameters)
     for other in model.engaged:
         for function, parameters in listeners(game.fighters[other].hooks, state.models[other].effects, "attacks"):
             function(game, state, other, striker, **parameters)
@@ -77,11 +77,11 @@ def _pistols_last(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
     return tuple(sorted(weapons, key=lambda weapon: weapon.kind == "pistol"))
 
 
-def legal_targets(game: Game, state: BattleState, who: str) -> list[str]:
+def legal_targets(game: Game, state: BattleState, model_id: str) -> list[str]:
     """The engaged enemies a model may strike: those who can fight, else all. Rule: CC-ALLOC-02"""
-    touching = [other for other in state.models[who].engaged if not state.models[other].gone]
+    touching = [other for other in state.models[model_id].engaged if not state.models[other].gone]
     able = [other for other in touching if not is_out_of_the_fight(game, state.models[other])]
-    return allowed_targets(game, state, who, able or touching)
+    return allowed_targets(game, state, model_id, able or touching)
 
 
 def splits(count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> list[tuple[str, ...]]:
@@ -95,7 +95,7 @@ def splits(count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> li
     for number in range(1, min(len(targets), count) + 1):
         for chosen in orders(targets, number):
             found.extend(
-                tuple(who for who, share in zip(chosen, parts, strict=True) for _ in range(share))
+                tuple(model_id for model_id, share in zip(chosen, parts, strict=True) for _ in range(share))
                 for parts in _shares(count, number)
             )
         if len(found) > MOST_SPLITS:
@@ -121,11 +121,13 @@ def split_choices(game: Game, count: int, targets: list[str], weapons: Sequence[
     several = _are_several(weapons)
     choices = []
     for split in splits(count, targets, weapons):
-        shares = {who: split.count(who) for who in dict.fromkeys(split)}
-        label = ", ".join(f"{share} at {game.name(who)}" for who, share in shares.items())
-        data: dict[str, object] = {"shares": [[who, share] for who, share in shares.items()]}
+        shares = {model_id: split.count(model_id) for model_id in dict.fromkeys(split)}
+        label = ", ".join(f"{share} at {game.name(model_id)}" for model_id, share in shares.items())
+        data: dict[str, object] = {"shares": [[model_id, share] for model_id, share in shares.items()]}
         if several:
-            label = ", ".join(f"{weapon.name} at {game.name(who)}" for weapon, who in zip(weapons, split, strict=True))
-            data["weapons"] = [[weapon.name, who] for weapon, who in zip(weapons, split, strict=True)]
+            label = ", ".join(
+                f"{weapon.name} at {game.name(model_id)}" for weapon, model_id in zip(weapons, split, strict=True)
+            )
+            data["weapons"] = [[weapon.name, model_id] for weapon, model_id in zip(weapons, split, strict=True)]
         choices.append(Choice(",".join(split), label, "split", data))
     return choices

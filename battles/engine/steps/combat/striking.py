@@ -31,56 +31,56 @@ def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
     return 5 if defender_skill > 2 * attacker_skill else 4
 
 
-def dive_steps(game: Game, state: BattleState, who: str, whom: str) -> int:
+def dive_steps(game: Game, state: BattleState, model_id: str, target: str) -> int:
     """Strength that a diving charge adds against the model dived on; 0 without one. Rules: CC-HIT-04, MV-DIVE-02"""
-    mark = state.marks.get(DIVE + who)
-    if not mark or mark[0] != whom:
+    mark = state.marks.get(DIVE + model_id)
+    if not mark or mark[0] != target:
         return 0
     return int(mark[1]) // 200 if game.rules.diving_strength_per_two_inches else 1
 
 
 def blow(
-    game: Game, state: BattleState, who: str, whom: str, weapon: Weapon, *, part: str = "self", how: str = "blow"
+    game: Game, state: BattleState, model_id: str, target: str, weapon: Weapon, *, part: str = "self", how: str = "blow"
 ) -> Attack:
     """One attack of a fighter (or its mount) with a weapon, with its score to hit. Pure."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if part == "mount":
         assert fighter.mount is not None
         skill, strength = fighter.mount.profile.weapon_skill, fighter.mount.profile.strength
     else:
-        skill = characteristic(game, state, who, "weapon_skill")
-        strength = weapon.strength or characteristic(game, state, who, "strength") + weapon.strength_bonus
-    attack = Attack(who, whom, how, weapon, strength, strength, part)
+        skill = characteristic(game, state, model_id, "weapon_skill")
+        strength = weapon.strength or characteristic(game, state, model_id, "strength") + weapon.strength_bonus
+    attack = Attack(model_id, target, how, weapon, strength, strength, part)
     _prepare(game, state, attack, skill)
     return attack
 
 
 def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None:
     rules = game.rules
-    who, whom = attack.who, attack.whom
-    model = state.models[who]
-    if rules.second_weapon_penalty and attack.part == "self" and fights_with_two_weapons(game, state, who):
+    model_id, target = attack.who, attack.whom
+    model = state.models[model_id]
+    if rules.second_weapon_penalty and attack.part == "self" and fights_with_two_weapons(game, state, model_id):
         skill = max(1, skill - rules.second_weapon_penalty)
-    own = keywords_of(game, state, who) if attack.part == "self" else frozenset()
+    own = keywords_of(game, state, model_id) if attack.part == "self" else frozenset()
     take_keywords(attack, own)
-    steps = dive_steps(game, state, who, whom)
-    if state.marks.get(DIVE + who, [""])[0] == whom:
+    steps = dive_steps(game, state, model_id, target)
+    if state.marks.get(DIVE + model_id, [""])[0] == target:
         attack.hit_mods.append(Modifier("diving_charge", 1, "CC-HIT-04"))
         attack.strength += steps
         attack.save_strength += steps
-    if model.flags & FIRST_ROUND and attack.part == "self" and hates(game, state, who, whom):
+    if model.flags & FIRST_ROUND and attack.part == "self" and hates(game, state, model_id, target):
         attack.rerolls_misses = True
-    if not steps and meets_defended_obstacle(rules, state, who) and hinders_blows(game, state, who, whom):
+    if not steps and meets_defended_obstacle(rules, state, model_id) and hinders_blows(game, state, model_id, target):
         attack.hit_mods.append(Modifier("defended_obstacle", -1, "TR-OBST-DEFEND-02"))
-    foe = keywords_of(game, state, whom)
+    enemy = keywords_of(game, state, target)
     for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
         function(game, state, bearer, attack, **parameters)
-    if rules.keywords and "ethereal" in foe and not attack.magical:
+    if rules.keywords and "ethereal" in enemy and not attack.magical:
         attack.hit_mods.append(Modifier("ethereal", -1, "SPEC-ETHEREAL-01"))
     if hits_automatically(game, state, attack):
         attack.automatic = True
         return
-    need = blow_need(rules, skill, characteristic(game, state, whom, "weapon_skill"))
+    need = blow_need(rules, skill, characteristic(game, state, target, "weapon_skill"))
     need = max(2, need - sum(modifier.by for modifier in attack.hit_mods))
     need = min(need, 5 if not rules.six_always_hits_in_combat else 6)
     need = attack.hits_on or need
@@ -98,9 +98,9 @@ def hits_automatically(game: Game, state: BattleState, attack: Attack) -> bool:
     return attack.how == "parting" or characteristic(game, state, attack.whom, "weapon_skill") == 0
 
 
-def fights_with_two_weapons(game: Game, state: BattleState, who: str) -> bool:
+def fights_with_two_weapons(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model holds two close combat weapons. Rules: CC-2W-01, CC-2W-02"""
-    return len(usable_weapons(game, state, who)) > 1
+    return len(usable_weapons(game, state, model_id)) > 1
 
 
 def downed_rule(rules: Rules, posture: int, *, felled_by_striker: bool, down_since_start: bool) -> str:
@@ -120,19 +120,19 @@ def strikes_downed_automatically(rules: Rules, posture: int) -> bool:
     return posture != STANDING
 
 
-def meets_defended_obstacle(rules: Rules, state: BattleState, who: str) -> bool:
+def meets_defended_obstacle(rules: Rules, state: BattleState, model_id: str) -> bool:
     """Whether the model charged, this turn, an enemy who defends an obstacle.
 
     Rules: CC-OBST-01, TR-OBST-DEFEND-02
     """
-    return rules.terrain_pack and bool(state.models[who].flags & ACROSS) and charged_this_turn(state, who)
+    return rules.terrain_pack and bool(state.models[model_id].flags & ACROSS) and charged_this_turn(state, model_id)
 
 
-def in_first_round(state: BattleState, who: str) -> bool:
+def in_first_round(state: BattleState, model_id: str) -> bool:
     """Whether the model is in the first round of its combat."""
-    return bool(state.models[who].flags & FIRST_ROUND)
+    return bool(state.models[model_id].flags & FIRST_ROUND)
 
 
-def charged_this_turn(state: BattleState, who: str) -> bool:
+def charged_this_turn(state: BattleState, model_id: str) -> bool:
     """Whether the model completed a charge this turn."""
-    return bool(state.models[who].flags & CHARGED) and who[0] == state.active
+    return bool(state.models[model_id].flags & CHARGED) and model_id[0] == state.active

@@ -279,19 +279,19 @@ def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listen
     The traits of attacker and weapon count when a weapon is used; a mount attacks without its rider's skills.
     """
     found: list[Listener[HookFunction]] = []
-    who, whom, models, fighters = attack.who, attack.whom, state.models, game.fighters
+    model_id, target, models, fighters = attack.who, attack.whom, state.models, game.fighters
     if attack.how in WEAPON_USE:
-        if who and attack.part == "self":
-            hooks, effects = fighters[who].hooks, models[who].effects
+        if model_id and attack.part == "self":
+            hooks, effects = fighters[model_id].hooks, models[model_id].effects
             if effects or getattr(hooks, hook):
-                found.extend((function, who, given) for function, given in listeners(hooks, effects, hook))
+                found.extend((function, model_id, given) for function, given in listeners(hooks, effects, hook))
         hooks = attack.weapon.hooks
         if hooks is not NO_HOOKS:
             for function, parameters in getattr(hooks, hook):
-                found.append((function, who, parameters))
-    hooks, effects = fighters[whom].hooks, models[whom].effects
+                found.append((function, model_id, parameters))
+    hooks, effects = fighters[target].hooks, models[target].effects
     if effects or getattr(hooks, hook):
-        found.extend((function, whom, given) for function, given in listeners(hooks, effects, hook))
+        found.extend((function, target, given) for function, given in listeners(hooks, effects, hook))
     return found
 
 

@@ -21,7 +21,7 @@ def resolved_by(resolver: Callable[[Context, Group], Group]) -> None:
 
 def hit_automatically(
     ctx: Context,
-    whom: str,
+    target: str,
     strength: int,
     count: int = 1,
     *,
@@ -41,9 +41,9 @@ def hit_automatically(
     """
     attacks = [
         Attack(
-            by, whom, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=critical, armour=armour,
+            by, target, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=critical, armour=armour,
             flaming=flaming, magical=magical, spell_damage=spell_damage,
         )
         for _ in range(count)
     ]  # fmt: skip
-    return _resolvers[0](ctx, Group(by, whom, how, attacks, second=second, may_slip=may_slip))
+    return _resolvers[0](ctx, Group(by, target, how, attacks, second=second, may_slip=may_slip))

@@ -93,23 +93,23 @@ def is_settled(ctx: Context, group: Group) -> bool:
 
 def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
     """Remove Wounds; return the injuries to be rolled in order."""
-    whom = group.whom
+    target = group.whom
     unsaved = [attack for attack in group.attacks for _ in range(attack.unsaved)]
     bludgeoned = [attack for attack in unsaved if attack.on_wound == "bludgeoned"]
-    if unsaved and ctx.rules.hr_cavalry_first_wound and not bludgeoned and rides(ctx.game, ctx.state, whom):
+    if unsaved and ctx.rules.hr_cavalry_first_wound and not bludgeoned and rides(ctx.game, ctx.state, target):
         unsaved = _mount_takes_it(ctx, group, unsaved)
     if not unsaved:
         return []
-    model = ctx.model(whom)
+    model = ctx.model(target)
     left = max(0, model.wounds - len(unsaved))
     group.wounds_lost = len(unsaved)
-    ctx.emit(WoundsLost(whom, len(unsaved), left, group.who))
-    for function, who, parameters in hearers(ctx.game, ctx.state, unsaved[0], "wounded"):
-        function(ctx, who, group, **parameters)
+    ctx.emit(WoundsLost(target, len(unsaved), left, group.who))
+    for function, model_id, parameters in hearers(ctx.game, ctx.state, unsaved[0], "wounded"):
+        function(ctx, model_id, group, **parameters)
     if bludgeoned or group.downed == "wound_is_out":
         _kill(ctx, group, [(bludgeoned or unsaved)[0]])
         return []
-    if ctx.rules.hr_swarms and ctx.fighter(whom).kind == "swarm":
+    if ctx.rules.hr_swarms and ctx.fighter(target).kind == "swarm":
         if not left:
             _kill(ctx, group, unsaved)
         return []
@@ -123,8 +123,8 @@ def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
 
 def _injury_of(ctx: Context, attack: Attack) -> Injury:
     injury = Injury(attack.whom, attack.who, attack, attack.injury_bonus, helmet=attack.helmet)
-    for function, who, parameters in hearers(ctx.game, ctx.state, attack, "injury"):
-        function(ctx, who, injury, **parameters)
+    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "injury"):
+        function(ctx, model_id, injury, **parameters)
     plain = HELMET_NEEDS if ctx.rules.helmets and ctx.fighter(attack.whom).helmet else 0
     if plain and (not injury.avoid_stun or (injury.avoided_by and injury.avoid_stun > plain)):
         injury.avoid_stun, injury.avoided_by = plain, ""
@@ -144,12 +144,12 @@ def harm_of(ctx: Context, attack: Attack) -> Harm:
     )  # fmt: skip
 
 
-def loses_control(ctx: Context, whom: str) -> bool:
+def loses_control(ctx: Context, target: str) -> bool:
     """Whether a rider who lost the last Wound rolls on the table for losing control. Rule: SPEC-MOUNT-01
 
     Its bands are those of the injury table: 1-2 the mount rears, 3-4 the rider falls off, 5-6 both go down.
     """
-    return ctx.rules.hr_losing_control and rides(ctx.game, ctx.state, whom)
+    return ctx.rules.hr_losing_control and rides(ctx.game, ctx.state, target)
 
 
 def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
@@ -195,7 +195,7 @@ def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
     return injury
 
 
-def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...]) -> int:
+def _after_helmet(ctx: Context, target: str, worst: int, decisive: tuple[Harm, ...]) -> int:
     """The worst result after immunity to pain, a helmet on 4+ and jumping up. Rule: ARM-HELMET-01"""
     if worst == STUNNED:
         if all(harm.stunned_is_knocked_down for harm in decisive):
@@ -206,9 +206,11 @@ def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...
         needs, by = worst_of.avoid_stun, worst_of.avoided_by
         if not (needs and all(harm.helmet for harm in decisive)):
             return STUNNED
-        return KNOCKED_DOWN if ctx.roll("helmet", whom, need=needs, rule="ARM-HELMET-01", about=by).passed else STUNNED
+        return (
+            KNOCKED_DOWN if ctx.roll("helmet", target, need=needs, rule="ARM-HELMET-01", about=by).passed else STUNNED
+        )
     if worst == KNOCKED_DOWN and all(harm.knocked_down_is_nothing for harm in decisive):
-        ctx.note("jumped_up", whom)
+        ctx.note("jumped_up", target)
         return STANDING
     return worst
 
@@ -226,32 +228,34 @@ def _fall(ctx: Context, group: Group, result: int, killing_blow: bool) -> None:
     group.felled = group.out or (after.posture > STANDING and after.posture > group.posture_before)
 
 
-def worsen(ctx: Context, who: str, posture: int, *, by: str = "", why: str = "", facts: tuple[str, ...] = ()) -> None:
+def worsen(
+    ctx: Context, model_id: str, posture: int, *, by: str = "", why: str = "", facts: tuple[str, ...] = ()
+) -> None:
     """Put a model into this posture if it is worse than the current one. Rule: INJ-STATE-01"""
-    model = ctx.model(who)
+    model = ctx.model(model_id)
     if model.gone or posture <= model.posture:
         return
     if posture == OUT_OF_ACTION:
-        take_out(ctx, who, by=by, facts=facts)
+        take_out(ctx, model_id, by=by, facts=facts)
     else:
-        ctx.emit(PostureChanged(who, posture, by, why))
+        ctx.emit(PostureChanged(model_id, posture, by, why))
 
 
-def take_out(ctx: Context, who: str, *, by: str = "", facts: tuple[str, ...] = ()) -> bool:
+def take_out(ctx: Context, model_id: str, *, by: str = "", facts: tuple[str, ...] = ()) -> bool:
     """Out of action: the model leaves the table, unless something keeps it in play. True when it left.
 
     Rule: INJ-OOA-01
     """
-    model = ctx.model(who)
+    model = ctx.model(model_id)
     if model.gone:
         return False
-    for function, parameters in listeners(ctx.fighter(who).hooks, model.effects, "before_out"):
-        if function(ctx, who, by, **parameters):
+    for function, parameters in listeners(ctx.fighter(model_id).hooks, model.effects, "before_out"):
+        if function(ctx, model_id, by, **parameters):
             return False
-    ctx.emit(Removed(who, "out", by, facts))
-    if by and by != who and by in ctx.state.models and not ctx.model(by).gone:
+    ctx.emit(Removed(model_id, "out", by, facts))
+    if by and by != model_id and by in ctx.state.models and not ctx.model(by).gone:
         for react, parameters in listeners(ctx.fighter(by).hooks, ctx.model(by).effects, "foe_out"):
-            react(ctx, by, who, **parameters)
+            react(ctx, by, model_id, **parameters)
     return True
 
 

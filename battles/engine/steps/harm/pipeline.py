@@ -78,8 +78,8 @@ def hits_are_rolled(ctx: Context, group: Group) -> bool:
             return False
     group.rolling = None
     for attack in attacks:
-        for function, who, parameters in hearers(ctx.game, ctx.state, attack, "hit_rolled"):
-            function(ctx, who, attack, **parameters)
+        for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "hit_rolled"):
+            function(ctx, model_id, attack, **parameters)
     extra_attacks.double(group)
     return True
 
@@ -197,20 +197,20 @@ STAGES = (_hits, _parried, _wounds, _criticals, _saves, _injuries, _aftermath)
 
 
 def lose_wounds(
-    ctx: Context, whom: str, count: int = 1, *, how: str, by: str = "", armour: bool = False, ward: bool = True
+    ctx: Context, target: str, count: int = 1, *, how: str, by: str = "", armour: bool = False, ward: bool = True
 ) -> Group:
     """Wounds without a roll to wound (dangerous ground, some spells): saves, injuries and posture as usual.
 
     Rule: SPEC-DT-01
     """
     attacks = [
-        Attack(by, whom, how, NO_WEAPON, 0, 0, automatic=True, hit=True, wounded=True, armour=armour, ward=ward)
+        Attack(by, target, how, NO_WEAPON, 0, 0, automatic=True, hit=True, wounded=True, armour=armour, ward=ward)
         for _ in range(count)
     ]
-    group = Group(by, whom, how, attacks, posture_before=ctx.model(whom).posture)
-    if ctx.model(whom).gone:
+    group = Group(by, target, how, attacks, posture_before=ctx.model(target).posture)
+    if ctx.model(target).gone:
         return group
-    ctx.emit(Attacked(by, whom, "", how, count))
+    ctx.emit(Attacked(by, target, "", how, count))
     saves.take(ctx, group)
     injuries.suffer(ctx, group)
     _slip(ctx, group)

@@ -79,16 +79,16 @@ def armour_penalty(strength: int) -> int:
 
 def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
     """Every save that the target of an attack has against it. Pure."""
-    whom = attack.whom
-    fighter = game.fighters[whom]
+    target = attack.whom
+    fighter = game.fighters[target]
     saves = Saves(attack, armour=fighter.armour)
-    if uses_shield(game, state, whom):
+    if uses_shield(game, state, target):
         saves.modifiers.append(Modifier("shield", 1, "ARM-TYPES-01"))
-    if rides(game, state, whom):
+    if rides(game, state, target):
         assert fighter.mount is not None
         saves.modifiers.append(Modifier("mounted", fighter.mount.armour_bonus, "SPEC-MOUNT-02"))
-    for function, who, parameters in hearers(game, state, attack, "save"):
-        function(game, state, who, saves, **parameters)
+    for function, model_id, parameters in hearers(game, state, attack, "save"):
+        function(game, state, model_id, saves, **parameters)
     penalty = armour_penalty(attack.save_strength) if saves.total_modifier is None else saves.total_modifier
     if penalty:
         saves.modifiers.append(Modifier("strength", penalty, "ARM-MOD-01"))
@@ -114,9 +114,9 @@ def _merge_kinds(saves: Saves, *, wards: bool) -> None:
         saves.regeneration = saves.regrowth = NO_SAVE
 
 
-def wearing(game: Game, state: BattleState, who: str) -> int:
+def wearing(game: Game, state: BattleState, model_id: str) -> int:
     """The unmodified save of a model against Strength 3, for pages and bots; 7 means no save."""
-    return saves_against(game, state, Attack("", who, "blow")).armour_need
+    return saves_against(game, state, Attack("", model_id, "blow")).armour_need
 
 
 ARMOUR, SPECIAL, WARD = range(3)
@@ -195,6 +195,6 @@ def _saved(ctx: Context, purpose: str, need: int, saves: Saves) -> bool:
         saves.was_rerolled = not saves.passed
         rolled = ctx.roll("reroll", attack.whom, need=need, against=attack.who, rule="DICE-REROLL-01")
         saves.passed = rolled.passed and rolled.total != 1
-    for function, who, parameters in hearers(ctx.game, ctx.state, attack, "save_rolled"):
-        function(ctx, who, saves, **parameters)
+    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "save_rolled"):
+        function(ctx, model_id, saves, **parameters)
     return saves.passed

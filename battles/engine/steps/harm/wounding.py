@@ -36,8 +36,8 @@ def wound_need(rules: Rules, strength: int, toughness: int) -> int:
 def prepare(game: Game, state: BattleState, attack: Attack) -> None:
     """Compute the score an attack needs to wound, with its modifiers. Changes nothing but the attack."""
     attack.toughness = characteristic(game, state, attack.whom, "toughness")
-    for function, who, parameters in hearers(game, state, attack, "to_wound"):
-        function(game, state, who, attack, **parameters)
+    for function, model_id, parameters in hearers(game, state, attack, "to_wound"):
+        function(game, state, model_id, attack, **parameters)
     solid = game.rules.keywords and not attack.magical and attack.how in SOLID
     if solid and "ethereal" in keywords_of(game, state, attack.whom):
         attack.wound_mods.append(Modifier("ethereal", -1, "SPEC-ETHEREAL-01"))
@@ -86,8 +86,8 @@ def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
     )
     attack.wound_face = rolled.total
     attack.wounded = rolled.passed and rolled.total != 1
-    for function, who, parameters in hearers(ctx.game, ctx.state, attack, "wound_rolled"):
-        function(ctx, who, attack, **parameters)
+    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "wound_rolled"):
+        function(ctx, model_id, attack, **parameters)
 
 
 def reroll_wound(ctx: Context, attack: Attack) -> None:

@@ -38,31 +38,31 @@ def cast(ctx: Context, command: Cast) -> None:
 
 def try_to_cast(ctx: Context, command: Cast) -> Casting | None:
     """Everything up to the casting roll and its re-rolls; None when the spell fails."""
-    who = command.who
+    model_id = command.who
     known = SPELLS[command.spell]
-    if ctx.model(who).flags & CAST and not _bears_a_second(ctx, who):
+    if ctx.model(model_id).flags & CAST and not _bears_a_second(ctx, model_id):
         return None
-    ctx.flag(who, on=CAST, why="casts")
-    if not CASTS_HIDDEN.of(ctx.fighter(who)):
-        hiding_rules.reveal(ctx, who, "cast")
+    ctx.flag(model_id, on=CAST, why="casts")
+    if not CASTS_HIDDEN.of(ctx.fighter(model_id)):
+        hiding_rules.reveal(ctx, model_id, "cast")
     if known.once:
-        ctx.emit(Used(who, f"cast:{known.code}"))
-    ctx.note("casts", who, command.targets[0] if command.targets else "", known.name)
+        ctx.emit(Used(model_id, f"cast:{known.code}"))
+    ctx.note("casts", model_id, command.targets[0] if command.targets else "", known.name)
     casting = aim(ctx, command)
     if known.difficulty and not (_roll(ctx, casting) or _second_try(ctx, casting)):
-        ctx.note("spell_fails", who, detail=known.name)
+        ctx.note("spell_fails", model_id, detail=known.name)
         return None
     return casting
 
 
 def aim(ctx: Context, command: Cast) -> Casting:
     """The spell at its targets, with what the caster and the targets add to or take from the roll."""
-    who = command.who
+    model_id = command.who
     casting = Casting(
-        who, SPELLS[command.spell], tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1
+        model_id, SPELLS[command.spell], tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1
     )
-    for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
-        function(ctx, who, casting, **parameters)
+    for function, parameters in listeners(ctx.fighter(model_id).hooks, ctx.model(model_id).effects, "spell"):
+        function(ctx, model_id, casting, **parameters)
     for target in casting.targets:
         for hinder, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell_aimed"):
             hinder(ctx.game, ctx.state, target, casting, **parameters)
@@ -76,41 +76,41 @@ def take_effect(ctx: Context, casting: Casting) -> None:
     blood_forest.feed(ctx, woods)
 
 
-def may_try_again(game: Game, state: BattleState, who: str) -> bool:
+def may_try_again(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a model that has cast a spell this turn may try a second one.
 
     The trait is `second_spell`; not in combat.
     """
-    model = state.models[who]
+    model = state.models[model_id]
     return (
-        SECOND.of(game.fighters[who])
+        SECOND.of(game.fighters[model_id])
         and not model.engaged
         and all(effect.code != SECOND.code for effect in model.effects)
     )
 
 
-def _bears_a_second(ctx: Context, who: str) -> bool:
+def _bears_a_second(ctx: Context, model_id: str) -> bool:
     """A Toughness test for the second spell of a turn; a failure means an injury, stunned at worst.
 
     Rule: CHAR-TEST-01
     """
-    ctx.emit(EffectAdded(who, StateEffect(SECOND.code, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectAdded(model_id, StateEffect(SECOND.code, 0, ctx.state.turn_number + 1, model_id[0])))
     if ctx.check(
-        "char", who, characteristic(ctx.game, ctx.state, who, "toughness"), about="toughness:second_spell"
+        "char", model_id, characteristic(ctx.game, ctx.state, model_id, "toughness"), about="toughness:second_spell"
     ).passed:
         return True
     from battles.engine.spells.necromancy import hurt
 
-    hurt(ctx, "", who, STUNNED)
+    hurt(ctx, "", model_id, STUNNED)
     return False
 
 
 def _apply(ctx: Context, casting: Casting) -> None:
     """Apply a spell that was cast to its targets."""
-    who, known = casting.who, casting.spell
+    model_id, known = casting.who, casting.spell
     is_aimed = bool(casting.targets)
     if casting.targets and ctx.rules.spell_unit_radius and known.direct_damage:
-        casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], who)
+        casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], model_id)
     casting.targets = tuple(target for target in casting.targets if reaches(ctx, casting, target))
     if is_aimed and not casting.targets:
         return
@@ -122,11 +122,11 @@ def wither(ctx: Context) -> None:
     """Models reduced to Strength or Toughness 0 are removed, where the ruleset says so. Rule: CHAR-ZEROST-01"""
     if not ctx.rules.zero_strength_kills:
         return
-    for who in list(on_table(ctx.state)):
-        if ctx.model(who).effects and any(
-            characteristic(ctx.game, ctx.state, who, name) == 0 for name in ("strength", "toughness")
+    for model_id in list(on_table(ctx.state)):
+        if ctx.model(model_id).effects and any(
+            characteristic(ctx.game, ctx.state, model_id, name) == 0 for name in ("strength", "toughness")
         ):
-            take_out(ctx, who)
+            take_out(ctx, model_id)
 
 
 def reaches(ctx: Context, casting: Casting, target: str) -> bool:

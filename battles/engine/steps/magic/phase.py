@@ -41,10 +41,10 @@ NO_ARMOUR, IN_ARMOUR = Flag("no_armour_while_casting"), Flag("cast_in_armour")
 UNIT_LINK, UNIT_SIZE = 200, 5
 
 
-def check_may_cast(game: Game, state: BattleState, who: str) -> None:
+def check_may_cast(game: Game, state: BattleState, model_id: str) -> None:
     """Raise IllegalAction unless the model is able to cast now. Rule: MAG-WHO-01"""
-    model, fighter, rules, name = state.models[who], game.fighters[who], game.rules, game.name(who)
-    if not fighter.spells or (UNIT_CASTER.of(fighter) and not caster_level(game, state, who)):
+    model, fighter, rules, name = state.models[model_id], game.fighters[model_id], game.rules, game.name(model_id)
+    if not fighter.spells or (UNIT_CASTER.of(fighter) and not caster_level(game, state, model_id)):
         raise IllegalAction("no_spells", say("{name} knows no spells.", name=name), "MAG-WHO-01")
     if model.gone or model.posture != STANDING:
         raise IllegalAction("down", say("{name} is down and cannot cast.", name=name), "MAG-WHO-01")
@@ -57,7 +57,7 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
         (FELL, not rules.fallen_may_cast, "fell this turn"),
     ]
     for bits, counts, words in barred:
-        if bits == CAST and may_try_again(game, state, who):
+        if bits == CAST and may_try_again(game, state, model_id):
             continue
         if counts and model.flags & bits:
             raise IllegalAction(
@@ -68,18 +68,18 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
         raise IllegalAction("in_armour", say("{name} cannot cast in armour.", name=name), "MAG-WHO-01")
 
 
-def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+def known_spells(game: Game, state: BattleState, model_id: str) -> tuple[str, ...]:
     """The spells a model may cast now: its own, or all of their lists for a model with mastery of lore.
 
     Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
     """
     from battles.engine.skills.powers import remembered
 
-    only = remembered(state, who)
+    only = remembered(state, model_id)
     if only is not None:
         return only
-    own = game.fighters[who].spells
-    if any(effect.code in LOREMASTERS for effect in state.models[who].effects):
+    own = game.fighters[model_id].spells
+    if any(effect.code in LOREMASTERS for effect in state.models[model_id].effects):
         return tuple(dict.fromkeys((*own, *(code for spell in own for code in list_of(spell)))))
     return own
 
@@ -91,30 +91,30 @@ def list_of(spell: str) -> tuple[str, ...]:
 
 def casts_of(game: Game, state: BattleState, side: str) -> list[Command]:
     """Every spell that a side may cast now, with its targets."""
-    return [command for who in on_table(state, side) for command in casts_by(game, state, who)]
+    return [command for model_id in on_table(state, side) for command in casts_by(game, state, model_id)]
 
 
-def casts_by(game: Game, state: BattleState, who: str) -> list[Command]:
+def casts_by(game: Game, state: BattleState, model_id: str) -> list[Command]:
     """Every spell that one model may cast now, with its targets."""
     try:
-        check_may_cast(game, state, who)
+        check_may_cast(game, state, model_id)
     except IllegalAction:
         return []
     found: list[Command] = []
-    for code in spells_left(game, state, who):
+    for code in spells_left(game, state, model_id):
         known = SPELLS[code]
-        found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
+        found.extend(Cast(model_id, code, targets) for targets in known.targets(game, state, model_id, known))
     return found
 
 
-def spells_left(game: Game, state: BattleState, who: str) -> list[str]:
+def spells_left(game: Game, state: BattleState, model_id: str) -> list[str]:
     """The spells of a model that may still be cast now, by code."""
-    codes = known_spells(game, state, who)
-    return [code for code in codes if (known := SPELLS.get(code)) is not None and _is_left(state, who, known)]
+    codes = known_spells(game, state, model_id)
+    return [code for code in codes if (known := SPELLS.get(code)) is not None and _is_left(state, model_id, known)]
 
 
-def _is_left(state: BattleState, who: str, known: Spell) -> bool:
-    model = state.models[who]
+def _is_left(state: BattleState, model_id: str, known: Spell) -> bool:
+    model = state.models[model_id]
     if (model.engaged and not known.from_combat) or (known.before_moving and model.flags & (MOVED | RAN)):
         return False
     return not known.once or all(code != f"cast:{known.code}" for code, _ in model.used)
@@ -145,19 +145,19 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
         raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")
 
 
-def caster_level(game: Game, state: BattleState, who: str) -> int:
+def caster_level(game: Game, state: BattleState, model_id: str) -> int:
     """1 for a model whose kind casts as a unit when five of them form a chain of 2 inches, else 0.
 
     Rule: MAG-PLAGUE-01
     """
-    if not game.rules.hr_plague_units or not UNIT_CASTER.of(game.fighters[who]):
+    if not game.rules.hr_plague_units or not UNIT_CASTER.of(game.fighters[model_id]):
         return 0
-    chain = [who]
+    chain = [model_id]
     for one in chain:
         body = body_of(game, state, one)
         chain.extend(
             other
-            for other in on_table(state, who[0])
+            for other in on_table(state, model_id[0])
             if other not in chain
             and UNIT_CASTER.of(game.fighters[other])
             and within(body, body_of(game, state, other), UNIT_LINK)

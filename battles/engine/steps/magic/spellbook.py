@@ -131,52 +131,52 @@ def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any)
     return known
 
 
-def no_target(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def no_target(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """The spell affects the caster or all models around."""
     return [()]
 
 
-def one_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def one_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """Any enemy in range and sight."""
     return [
         (other,)
-        for other in enemies_of(game, state, who)
-        if near(game, state, who, other, spell.reach) and sees(game, state, who, other)
+        for other in enemies_of(game, state, model_id)
+        if near(game, state, model_id, other, spell.reach) and sees(game, state, model_id, other)
     ]
 
 
-def one_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def one_model(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """Any model in range and sight, including the caster."""
     return [
         (other,)
         for other in on_table(state)
-        if other == who or (near(game, state, who, other, spell.reach) and sees(game, state, who, other))
+        if other == model_id or (near(game, state, model_id, other, spell.reach) and sees(game, state, model_id, other))
     ]
 
 
-def other_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def other_model(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """Any other model in range and sight."""
-    return [choice for choice in one_model(game, state, who, spell) if choice != (who,)]
+    return [choice for choice in one_model(game, state, model_id, spell) if choice != (model_id,)]
 
 
-def closest_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def closest_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """The nearest enemies in range and sight: a choice only when they are equally near."""
     rows = [
-        (distance(*bodies_between(game, state, who, choice[0])), choice)
-        for choice in one_enemy(game, state, who, spell)
+        (distance(*bodies_between(game, state, model_id, choice[0])), choice)
+        for choice in one_enemy(game, state, model_id, spell)
     ]
     least = min((far for far, _ in rows), default=0.0)
     return [choice for far, choice in rows if far <= least + 1e-6]
 
 
-def enemy_in_contact(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+def enemy_in_contact(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
     """Castable while an enemy is in contact."""
-    return [()] if any(state.models[other].posture == STANDING for other in state.models[who].engaged) else []
+    return [()] if any(state.models[other].posture == STANDING for other in state.models[model_id].engaged) else []
 
 
-def unit_of(game: Game, state: BattleState, target: str, who: str) -> tuple[str, ...]:
+def unit_of(game: Game, state: BattleState, target: str, model_id: str) -> tuple[str, ...]:
     """The models that count as one unit with an enemy target: a chain of links of 2 inches. Rule: MAG-UNIT-01"""
-    if is_friend(game, who, target) or target == who:
+    if is_friend(game, model_id, target) or target == model_id:
         return (target,)
     side = target[0]
     unit = [target]

@@ -17,22 +17,22 @@ ENGINE_GAP = 10
 """Where the engine stops a mover short of an enemy. Rule: MV-WALK-02"""
 
 
-def body_of(game: Game, state: BattleState, who: str) -> Body:
+def body_of(game: Game, state: BattleState, model_id: str) -> Body:
     """The model as an upright cylinder; prone models have a quarter of their height. Rule: GM-MODEL-01"""
-    model = state.models[who]
-    known = game.bodies.get(who)
+    model = state.models[model_id]
+    known = game.bodies.get(model_id)
     if known is not None and known[0] is model:
         return known[1]
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     height = fighter.height // 4 if model.posture in (KNOCKED_DOWN, STUNNED) else fighter.height
     body = Body(model.x, model.y, model.z, fighter.radius, height)
-    game.bodies[who] = model, body
+    game.bodies[model_id] = model, body
     return body
 
 
-def body_at(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> Body:
+def body_at(game: Game, state: BattleState, model_id: str, x: int, y: int, z: int) -> Body:
     """The model's body as it would stand at another place."""
-    return body_of(game, state, who)._replace(x=x, y=y, z=z)
+    return body_of(game, state, model_id)._replace(x=x, y=y, z=z)
 
 
 def is_down(model: Miniature) -> bool:
@@ -54,14 +54,14 @@ def is_out_of_the_fight(game: Game, model: Miniature) -> bool:
 
 def on_table(state: BattleState, side: str = "") -> Iterator[str]:
     """Ids of the models on the table, of one side or of all, in roster order."""
-    for who, model in state.models.items():
-        if not model.gone and (not side or who[0] == side):
-            yield who
+    for model_id, model in state.models.items():
+        if not model.gone and (not side or model_id[0] == side):
+            yield model_id
 
 
-def enemies_of(game: Game, state: BattleState, who: str) -> Iterator[str]:
+def enemies_of(game: Game, state: BattleState, model_id: str) -> Iterator[str]:
     """Ids of the enemies of a model or a side that are on the table, in roster order. Rule: ALLY-MULTI-01"""
-    side = game.side_of(who)
+    side = game.side_of(model_id)
     allies, turned = game.sides[side].allies, game.turned
     for other, model in state.models.items():
         theirs = turned.get(other, other[0]) if turned else other[0]
@@ -69,19 +69,21 @@ def enemies_of(game: Game, state: BattleState, who: str) -> Iterator[str]:
             yield other
 
 
-def standing_enemies(game: Game, state: BattleState, who: str) -> Iterator[str]:
+def standing_enemies(game: Game, state: BattleState, model_id: str) -> Iterator[str]:
     """Enemies on the table that stand and do not flee."""
-    for other in enemies_of(game, state, who):
+    for other in enemies_of(game, state, model_id):
         if is_watchful(state.models[other]):
             yield other
 
 
-def other_bodies(game: Game, state: BattleState, who: str, *, standing_only: bool = False) -> list[tuple[str, Body]]:
+def other_bodies(
+    game: Game, state: BattleState, model_id: str, *, standing_only: bool = False
+) -> list[tuple[str, Body]]:
     """Bodies of all other models on the table."""
     return [
         (other, body_of(game, state, other))
         for other, model in state.models.items()
-        if other != who and not model.gone and (not standing_only or model.posture == STANDING)
+        if other != model_id and not model.gone and (not standing_only or model.posture == STANDING)
     ]
 
 

@@ -13,9 +13,9 @@ TALL = 200
 """Bodies taller or wider than this are large targets where no sizes are used."""
 
 
-def is_large(game: Game, who: str) -> bool:
+def is_large(game: Game, model_id: str) -> bool:
     """Whether this model is a large target."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if "large_target" in fighter.keywords:
         return True
     if game.rules.large_by_size:
@@ -23,8 +23,8 @@ def is_large(game: Game, who: str) -> bool:
     return game.rules.large_by_body and (fighter.height > TALL or 2 * fighter.radius > TALL)
 
 
-def rides(game: Game, state: BattleState, who: str) -> bool:
+def rides(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model is still mounted."""
-    if game.fighters[who].mount is None:
+    if game.fighters[model_id].mount is None:
         return False
-    return all(code != MOUNT_LOST for code, _ in state.models[who].used)
+    return all(code != MOUNT_LOST for code, _ in state.models[model_id].used)

@@ -68,11 +68,11 @@ def can_climb(game: Game, fighter: Fighter) -> bool:
     return fighter.kind not in ANIMAL_KINDS and "animal" not in fighter.keywords and fighter.role != "animal"
 
 
-def allowance_of(game: Game, state: BattleState, who: str) -> Allowance:
+def allowance_of(game: Game, state: BattleState, model_id: str) -> Allowance:
     """What the model may spend and do, with its current penalties. Rules: MV-RUN-01, MV-STAND-01"""
-    fighter = game.fighters[who]
-    model = state.models[who]
-    movement = characteristic(game, state, who, "movement") * 100
+    fighter = game.fighters[model_id]
+    model = state.models[model_id]
+    movement = characteristic(game, state, model_id, "movement") * 100
     grounded = is_mounted(fighter) or is_chariot(fighter)
     walk = movement
     if model.flags & STOOD_UP and game.rules.stood_up_halves_move:
@@ -85,10 +85,10 @@ def allowance_of(game: Game, state: BattleState, who: str) -> Allowance:
         climbs=can_climb(game, fighter),
         uses_ladders=not grounded,
         jumps=not is_chariot(fighter),
-        aquatic="aquatic" in keywords_of(game, state, who),
+        aquatic="aquatic" in keywords_of(game, state, model_id),
     )
     for function, parameters in listeners(fighter.hooks, model.effects, "move"):
-        allowance = function(game, state, who, allowance, **parameters)
+        allowance = function(game, state, model_id, allowance, **parameters)
     return allowance
 
 

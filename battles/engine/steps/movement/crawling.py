@@ -9,16 +9,16 @@ from battles.engine.state import STUNNED, BattleState
 from battles.engine.steps.models.bodies import is_watchful
 
 
-def check_crawl(game: Game, state: BattleState, who: str) -> None:
+def check_crawl(game: Game, state: BattleState, model_id: str) -> None:
     """Raise IllegalAction unless a fallen model may crawl away."""
-    model = state.models[who]
-    name = game.name(who)
+    model = state.models[model_id]
+    name = game.name(model_id)
     if model.posture == STUNNED and not game.rules.stunned_crawl:
         raise IllegalAction("stunned", say("{name} is stunned and can do nothing.", name=name), "MV-CRAWL-02")
     holders = [other for other in model.engaged if is_watchful(state.models[other])]
     if not holders:
         return
-    busy = [other for other in holders if _is_busy(game, state, other, who)]
+    busy = [other for other in holders if _is_busy(game, state, other, model_id)]
     enough = bool(busy) if game.rules.one_friend_covers_crawl else len(busy) == len(holders)
     if not enough:
         free = next((other for other in holders if other not in busy), holders[0])

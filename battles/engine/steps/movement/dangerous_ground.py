@@ -43,9 +43,9 @@ class Zone(NamedTuple):
     fails: int
 
 
-def dangers_of(game: Game, state: BattleState, who: str, manner: str, track: Track) -> list[Danger]:
+def dangers_of(game: Game, state: BattleState, model_id: str, manner: str, track: Track) -> list[Danger]:
     """The dangerous pieces a move touches, each once, in the order they are reached."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     riding = is_mounted(fighter) or is_chariot(fighter)
     rules = game.rules
     hasty = manner in HASTY
@@ -156,7 +156,7 @@ def _first_share(
     return None
 
 
-def lands_safely(ctx: Context, who: str, start: Body) -> bool:
+def lands_safely(ctx: Context, model_id: str, start: Body) -> bool:
     """A flight that begins or ends with the centre in a wood is dangerous.
 
     False when the flyer goes down. Rule: TR-FOREST-MOVE-01
@@ -165,14 +165,14 @@ def lands_safely(ctx: Context, who: str, start: Body) -> bool:
         return True
     for wood in ctx.game.table.forests:
         piece = ctx.game.table.pieces[wood.piece]
-        ends = (start, body_of(ctx.game, ctx.state, who))
+        ends = (start, body_of(ctx.game, ctx.state, model_id))
         touched = any(inside(ctx.game.table, body, piece.id) >= Inside.IN for body in ends)
-        if touched and not is_survived(ctx, who, Danger(0, 0.0, piece.id)):
+        if touched and not is_survived(ctx, model_id, Danger(0, 0.0, piece.id)):
             return False
     return True
 
 
-def is_survived(ctx: Context, who: str, danger: Danger) -> bool:
+def is_survived(ctx: Context, model_id: str, danger: Danger) -> bool:
     """Roll for one dangerous piece: a failure is a wound without armour save.
 
     False when the model cannot continue. Rules: TR-DANGER-02, TR-CHARIOT-01, TR-MARSH-QUICK-01
@@ -180,17 +180,17 @@ def is_survived(ctx: Context, who: str, danger: Danger) -> bool:
     from battles.engine.steps.harm import injuries, pipeline
 
     if not danger.fails:
-        return river_of_light.bathe(ctx, who)
-    if ctx.roll("die", who, need=danger.fails + 1, rule="TR-DANGER-02", about="danger_ground").passed:
+        return river_of_light.bathe(ctx, model_id)
+    if ctx.roll("die", model_id, need=danger.fails + 1, rule="TR-DANGER-02", about="danger_ground").passed:
         return True
     kinds = {piece.id: piece.kind for piece in ctx.game.table.pieces} if ctx.rules.terrain_pack else {}
-    fighter = ctx.fighters[who]
+    fighter = ctx.fighters[model_id]
     if kinds.get(danger.piece) == "khemrian_quicksand" and fighter.size_rank >= LARGE and not is_chariot(fighter):
-        injuries.take_out(ctx, who)
+        injuries.take_out(ctx, model_id)
         return False
     count = 1
     if is_chariot(fighter):
-        count = ctx.roll("count", who, rule="TR-CHARIOT-01").total
-    pipeline.lose_wounds(ctx, who, count, how="terrain")
-    model = ctx.state.models[who]
+        count = ctx.roll("count", model_id, rule="TR-CHARIOT-01").total
+    pipeline.lose_wounds(ctx, model_id, count, how="terrain")
+    model = ctx.state.models[model_id]
     return not model.gone and model.posture == STANDING

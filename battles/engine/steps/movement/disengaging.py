@@ -24,33 +24,33 @@ TURNS = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
 """Headings that are tried, in degrees from straight away."""
 
 
-def way_out(game: Game, state: BattleState, who: str, length: int) -> Spot | None:
+def way_out(game: Game, state: BattleState, model_id: str, length: int) -> Spot | None:
     """The place a model disengages to: clear of every enemy and as straight away from its opponents as possible; or
     None."""
-    mine = body_of(game, state, who)
-    engaged = [body_of(game, state, other) for other in state.models[who].engaged] or [mine]
-    x, y = sum(foe.x for foe in engaged) / len(engaged), sum(foe.y for foe in engaged) / len(engaged)
+    mine = body_of(game, state, model_id)
+    engaged = [body_of(game, state, other) for other in state.models[model_id].engaged] or [mine]
+    x, y = sum(enemy.x for enemy in engaged) / len(engaged), sum(enemy.y for enemy in engaged) / len(engaged)
     away = degrees(atan2(mine.x - x, mine.y - y))
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
-    mover = mover_of(game, state, who, "walk", budget=length)
-    others, start = others_of(game, state, who), start_of(state, who)
-    room = Room(game, state, who)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
+    mover = mover_of(game, state, model_id, "walk", budget=length)
+    others, start = others_of(game, state, model_id), start_of(state, model_id)
+    room = Room(game, state, model_id)
     for turn in TURNS:
-        reached = furthest(game, mover, start, direction_of(away + turn), length, others, rules_of(game, who))
+        reached = furthest(game, mover, start, direction_of(away + turn), length, others, rules_of(game, model_id))
         way = Track(start, (Leg("walk", *reached.spot, reached.cost, reached.spot.z - start.z),), reached.cost)
         end = room.stop_on(way).end
         there = room.body_at(end)
-        if end != start and not any(in_contact(game.table, there, foe) for foe in foes):
+        if end != start and not any(in_contact(game.table, there, enemy) for enemy in foes):
             return end
     return None
 
 
-def slip_away(ctx: Context, who: str, length: int) -> bool:
+def slip_away(ctx: Context, model_id: str, length: int) -> bool:
     """Move a model out of contact, up to `length` hundredths of an inch. False when there is no path."""
-    spot = way_out(ctx.game, ctx.state, who, length)
+    spot = way_out(ctx.game, ctx.state, model_id, length)
     if spot is None:
-        ctx.note("cannot_get_away", who)
+        ctx.note("cannot_get_away", model_id)
         return False
-    ctx.emit(Moved(who, "walk", (("walk", *spot),), 0))
-    contact.settle(ctx, who)
+    ctx.emit(Moved(model_id, "walk", (("walk", *spot),), 0))
+    contact.settle(ctx, model_id)
     return True

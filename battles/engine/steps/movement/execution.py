@@ -108,39 +108,39 @@ def _rest_of(legs: Sequence[Leg], walked: Track) -> list[Leg]:
     return [leg._replace(cost=leg.cost - cut.cost, rise=leg.z - cut.z), *legs[count:]]
 
 
-def carry(ctx: Context, who: str, manner: str, track: Track) -> bool:
+def carry(ctx: Context, model_id: str, manner: str, track: Track) -> bool:
     """Carry out a track and its consequences; True when its end was reached."""
     if not track.legs and not track.checks:
         return True
     began = len(ctx.events)
-    arrived = Carrier(ctx, who, manner).go(track)
-    rivers.leave_traces(ctx, who, track)
-    conclude(ctx, who, track.start, began)
+    arrived = Carrier(ctx, model_id, manner).go(track)
+    rivers.leave_traces(ctx, model_id, track)
+    conclude(ctx, model_id, track.start, began)
     return arrived
 
 
-def conclude(ctx: Context, who: str, start: Spot, began: int) -> None:
+def conclude(ctx: Context, model_id: str, start: Spot, began: int) -> None:
     """After a model's move: contacts left behind, facing, hiding. `began` is the number of events before the move."""
     path: list[tuple[str, int, int, int]] = []
     for event in ctx.events[began:]:
-        if isinstance(event, Moved) and event.who == who:
+        if isinstance(event, Moved) and event.who == model_id:
             path.extend(event.path)
-    if ctx.state.models[who].gone or not path:
+    if ctx.state.models[model_id].gone or not path:
         return
-    contact.settle(ctx, who)
-    fighter = ctx.fighters[who]
+    contact.settle(ctx, model_id)
+    fighter = ctx.fighters[model_id]
     if is_mounted(fighter) or "stupidity" in fighter.keywords:
-        face_along(ctx, who, start, path)
-    hiding_rules.notice_movement(ctx, who, start, path)
-    traps.spring(ctx, who, start, path)
+        face_along(ctx, model_id, start, path)
+    hiding_rules.notice_movement(ctx, model_id, start, path)
+    traps.spring(ctx, model_id, start, path)
 
 
-def face_along(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
+def face_along(ctx: Context, model_id: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
     """A mounted or stupid model ends facing the direction of its last leg. Rules: LS-TRUE-01, MV-STUP-01"""
     points = [(start.x, start.y), *((x, y) for _, x, y, _ in path)]
     for (ax, ay), (bx, by) in zip(points[-2::-1], points[:0:-1], strict=True):
         if (ax, ay) != (bx, by):
             heading = round(degrees(atan2(bx - ax, by - ay))) % 360
-            if heading != ctx.state.models[who].facing:
-                ctx.emit(Faced(who, heading))
+            if heading != ctx.state.models[model_id].facing:
+                ctx.emit(Faced(model_id, heading))
             return

@@ -29,66 +29,70 @@ class ExtraMoveStep(Step):
     kind = "extra_move"
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        who = frame.data["who"]
-        if frame.stage != "start" or ctx.model(who).gone:
+        model_id = frame.data["who"]
+        if frame.stage != "start" or ctx.model(model_id).gone:
             ctx.pop()
             return
-        ctx.flag(who, off=SPENT, why="extra_move")
+        ctx.flag(model_id, off=SPENT, why="extra_move")
         ctx.replace(stage="waiting", owner=ctx.state.active)
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         charges = frame.data.get("charges", True)
-        foes = [foe for foe in enemies_of(game, state, who) if charges and way(game, state, who, foe) is not None]
-        found: list[Command] = [Charge(who, (foe,)) for foe in foes]
+        foes = [
+            enemy
+            for enemy in enemies_of(game, state, model_id)
+            if charges and way(game, state, model_id, enemy) is not None
+        ]
+        found: list[Command] = [Charge(model_id, (enemy,)) for enemy in foes]
         found += [
             move
-            for move in options.moves_of(game, state, who)
+            for move in options.moves_of(game, state, model_id)
             if isinstance(move, Move) and move.manner in ("walk", "crawl") and move.path
         ]
         return [*found, EndStep()]
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         if isinstance(command, EndStep):
             return
-        if isinstance(command, Charge | Move) and command.who != who:
-            raise IllegalAction("not_called", say("Only {who} moves once more.", who=game.name(who)), "MAG-WHO-01")
+        if isinstance(command, Charge | Move) and command.who != model_id:
+            raise IllegalAction("not_called", say("Only {who} moves once more.", who=game.name(model_id)), "MAG-WHO-01")
         if isinstance(command, Charge):
             if not frame.data.get("charges", True):
-                raise IllegalAction("no_charge", say("{who} may not charge now.", who=game.name(who)), "MV-CHG-02")
-            if len(command.targets) != 1 or command.targets[0] not in set(enemies_of(game, state, who)):
+                raise IllegalAction("no_charge", say("{who} may not charge now.", who=game.name(model_id)), "MV-CHG-02")
+            if len(command.targets) != 1 or command.targets[0] not in set(enemies_of(game, state, model_id)):
                 raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-            if way(game, state, who, command.targets[0]) is None:
+            if way(game, state, model_id, command.targets[0]) is None:
                 raise IllegalAction(
-                    "out_of_reach", say("{who} does not get that far.", who=game.name(who)), "MV-CHG-06"
+                    "out_of_reach", say("{who} does not get that far.", who=game.name(model_id)), "MV-CHG-06"
                 )
         elif isinstance(command, Move) and command.manner in ("walk", "crawl"):
             walking.check_move(game, state, side, command)
         else:
             raise IllegalAction(
-                "not_now", say("Move {who} once more, or end the step.", who=game.name(who)), "MAG-WHO-01"
+                "not_now", say("Move {who} once more, or end the step.", who=game.name(model_id)), "MAG-WHO-01"
             )
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         ctx.replace(stage="over", owner="")
         if isinstance(command, Move):
             walking.make_move(ctx, command)
         elif isinstance(command, Charge):
-            track = way(ctx.game, ctx.state, who, command.targets[0])
+            track = way(ctx.game, ctx.state, model_id, command.targets[0])
             assert track is not None
-            if carry(ctx, who, "charge", track) and not ctx.model(who).gone:
-                ctx.flag(who, on=CHARGED, why="charge")
-                moves.meet(ctx, who, list(command.targets))
-        if not ctx.model(who).gone:
-            ctx.flag(who, on=ACTED, why="extra_move")
+            if carry(ctx, model_id, "charge", track) and not ctx.model(model_id).gone:
+                ctx.flag(model_id, on=CHARGED, why="charge")
+                moves.meet(ctx, model_id, list(command.targets))
+        if not ctx.model(model_id).gone:
+            ctx.flag(model_id, on=ACTED, why="extra_move")
 
 
-def way(game: Game, state: BattleState, who: str, target: str) -> Track | None:
+def way(game: Game, state: BattleState, model_id: str, target: str) -> Track | None:
     """The path into contact with an enemy within an ordinary move, or None."""
-    reach = allowance_of(game, state, who).walk
-    track = routes.route_to(game, state, who, (target,), farthest=reach)
+    reach = allowance_of(game, state, model_id).walk
+    track = routes.route_to(game, state, model_id, (target,), farthest=reach)
     return track if track is not None and track.cost <= reach else None
 
 

@@ -36,24 +36,24 @@ def next_turn(state: BattleState) -> tuple[int, str]:
     return state.turn_number, state.order[place]
 
 
-def initiative_test(ctx: Context, who: str, kind: str, rule: str, height: int = 0) -> bool:
+def initiative_test(ctx: Context, model_id: str, kind: str, rule: str, height: int = 0) -> bool:
     """Take one Initiative test: a roll of at most Initiative passes, a 6 never does.
 
     True when passed. Rule: GM-TEST-01
     """
-    test = MoveTest(kind, characteristic(ctx.game, ctx.state, who, "initiative"), rule, height)
-    for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "climb"):
-        test = function(ctx.game, ctx.state, who, test, **parameters)
+    test = MoveTest(kind, characteristic(ctx.game, ctx.state, model_id, "initiative"), rule, height)
+    for function, parameters in listeners(ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "climb"):
+        test = function(ctx.game, ctx.state, model_id, test, **parameters)
     if not test.needed:
-        ctx.note("no_test_needed", who, detail=kind, rule=rule)
+        ctx.note("no_test_needed", model_id, detail=kind, rule=rule)
         return True
     about = f"initiative:{kind}"
-    passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule, about=about).passed
+    passed = ctx.check("char", model_id, test.value, mods=test.mods, rule=rule, about=about).passed
     rerolls = test.rerolls
     while not passed and rerolls > 0:
         rerolls -= 1
         if test.reroll_spends:
-            ctx.emit(EffectAdded(who, Effect(test.reroll_spends, 0, *next_turn(ctx.state))))
-        ctx.note("rerolled", who, detail=kind, rule=rule)
-        passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule, about=about).passed
+            ctx.emit(EffectAdded(model_id, Effect(test.reroll_spends, 0, *next_turn(ctx.state))))
+        ctx.note("rerolled", model_id, detail=kind, rule=rule)
+        passed = ctx.check("char", model_id, test.value, mods=test.mods, rule=rule, about=about).passed
     return passed

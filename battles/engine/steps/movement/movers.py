@@ -19,9 +19,9 @@ from battles.engine.steps.movement.allowances import (
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
 
 
-def rules_of(game: Game, who: str) -> MoveRules:
+def rules_of(game: Game, model_id: str) -> MoveRules:
     """The geometry's switches for this model."""
-    mounted = is_mounted(game.fighters[who])
+    mounted = is_mounted(game.fighters[model_id])
     known = game.caches.move_rules.get(mounted)
     if known is None:
         known = game.caches.move_rules[mounted] = move_rules(game.rules, mounted)
@@ -31,17 +31,17 @@ def rules_of(game: Game, who: str) -> MoveRules:
 def mover_of(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     manner: str,
     *,
     budget: int | None = None,
     allowance: Allowance | None = None,
 ) -> Mover:
     """The model as a mover in one manner; `budget` replaces the allowance of the manner."""
-    fighter = game.fighters[who]
-    given = allowance or allowance_of(game, state, who)
+    fighter = game.fighters[model_id]
+    given = allowance or allowance_of(game, state, model_id)
     return Mover(
-        body=body_of(game, state, who),
+        body=body_of(game, state, model_id),
         movement=given.movement,
         allowance=budget_of(given, manner) if budget is None else budget,
         mode=manner,
@@ -60,15 +60,15 @@ def mover_of(
 
 
 def others_of(
-    game: Game, state: BattleState, who: str, *, targets: Collection[str] = (), without: Collection[str] = ()
+    game: Game, state: BattleState, model_id: str, *, targets: Collection[str] = (), without: Collection[str] = ()
 ) -> list[Other]:
     """All other models on the table. Rules: MV-WALK-02, MV-WALK-03"""
-    side, models, turned = game.side_of(who), state.models, game.turned
+    side, models, turned = game.side_of(model_id), state.models, game.turned
     allies = game.sides[side].allies
     kept = game.caches.others
     found: list[Other] = []
     for other, model in models.items():
-        if other == who or model.gone or other in without:
+        if other == model_id or model.gone or other in without:
             continue
         theirs = turned.get(other, other[0]) if turned else other[0]
         enemy = theirs != side and theirs not in allies

@@ -31,42 +31,42 @@ HIDE_REASONS = ("cover", "edge")
 HIDES_TRIED = 4
 
 
-def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
+def reach_for(game: Game, state: BattleState, model_id: str, manner: str = "walk") -> ReachArea:
     """Everywhere a model can get in this manner, with costs: `spots()`, `useful_spots()`, `path_to(node)`.
 
     Geometry only: `walking.can_move` and `running.may_run` say whether it may move in this manner at all.
     """
-    mover = mover_of(game, state, who, manner)
-    return reach(game.table, mover, others_of(game, state, who), rules_of(game, who))
+    mover = mover_of(game, state, model_id, manner)
+    return reach(game.table, mover, others_of(game, state, model_id), rules_of(game, model_id))
 
 
-def manners_of(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+def manners_of(game: Game, state: BattleState, model_id: str) -> tuple[str, ...]:
     """How the model may move now; empty when it may not."""
-    if not walking.can_move(game, state, who):
+    if not walking.can_move(game, state, model_id):
         return ()
-    if state.models[who].posture != STANDING:
+    if state.models[model_id].posture != STANDING:
         return ("crawl",)
-    return ("walk", "run") if running.may_run(game, state, who) else ("walk",)
+    return ("walk", "run") if running.may_run(game, state, model_id) else ("walk",)
 
 
-def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
+def moves_of(game: Game, state: BattleState, model_id: str) -> list[Command]:
     """Useful moves of one model of the active side in the remaining step."""
-    manners = manners_of(game, state, who)
+    manners = manners_of(game, state, model_id)
     if not manners:
         return []
     found: list[Command] = []
-    found.extend(through_doors(game, state, who))
-    if garrison_of(state, who):
+    found.extend(through_doors(game, state, model_id))
+    if garrison_of(state, model_id):
         return found
-    if hiding_rules.may_hide(game, state, who):
-        found.append(Move(who, manners[0], (), True))
-    others = others_of(game, state, who)
-    foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, who)]
+    if hiding_rules.may_hide(game, state, model_id):
+        found.append(Move(model_id, manners[0], (), True))
+    others = others_of(game, state, model_id)
+    foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, model_id)]
     for manner in manners:
-        found.extend(_moves_in(game, state, who, manner, others, foes))
-    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]):
-        facing = state.models[who].facing
-        found.extend(Face(who, degrees) for degrees in range(0, 360, 90) if degrees != facing)
+        found.extend(_moves_in(game, state, model_id, manner, others, foes))
+    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[model_id]):
+        facing = state.models[model_id].facing
+        found.extend(Face(model_id, degrees) for degrees in range(0, 360, 90) if degrees != facing)
     return found
 
 
@@ -83,63 +83,63 @@ class Way(NamedTuple):
 
 
 def _moves_in(
-    game: Game, state: BattleState, who: str, manner: str, others: Sequence[Other], foes: Sequence[Body]
+    game: Game, state: BattleState, model_id: str, manner: str, others: Sequence[Other], foes: Sequence[Body]
 ) -> list[Move]:
-    mover = mover_of(game, state, who, manner)
-    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(pairs.leash_of(game, who))
+    mover = mover_of(game, state, model_id, manner)
+    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(pairs.leash_of(game, model_id))
     found: list[Move] = []
     hides = 0
-    for spot, reason, path in _ways_of(game, mover, others, who):
+    for spot, reason, path in _ways_of(game, mover, others, model_id):
         if walking.touches(game, mover.body._replace(x=spot.x, y=spot.y, z=spot.z), foes):
             continue
-        move = Move(who, manner, path)
+        move = Move(model_id, manner, path)
         if judged and not is_accepted(game, state, move):
             continue
         found.append(move)
         if manner != "run" and reason in HIDE_REASONS and hides < HIDES_TRIED:
             hides += 1
             try:
-                walking.check_hide_at(game, state, who, spot, manner)
+                walking.check_hide_at(game, state, model_id, spot, manner)
             except IllegalAction:
                 continue
             found.append(move._replace(hide=True))
     return found
 
 
-def _ways_of(game: Game, mover: Mover, others: Sequence[Other], who: str) -> tuple[Way, ...]:
+def _ways_of(game: Game, mover: Mover, others: Sequence[Other], model_id: str) -> tuple[Way, ...]:
     """Paths to useful destinations, cached with the table until a model moves that could block them."""
-    rules = rules_of(game, who)
+    rules = rules_of(game, model_id)
     near = within_reach(mover, others)
     cache = game.table.caches.useful_ways
     key = (mover, near, rules)
     ways = cache.get(key)
     if ways is None:
-        return cache.store(key, tuple(_find_ways(game, mover, near, who)))
+        return cache.store(key, tuple(_find_ways(game, mover, near, model_id)))
     cache.counts.hits += 1
     return ways
 
 
-def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> Iterator[Way]:
-    area = reach(game.table, mover, others, rules_of(game, who))
+def _find_ways(game: Game, mover: Mover, others: Sequence[Other], model_id: str) -> Iterator[Way]:
+    area = reach(game.table, mover, others, rules_of(game, model_id))
     for useful in area.useful_spots(OFFERED[mover.mode]):
         steps = area.path_to(useful.node)
         path = segments_of(steps)
         named = any(step.kind != "walk" for step in steps)
-        if (named or mover.mode == "crawl") and isinstance(judge(game, mover, path, others, who), Refused):
+        if (named or mover.mode == "crawl") and isinstance(judge(game, mover, path, others, model_id), Refused):
             continue
         yield Way(useful.spot, useful.reason, path)
 
 
-def through_doors(game: Game, state: BattleState, who: str) -> list[Move]:
+def through_doors(game: Game, state: BattleState, model_id: str) -> list[Move]:
     """Exits for an occupant of a garrison building, straight moves into such buildings for the others.
 
     Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01
     """
-    if garrison_of(state, who):
-        return entering.leaves_of(game, state, who)
-    if state.models[who].posture != STANDING:
+    if garrison_of(state, model_id):
+        return entering.leaves_of(game, state, model_id)
+    if state.models[model_id].posture != STANDING:
         return []
-    moves = [Move(who, "enter", (("walk", *spot),)) for _, spot in entering.entries_near(game, state, who)]
+    moves = [Move(model_id, "enter", (("walk", *spot),)) for _, spot in entering.entries_near(game, state, model_id)]
     return [move for move in moves if is_accepted(game, state, move)]
 
 

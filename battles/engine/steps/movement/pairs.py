@@ -20,58 +20,58 @@ from battles.engine.traits import Values
 STAYS_NEAR = Values("stays_near", lambda given: 100 * int(given["distance"]))
 
 
-def leash_of(game: Game, who: str) -> int:
+def leash_of(game: Game, model_id: str) -> int:
     """Maximum distance of a model from the others it stays near, hundredths of an inch; 0 for no limit."""
-    return STAYS_NEAR.first(game.fighters[who], 0)
+    return STAYS_NEAR.first(game.fighters[model_id], 0)
 
 
-def partners_of(game: Game, state: BattleState, who: str) -> list[str]:
+def partners_of(game: Game, state: BattleState, model_id: str) -> list[str]:
     """The others on the table that a model stays near."""
-    if not leash_of(game, who):
+    if not leash_of(game, model_id):
         return []
     return [
         other
         for other, model in state.models.items()
-        if other != who and other[0] == who[0] and not model.gone and leash_of(game, other)
+        if other != model_id and other[0] == model_id[0] and not model.gone and leash_of(game, other)
     ]
 
 
-def fault_at(game: Game, state: BattleState, who: str, there: Body, follows: bool = False) -> IllegalAction | None:
+def fault_at(game: Game, state: BattleState, model_id: str, there: Body, follows: bool = False) -> IllegalAction | None:
     """Why a model may not end a move there, or None. With `follows` the others may follow it this turn."""
-    for other in partners_of(game, state, who):
+    for other in partners_of(game, state, model_id):
         theirs = body_of(game, state, other)
-        reach = leash_of(game, who) + (_way_left(game, state, other) if follows else 0)
+        reach = leash_of(game, model_id) + (_way_left(game, state, other) if follows else 0)
         gap = distance(there, theirs)
-        now = distance(body_of(game, state, who), theirs)
-        if gap > reach and (state.models[who].gone or gap >= now):
+        now = distance(body_of(game, state, model_id), theirs)
+        if gap > reach and (state.models[model_id].gone or gap >= now):
             return IllegalAction(
                 "apart",
                 say(
                     "{who} must stay within {inches} inches of {other}. Move {other} first, or move less far.",
-                    who=game.name(who), inches=leash_of(game, who) // 100, other=game.name(other),
+                    who=game.name(model_id), inches=leash_of(game, model_id) // 100, other=game.name(other),
                 ),
                 "MV-WALK-02",
             )  # fmt: skip
     return None
 
 
-def _way_left(game: Game, state: BattleState, who: str) -> int:
-    model = state.models[who]
+def _way_left(game: Game, state: BattleState, model_id: str) -> int:
+    model = state.models[model_id]
     if model.posture != STANDING or model.engaged or model.flags & (ACTED | CHARGED | FAILED_CHARGE):
         return 0
-    return allowance_of(game, state, who).walk
+    return allowance_of(game, state, model_id).walk
 
 
-def check_end(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> None:
+def check_end(game: Game, state: BattleState, model_id: str, x: int, y: int, z: int) -> None:
     """Raise IllegalAction when a move that ends there would separate a model from those it stays near."""
-    fault = fault_at(game, state, who, body_of(game, state, who)._replace(x=x, y=y, z=z))
+    fault = fault_at(game, state, model_id, body_of(game, state, model_id)._replace(x=x, y=y, z=z))
     if fault is not None:
         raise fault
 
 
-def check_charge(game: Game, state: BattleState, who: str, target: str) -> None:
+def check_charge(game: Game, state: BattleState, model_id: str, target: str) -> None:
     """Raise IllegalAction for a charge at an enemy so far from the others that they cannot follow."""
-    if partners_of(game, state, who):
-        fault = fault_at(game, state, who, body_of(game, state, target), follows=True)
+    if partners_of(game, state, model_id):
+        fault = fault_at(game, state, model_id, body_of(game, state, target), follows=True)
         if fault is not None:
             raise fault

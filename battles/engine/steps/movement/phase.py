@@ -43,7 +43,7 @@ class MovementStep(Step):
             ctx.replace(doors=True)
             ctx.push(Frame("garrison_door", "renew", {"queue": doors}))
             return
-        if any(declarations.has_target(ctx.game, ctx.state, who) for who in on_table(ctx.state, side)):
+        if any(declarations.has_target(ctx.game, ctx.state, model_id) for model_id in on_table(ctx.state, side)):
             ctx.replace(stage="charges", declared=[], next=0)
             ending.await_command(ctx, side)
         else:
@@ -87,14 +87,14 @@ class MovementStep(Step):
 
     def _remaining(self, ctx: Context, frame: Frame) -> None:
         side = ctx.state.active
-        if any(self._may_do_something(ctx, who) for who in on_table(ctx.state, side)):
+        if any(self._may_do_something(ctx, model_id) for model_id in on_table(ctx.state, side)):
             ending.await_command(ctx, side)
         else:
             ctx.note("nobody_can_move", side, rule="MV-ORDER-01")
             self._over(ctx, frame)
 
-    def _may_do_something(self, ctx: Context, who: str) -> bool:
-        return walking.can_move(ctx.game, ctx.state, who) or bool(leaping.leaps_of(ctx.game, ctx.state, who))
+    def _may_do_something(self, ctx: Context, model_id: str) -> bool:
+        return walking.can_move(ctx.game, ctx.state, model_id) or bool(leaping.leaps_of(ctx.game, ctx.state, model_id))
 
     def _over(self, ctx: Context, frame: Frame) -> None:
         ctx.pop()
@@ -111,11 +111,11 @@ class MovementStep(Step):
             return list(compulsory.commands(game, state))
         found: list[Command] = []
         faced = frame.data.get("faced", ())
-        for who in on_table(state, side):
-            moves = options.moves_of(game, state, who)
-            found.extend(move for move in moves if who not in faced or not isinstance(move, Face))
-            found.extend(leaping.leaps_of(game, state, who))
-            found.extend(riding.offers(game, state, who))
+        for model_id in on_table(state, side):
+            moves = options.moves_of(game, state, model_id)
+            found.extend(move for move in moves if model_id not in faced or not isinstance(move, Face))
+            found.extend(leaping.leaps_of(game, state, model_id))
+            found.extend(riding.offers(game, state, model_id))
         return [*found, EndStep()]
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:

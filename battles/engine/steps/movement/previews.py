@@ -45,28 +45,28 @@ class Preview(NamedTuple):
     refusal: IllegalAction | None = None
 
 
-def _tests(game: Game, state: BattleState, who: str, track: Track) -> tuple[Ahead, ...]:
-    value = characteristic(game, state, who, "initiative")
+def _tests(game: Game, state: BattleState, model_id: str, track: Track) -> tuple[Ahead, ...]:
+    value = characteristic(game, state, model_id, "initiative")
     return tuple(Ahead(check.kind, max(1, check.tests), value, check.height) for check in track.checks)
 
 
-def _dangers(game: Game, state: BattleState, who: str, manner: str, track: Track) -> tuple[str, ...]:
-    return tuple(danger.piece for danger in dangers_of(game, state, who, manner, track))
+def _dangers(game: Game, state: BattleState, model_id: str, manner: str, track: Track) -> tuple[str, ...]:
+    return tuple(danger.piece for danger in dangers_of(game, state, model_id, manner, track))
 
 
 def preview_move(game: Game, state: BattleState, command: Move) -> Preview:
     """The preview of a Move in the remaining step."""
-    who = command.who
+    model_id = command.who
     try:
-        track = walking.check_move(game, state, who[:1], command)
+        track = walking.check_move(game, state, model_id[:1], command)
     except IllegalAction as refusal:
         return Preview(path=command.path, refusal=refusal)
     return Preview(
         track.segments,
         track.cost,
-        budget_of(allowance_of(game, state, who), command.manner),
-        _tests(game, state, who, track),
-        _dangers(game, state, who, command.manner, track),
+        budget_of(allowance_of(game, state, model_id), command.manner),
+        _tests(game, state, model_id, track),
+        _dangers(game, state, model_id, command.manner, track),
     )
 
 
@@ -74,21 +74,21 @@ def preview_charge(
     game: Game, state: BattleState, command: Charge, declared: tuple[declarations.Record, ...] = ()
 ) -> Preview:
     """The preview of a declared charge, if no other model moved first."""
-    who = command.who
+    model_id = command.who
     try:
-        search, _ = declarations.check_charge(game, state, who[:1], command, declared)
+        search, _ = declarations.check_charge(game, state, model_id[:1], command, declared)
     except IllegalAction as refusal:
         return Preview(path=command.path, refusal=refusal)
-    searching = (Ahead("search", 1, characteristic(game, state, who, "initiative")),) if search else ()
+    searching = (Ahead("search", 1, characteristic(game, state, model_id, "initiative")),) if search else ()
     open_handed = game.rules.measuring_is_free
-    track = routes.route_to(game, state, who, command.targets, command.path)
+    track = routes.route_to(game, state, model_id, command.targets, command.path)
     if track is None or not open_handed:
-        line = track or routes.bee_line(game, state, who, command.targets[0])
+        line = track or routes.bee_line(game, state, model_id, command.targets[0])
         return Preview(line.segments if command.path or open_handed else (), tests=searching)
     return Preview(
         track.segments,
         track.cost,
-        allowance_of(game, state, who).charge,
-        (*searching, *_tests(game, state, who, track)),
-        _dangers(game, state, who, "charge", track),
+        allowance_of(game, state, model_id).charge,
+        (*searching, *_tests(game, state, model_id, track)),
+        _dangers(game, state, model_id, "charge", track),
     )

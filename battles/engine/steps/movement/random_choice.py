@@ -27,23 +27,23 @@ OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
 
 
 def random_charge(
-    game: Game, state: BattleState, who: str, declared: Sequence[declarations.Record], pick: Pick
+    game: Game, state: BattleState, model_id: str, declared: Sequence[declarations.Record], pick: Pick
 ) -> Charge | None:
     """A charge the model may declare: at one enemy, sometimes at two, or over something that must be named."""
-    if not declarations.may_charge(game, state, who, declared):
+    if not declarations.may_charge(game, state, model_id, declared):
         return None
     if not pick(HARDLY_EVER):
-        offered = declarations.offers_of(game, state, who, declared)
+        offered = declarations.offers_of(game, state, model_id, declared)
         return offered[pick(len(offered))] if offered else None
-    left = list(enemies_of(game, state, who))
+    left = list(enemies_of(game, state, model_id))
     chosen: Charge | None = None
     while left:
         target = left.pop(pick(len(left)))
-        wanted = Charge(who, (target,) if chosen is None else (*chosen.targets, target))
-        if chosen is not None and not declarations.can_touch_all(game, state, who, wanted.targets):
+        wanted = Charge(model_id, (target,) if chosen is None else (*chosen.targets, target))
+        if chosen is not None and not declarations.can_touch_all(game, state, model_id, wanted.targets):
             continue
         try:
-            declarations.check_charge(game, state, who[0], wanted, declared)
+            declarations.check_charge(game, state, model_id[0], wanted, declared)
         except IllegalAction:
             continue
         if chosen is not None or pick(OFTEN):
@@ -52,28 +52,34 @@ def random_charge(
     return chosen
 
 
-def random_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command | None:
+def random_move(game: Game, state: BattleState, model_id: str, pick: Pick) -> Command | None:
     """A move the model may make: somewhere, sometimes into hiding, or a turn on the spot."""
-    manners = options.manners_of(game, state, who)
+    manners = options.manners_of(game, state, model_id)
     if not manners:
         return None
-    doors = options.through_doors(game, state, who)
-    if doors and (garrison_of(state, who) or not pick(OFTEN)):
+    doors = options.through_doors(game, state, model_id)
+    if doors and (garrison_of(state, model_id) or not pick(OFTEN)):
         return doors[pick(len(doors))]
-    if garrison_of(state, who):
+    if garrison_of(state, model_id):
         return None
-    if not pick(SELDOM) and hiding_rules.may_hide(game, state, who):
-        return Move(who, manners[0], (), True)
-    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]) and not pick(SELDOM):
+    if not pick(SELDOM) and hiding_rules.may_hide(game, state, model_id):
+        return Move(model_id, manners[0], (), True)
+    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[model_id]) and not pick(SELDOM):
         degrees = 90 * pick(4)
-        if degrees != state.models[who].facing:
-            return Face(who, degrees)
+        if degrees != state.models[model_id].facing:
+            return Face(model_id, degrees)
     manner = manners[pick(len(manners))]
-    way = stroll(game.table, mover_of(game, state, who, manner), others_of(game, state, who), rules_of(game, who), pick)
+    way = stroll(
+        game.table,
+        mover_of(game, state, model_id, manner),
+        others_of(game, state, model_id),
+        rules_of(game, model_id),
+        pick,
+    )
     if way is None:
         return None
     area, end = way
-    move = Move(who, manner, segments_of(area.path_to(end)))
+    move = Move(model_id, manner, segments_of(area.path_to(end)))
     if manner != "run" and not pick(OFTEN):
         hidden = move._replace(hide=True)
         if options.is_accepted(game, state, hidden):

@@ -49,20 +49,20 @@ declare_passive(SPRINGS_UP)
 declare_inner(LEAPING_OFF)
 
 
-def steed_of(state: BattleState, who: str) -> Spot | None:
+def steed_of(state: BattleState, model_id: str) -> Spot | None:
     """Where the steed of a rider on foot waits, or None."""
-    place = (state.marks.get(ON_FOOT) or {}).get(who)
+    place = (state.marks.get(ON_FOOT) or {}).get(model_id)
     return Spot(*place) if place else None
 
 
-def _fault(who: str, game: Game, code: str, sentence: str) -> IllegalAction:
-    return IllegalAction(code, say(sentence, who=game.name(who)), "SPEC-MOUNT-01")
+def _fault(model_id: str, game: Game, code: str, sentence: str) -> IllegalAction:
+    return IllegalAction(code, say(sentence, who=game.name(model_id)), "SPEC-MOUNT-01")
 
 
-def _check_free(game: Game, state: BattleState, side: str, who: str) -> None:
-    walking.check_free_to_move(game, state, side, who)
-    if state.models[who].posture != STANDING:
-        raise _fault(who, game, "on_the_ground", "{who} is on the ground. Stand up first.")
+def _check_free(game: Game, state: BattleState, side: str, model_id: str) -> None:
+    walking.check_free_to_move(game, state, side, model_id)
+    if state.models[model_id].posture != STANDING:
+        raise _fault(model_id, game, "on_the_ground", "{who} is on the ground. Stand up first.")
 
 
 # -- off ---------------------------------------------------------------------------------------------------------------
@@ -70,71 +70,80 @@ def _check_free(game: Game, state: BattleState, side: str, who: str) -> None:
 
 def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> Track:
     """Validate dismounting, after a walk on the steed for riders who can leap off. Raises IllegalAction."""
-    who = command.who
-    _check_free(game, state, side, who)
-    if not rides(game, state, who):
-        raise _fault(who, game, "not_mounted", "{who} is not mounted.")
+    model_id = command.who
+    _check_free(game, state, side, model_id)
+    if not rides(game, state, model_id):
+        raise _fault(model_id, game, "not_mounted", "{who} is not mounted.")
     if not command.path:
-        return Track(start_of(state, who), (), 0)
-    if not LEAPS_OFF.of(game.fighters[who]):
-        raise _fault(who, game, "no_leap_off", "{who} cannot ride and get off in one move. Get off first.")
-    return walking.check_move(game, state, side, Move(who, "walk", command.path))
+        return Track(start_of(state, model_id), (), 0)
+    if not LEAPS_OFF.of(game.fighters[model_id]):
+        raise _fault(model_id, game, "no_leap_off", "{who} cannot ride and get off in one move. Get off first.")
+    return walking.check_move(game, state, side, Move(model_id, "walk", command.path))
 
 
 def dismount(ctx: Context, command: Move) -> None:
     """Dismount, possibly after a ride; after a ride there is no shooting this turn."""
-    who = command.who
-    track = check_dismount(ctx.game, ctx.state, who[0], command)
+    model_id = command.who
+    track = check_dismount(ctx.game, ctx.state, model_id[0], command)
     if track.legs:
-        ctx.flag(who, on=SHOT, why="dismount")
-        if not carry(ctx, who, "walk", track) or ctx.model(who).gone or ctx.model(who).posture != STANDING:
+        ctx.flag(model_id, on=SHOT, why="dismount")
+        if (
+            not carry(ctx, model_id, "walk", track)
+            or ctx.model(model_id).gone
+            or ctx.model(model_id).posture != STANDING
+        ):
             return
-    get_off(ctx, who)
-    ctx.flag(who, on=ACTED | MOVED, why="dismount")
+    get_off(ctx, model_id)
+    ctx.flag(model_id, on=ACTED | MOVED, why="dismount")
 
 
-def get_off(ctx: Context, who: str, into: Body | None = None) -> None:
+def get_off(ctx: Context, model_id: str, into: Body | None = None) -> None:
     """Put the model on foot in its place, or in contact with the enemy it leaps at; the steed waits there."""
-    model = ctx.model(who)
-    ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), who: [model.x, model.y, model.z]}))
+    model = ctx.model(model_id)
+    ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), model_id: [model.x, model.y, model.z]}))
     refresh(ctx)
-    ctx.note("dismounts", who, rule="SPEC-MOUNT-01")
+    ctx.note("dismounts", model_id, rule="SPEC-MOUNT-01")
     if into is not None:
-        x, y = toward(into.x, into.y, model.x, model.y, into.radius + ctx.fighters[who].radius)
-        ctx.emit(Moved(who, "leap", (("walk", x, y, model.z),), 0))
-    contact.settle(ctx, who)
+        x, y = toward(into.x, into.y, model.x, model.y, into.radius + ctx.fighters[model_id].radius)
+        ctx.emit(Moved(model_id, "leap", (("walk", x, y, model.z),), 0))
+    contact.settle(ctx, model_id)
 
 
 # -- on ----------------------------------------------------------------------------------------------------------------
 
 
-def check_mount(game: Game, state: BattleState, side: str, who: str) -> Spot:
+def check_mount(game: Game, state: BattleState, side: str, model_id: str) -> Spot:
     """Validate mounting; returns the place of the steed. Raises IllegalAction."""
-    _check_free(game, state, side, who)
-    spot = steed_of(state, who)
+    _check_free(game, state, side, model_id)
+    spot = steed_of(state, model_id)
     if spot is None:
-        raise _fault(who, game, "no_steed", "{who} has no steed waiting on the table.")
-    half = allowance_of(game, state, who).walk // 2
-    if not _is_walked_to(game, state, who, spot, half):
-        raise _fault(who, game, "steed_too_far", "{who} cannot reach the steed with half a move. Walk nearer first.")
-    there = _in_the_saddle(game, who, spot)
-    others = others_of(game, state, who)
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+        raise _fault(model_id, game, "no_steed", "{who} has no steed waiting on the table.")
+    half = allowance_of(game, state, model_id).walk // 2
+    if not _is_walked_to(game, state, model_id, spot, half):
+        raise _fault(
+            model_id, game, "steed_too_far", "{who} cannot reach the steed with half a move. Walk nearer first."
+        )
+    there = _in_the_saddle(game, model_id, spot)
+    others = others_of(game, state, model_id)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
     if walking.touches(game, there, foes) or not can_stand(game.table, there, [one for one in others if one.standing]):
-        raise _fault(who, game, "no_room", "There is no room for {who} to mount: another model is in the way.")
+        raise _fault(model_id, game, "no_room", "There is no room for {who} to mount: another model is in the way.")
     return spot
 
 
-def _in_the_saddle(game: Game, who: str, spot: Spot) -> Body:
-    rider = drawn_fighter(game, who)
+def _in_the_saddle(game: Game, model_id: str, spot: Spot) -> Body:
+    rider = drawn_fighter(game, model_id)
     return Body(spot.x, spot.y, spot.z, rider.radius, rider.height)
 
 
-def _is_walked_to(game: Game, state: BattleState, who: str, spot: Spot, budget: int) -> bool:
+def _is_walked_to(game: Game, state: BattleState, model_id: str, spot: Spot, budget: int) -> bool:
     """Whether a walk of this length brings the model into contact with the steed."""
-    near = game.fighters[who].radius + drawn_fighter(game, who).radius
+    near = game.fighters[model_id].radius + drawn_fighter(game, model_id).radius
     area = reach(
-        game.table, mover_of(game, state, who, "walk", budget=budget), others_of(game, state, who), rules_of(game, who)
+        game.table,
+        mover_of(game, state, model_id, "walk", budget=budget),
+        others_of(game, state, model_id),
+        rules_of(game, model_id),
     )
     return any(
         place.z == spot.z and (place.x - spot.x) ** 2 + (place.y - spot.y) ** 2 <= near * near
@@ -143,30 +152,30 @@ def _is_walked_to(game: Game, state: BattleState, who: str, spot: Spot, budget: 
     )
 
 
-def mount(ctx: Context, who: str) -> None:
+def mount(ctx: Context, model_id: str) -> None:
     """Mount the steed; the move of the turn is over."""
-    get_on(ctx, who, check_mount(ctx.game, ctx.state, who[0], who))
-    ctx.flag(who, on=ACTED | MOVED, why="mount")
+    get_on(ctx, model_id, check_mount(ctx.game, ctx.state, model_id[0], model_id))
+    ctx.flag(model_id, on=ACTED | MOVED, why="mount")
 
 
-def get_on(ctx: Context, who: str, spot: Spot) -> None:
+def get_on(ctx: Context, model_id: str, spot: Spot) -> None:
     """The model is mounted again, where its steed stood."""
-    left = {other: place for other, place in ctx.state.marks[ON_FOOT].items() if other != who}
-    ctx.flag(who, off=HIDDEN, why="mount")
-    ctx.emit(Moved(who, "walk", (("walk", *spot),), 0))
+    left = {other: place for other, place in ctx.state.marks[ON_FOOT].items() if other != model_id}
+    ctx.flag(model_id, off=HIDDEN, why="mount")
+    ctx.emit(Moved(model_id, "walk", (("walk", *spot),), 0))
     ctx.emit(Marked(ON_FOOT, left or None))
     refresh(ctx)
-    ctx.note("mounts", who, rule="SPEC-MOUNT-01")
-    contact.settle(ctx, who)
+    ctx.note("mounts", model_id, rule="SPEC-MOUNT-01")
+    contact.settle(ctx, model_id)
 
 
-def offers(game: Game, state: BattleState, who: str) -> list[Move]:
+def offers(game: Game, state: BattleState, model_id: str) -> list[Move]:
     """Mounting or dismounting, where the model may do it now."""
-    if rides(game, state, who):
-        command = Move(who, "dismount")
-        return [command] if _is_allowed(lambda: check_dismount(game, state, who[0], command)) else []
-    if steed_of(state, who) is not None and _is_allowed(lambda: check_mount(game, state, who[0], who)):
-        return [Move(who, "mount")]
+    if rides(game, state, model_id):
+        command = Move(model_id, "dismount")
+        return [command] if _is_allowed(lambda: check_dismount(game, state, model_id[0], command)) else []
+    if steed_of(state, model_id) is not None and _is_allowed(lambda: check_mount(game, state, model_id[0], model_id)):
+        return [Move(model_id, "mount")]
     return []
 
 
@@ -181,57 +190,57 @@ def _is_allowed(check: Callable[[], object]) -> bool:
 # -- skills ------------------------------------------------------------------------------------------------------------
 
 
-def _may_spring_up(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    if steed_of(state, who) is None or not _is_allowed(lambda: check_mount(game, state, who[0], who)):
+def _may_spring_up(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    if steed_of(state, model_id) is None or not _is_allowed(lambda: check_mount(game, state, model_id[0], model_id)):
         return []
-    return [Choice("mount", f"{game.name(who)} springs on the steed", "mount")]
+    return [Choice("mount", f"{game.name(model_id)} springs on the steed", "mount")]
 
 
 @offer(SPRINGS_UP, TURN_START, _may_spring_up, bots_take=False)
-def spring_up(ctx: Context, who: str, key: str, **_: Any) -> None:
+def spring_up(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Mount at once, free to run or charge."""
-    get_on(ctx, who, check_mount(ctx.game, ctx.state, who[0], who))
+    get_on(ctx, model_id, check_mount(ctx.game, ctx.state, model_id[0], model_id))
 
 
-def _may_leap_off(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
-    model = state.models[who]
-    if not rides(game, state, who) or model.engaged or model.posture != STANDING:
+def _may_leap_off(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+    model = state.models[model_id]
+    if not rides(game, state, model_id) or model.engaged or model.posture != STANDING:
         return []
-    return [Choice("leap_off", f"{game.name(who)} charges at a walk and leaps off at the enemy", "leap_off")]
+    return [Choice("leap_off", f"{game.name(model_id)} charges at a walk and leaps off at the enemy", "leap_off")]
 
 
 @offer(LEAPS_OFF.code, TURN_START, _may_leap_off, bots_take=False)
-def will_leap_off(ctx: Context, who: str, key: str, **_: Any) -> None:
+def will_leap_off(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """This turn a charge goes no farther than a walk and ends with a leap; there is no shooting."""
-    ctx.emit(EffectAdded(who, Effect(LEAPING_OFF, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.emit(EffectAdded(model_id, Effect(LEAPING_OFF, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 @on("move", LEAPING_OFF)
-def rides_up(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+def rides_up(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """The normal move of the steed, in a charge too."""
     return allowance._replace(run=0, may_run=False, charge=allowance.walk)
 
 
 @on("shoot", LEAPING_OFF)
-def holds_fire(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+def holds_fire(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """No shooting in this turn."""
     return plan._replace(refused="is leaping off the steed this turn")
 
 
 @on("charge", LEAPING_OFF)
-def leaps_into(ctx: Context, who: str, target: str, **_: Any) -> None:
+def leaps_into(ctx: Context, model_id: str, target: str, **_: Any) -> None:
     """After a passed jump test the rider attacks as after a diving charge; after a failed one the rider falls next to
     the steed. Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
     """
-    ctx.emit(EffectEnded(who, LEAPING_OFF))
-    if ctx.model(who).gone or ctx.model(target).gone or not rides(ctx.game, ctx.state, who):
+    ctx.emit(EffectEnded(model_id, LEAPING_OFF))
+    if ctx.model(model_id).gone or ctx.model(target).gone or not rides(ctx.game, ctx.state, model_id):
         return
-    foe = body_of(ctx.game, ctx.state, target)
-    if not initiative_test(ctx, who, "jump", "MV-JUMPDN-01", HEIGHT):
-        model = ctx.model(who)
-        get_off(ctx, who)
-        falling.fall(ctx, who, HEIGHT, Spot(model.x, model.y, model.z), "jump")
+    enemy = body_of(ctx.game, ctx.state, target)
+    if not initiative_test(ctx, model_id, "jump", "MV-JUMPDN-01", HEIGHT):
+        model = ctx.model(model_id)
+        get_off(ctx, model_id)
+        falling.fall(ctx, model_id, HEIGHT, Spot(model.x, model.y, model.z), "jump")
         return
-    get_off(ctx, who, foe)
-    ctx.flag(who, on=DIVED, why="charge")
-    ctx.emit(Marked(DIVE + who, [target, HEIGHT]))
+    get_off(ctx, model_id, enemy)
+    ctx.flag(model_id, on=DIVED, why="charge")
+    ctx.emit(Marked(DIVE + model_id, [target, HEIGHT]))

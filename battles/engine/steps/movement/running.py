@@ -30,44 +30,50 @@ def take_snapshot(ctx: Context) -> None:
     """
     game, state = ctx.game, ctx.state
     places = tuple(
-        (who, state.models[who].x, state.models[who].y, state.models[who].z, game.fighters[who].radius)
-        for who in enemies_of(game, state, state.active)
-        if forbids_running(game, state.models[who])
+        (
+            model_id,
+            state.models[model_id].x,
+            state.models[model_id].y,
+            state.models[model_id].z,
+            game.fighters[model_id].radius,
+        )
+        for model_id in enemies_of(game, state, state.active)
+        if forbids_running(game, state.models[model_id])
     )
     ctx.emit(SnapshotTaken(places))
 
 
-def who_forbids(game: Game, state: BattleState, who: str) -> str:
+def who_forbids(game: Game, state: BattleState, model_id: str) -> str:
     """An enemy of the snapshot within 8 inches, or ""; walls and sight never matter. Rules: MV-RUN-02, MV-RUN-03"""
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     for other, (x, y, z, radius) in state.snapshot.items():
         if within(body, Body(x, y, z, radius, 0), REACH):
             return other
     return ""
 
 
-def check_may_run(game: Game, state: BattleState, who: str) -> None:
+def check_may_run(game: Game, state: BattleState, model_id: str) -> None:
     """Raise IllegalAction unless the model may run this turn."""
-    model = state.models[who]
-    name = game.name(who)
+    model = state.models[model_id]
+    name = game.name(model_id)
     if model.flags & STOOD_UP:
         raise IllegalAction("stood_up", say("{name} stood up this turn and cannot run.", name=name), "MV-STAND-01")
     if model.flags & SEARCH_FAILED:
         raise IllegalAction(
             "search_failed", say("{name} failed to detect an enemy and may only walk.", name=name), "MV-CHG-04"
         )
-    if not allowance_of(game, state, who).may_run:
+    if not allowance_of(game, state, model_id).may_run:
         raise IllegalAction("cannot_run", say("{name} cannot run.", name=name), "MV-RUN-05")
-    if who_forbids(game, state, who):
+    if who_forbids(game, state, model_id):
         raise IllegalAction(
             "enemy_near", say("An enemy is within 8 inches of {name}: no running.", name=name), "MV-RUN-02"
         )
 
 
-def may_run(game: Game, state: BattleState, who: str) -> bool:
+def may_run(game: Game, state: BattleState, model_id: str) -> bool:
     """`check_may_run` as a boolean."""
     try:
-        check_may_run(game, state, who)
+        check_may_run(game, state, model_id)
     except IllegalAction:
         return False
     return True

@@ -67,9 +67,9 @@ class Track(NamedTuple):
         return tuple((leg.kind, leg.x, leg.y, leg.z) for leg in self.legs)
 
 
-def start_of(state: BattleState, who: str) -> Spot:
+def start_of(state: BattleState, model_id: str) -> Spot:
     """Where the model stands."""
-    model = state.models[who]
+    model = state.models[model_id]
     return Spot(model.x, model.y, model.z)
 
 
@@ -100,22 +100,22 @@ def track_of(outcome: PathOutcome, start: Spot) -> Track:
     return Track(start, legs, outcome.cost, outcome.checks)
 
 
-def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Other], who: str) -> Track | Refused:
+def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Other], model_id: str) -> Track | Refused:
     """Validate a path for a mover; returns the refusal of the geometry if it is not possible."""
-    outcome = judge_path(game.table, mover, steps_of(path), others, rules_of(game, who))
+    outcome = judge_path(game.table, mover, steps_of(path), others, rules_of(game, model_id))
     if outcome.refused is not None:
         return outcome.refused
     return track_of(outcome, Spot(mover.body.x, mover.body.y, mover.body.z))
 
 
 def measure(
-    game: Game, state: BattleState, who: str, path: Sequence[Segment], manner: str, targets: Collection[str] = ()
+    game: Game, state: BattleState, model_id: str, path: Sequence[Segment], manner: str, targets: Collection[str] = ()
 ) -> Track:
     """Validate a path: its legs with their costs and checks. Raises IllegalAction naming what is in the way."""
-    mover = mover_of(game, state, who, manner)
-    track = judge(game, mover, path, others_of(game, state, who, targets=targets), who)
+    mover = mover_of(game, state, model_id, manner)
+    track = judge(game, mover, path, others_of(game, state, model_id, targets=targets), model_id)
     if isinstance(track, Refused):
         raise IllegalAction(
-            track.code, say("{who}: {sentence}", who=game.name(who), sentence=track.sentence), track.rule_id
+            track.code, say("{who}: {sentence}", who=game.name(model_id), sentence=track.sentence), track.rule_id
         )
     return track

@@ -32,62 +32,71 @@ def laid(state: BattleState) -> list[list[Any]]:
     return list(state.marks.get(TRAPS, ()))
 
 
-def _may_lay(game: Game, state: BattleState, who: str, *, uses: int = 0, **_: Any) -> list[Choice]:
-    model = state.models[who]
+def _may_lay(game: Game, state: BattleState, model_id: str, *, uses: int = 0, **_: Any) -> list[Choice]:
+    model = state.models[model_id]
     spent = next((count for code, count in model.used if code == LAYS), 0)
     if model.posture != STANDING or model.engaged or model.flags & STOOD_UP or (uses and spent >= uses):
         return []
-    return [Choice("lay", f"{game.name(who)} spends the turn setting a trap", "set_trap")]
+    return [Choice("lay", f"{game.name(model_id)} spends the turn setting a trap", "set_trap")]
 
 
 @offer(LAYS, TURN_START, _may_lay, bots_take=False)
-def lay(ctx: Context, who: str, key: str, *, needs: int, strength: int = 0, distance: int = 2, uses: int = 0) -> None:
+def lay(
+    ctx: Context, model_id: str, key: str, *, needs: int, strength: int = 0, distance: int = 2, uses: int = 0
+) -> None:
     """Spend the whole turn on a trap in base contact, on the side of the nearest enemy."""
-    for code, about in ctx.fighter(who).skills:
+    for code, about in ctx.fighter(model_id).skills:
         if code == BETTER:
             needs, distance = min(needs, int(about["needs"])), max(distance, int(about["distance"]))
-    mine = body_of(ctx.game, ctx.state, who)
-    x, y = _towards_enemies(ctx.game, ctx.state, who)
+    mine = body_of(ctx.game, ctx.state, model_id)
+    x, y = _towards_enemies(ctx.game, ctx.state, model_id)
     far = mine.radius + BESIDE
     spot = [round_half_up(mine.x + x * far), round_half_up(mine.y + y * far), mine.z]
-    ctx.emit(Marked(TRAPS, [*laid(ctx.state), [*spot, who, strength, needs, 100 * distance]]))
-    ctx.emit(Used(who, LAYS))
-    ctx.emit(EffectAdded(who, Effect(BUSY, 0, ctx.state.turn_number + 1, who[0])))
-    ctx.note("sets_trap", who)
+    ctx.emit(Marked(TRAPS, [*laid(ctx.state), [*spot, model_id, strength, needs, 100 * distance]]))
+    ctx.emit(Used(model_id, LAYS))
+    ctx.emit(EffectAdded(model_id, Effect(BUSY, 0, ctx.state.turn_number + 1, model_id[0])))
+    ctx.note("sets_trap", model_id)
 
 
-def _towards_enemies(game: Game, state: BattleState, who: str) -> tuple[float, float]:
-    mine = body_of(game, state, who)
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+def _towards_enemies(game: Game, state: BattleState, model_id: str) -> tuple[float, float]:
+    mine = body_of(game, state, model_id)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
     if not foes:
         return 0.0, 1.0
-    foe = min(foes, key=lambda body: distance(mine, body))
-    far = hypot(foe.x - mine.x, foe.y - mine.y) or 1.0
-    return (foe.x - mine.x) / far, (foe.y - mine.y) / far
+    enemy = min(foes, key=lambda body: distance(mine, body))
+    far = hypot(enemy.x - mine.x, enemy.y - mine.y) or 1.0
+    return (enemy.x - mine.x) / far, (enemy.y - mine.y) / far
 
 
-def spring(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
+def spring(ctx: Context, model_id: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
     """After a move: every trap that the model passed near is triggered on its score, and removed either way."""
     traps = laid(ctx.state)
-    if not traps or WISE.of(ctx.fighter(who)):
+    if not traps or WISE.of(ctx.fighter(model_id)):
         return
     for trap in traps:
         x, y, z, owner, strength, needs, reach = trap
-        if owner == who or ctx.model(who).gone or not _passed(ctx, who, start, path, x, y, z, reach):
+        if owner == model_id or ctx.model(model_id).gone or not _passed(ctx, model_id, start, path, x, y, z, reach):
             continue
         ctx.emit(Marked(TRAPS, [other for other in laid(ctx.state) if other != trap] or None))
-        rolled = ctx.roll("die", who, need=needs, against=owner, rule="TR-DANGER-02", about="trap")
-        ctx.note("springs_trap" if rolled.passed else "trap_fails", who, owner)
+        rolled = ctx.roll("die", model_id, need=needs, against=owner, rule="TR-DANGER-02", about="trap")
+        ctx.note("springs_trap" if rolled.passed else "trap_fails", model_id, owner)
         if rolled.passed:
             from battles.engine.steps.harm.automatic_hits import hit_automatically
 
-            hit_automatically(ctx, who, strength or rolled.total, how="trap", by=owner)
+            hit_automatically(ctx, model_id, strength or rolled.total, how="trap", by=owner)
 
 
 def _passed(
-    ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]], x: int, y: int, z: int, reach: int
+    ctx: Context,
+    model_id: str,
+    start: Spot,
+    path: Sequence[tuple[str, int, int, int]],
+    x: int,
+    y: int,
+    z: int,
+    reach: int,
 ) -> bool:
-    radius = ctx.fighter(who).radius
+    radius = ctx.fighter(model_id).radius
     here = (start.x, start.y)
     for _kind, px, py, pz in path:
         near = segment_distance(x, y, here, (px, py)) <= reach + radius

@@ -57,13 +57,13 @@ _DONE = (
 )
 
 
-def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> None:
+def check_free_to_move(game: Game, state: BattleState, side: str, model_id: str) -> None:
     """Raise IllegalAction unless the model may still make a move this phase."""
-    model = state.models.get(who)
+    model = state.models.get(model_id)
     if model is None:
         raise IllegalAction("no_such_model", "That model is not in this battle.")
-    name = game.name(who)
-    if who[0] != side:
+    name = game.name(model_id)
+    if model_id[0] != side:
         raise IllegalAction("not_yours", say("{name} is not yours to command.", name=name))
     if model.gone:
         raise IllegalAction("not_on_table", say("{name} is not on the table.", name=name))
@@ -73,7 +73,7 @@ def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> N
     if model.posture == STUNNED and not game.rules.stunned_crawl:
         raise IllegalAction("stunned", say("{name} is stunned and can do nothing.", name=name), "MV-CRAWL-02")
     if model.posture == STANDING and model.engaged:
-        if is_held(game, state, who):
+        if is_held(game, state, model_id):
             raise IllegalAction("engaged", say("{name} is in combat and cannot move.", name=name), "MV-ENGAGED-01")
         if model.flags & STOOD_UP:
             raise IllegalAction(
@@ -83,125 +83,131 @@ def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> N
             )
 
 
-def can_move(game: Game, state: BattleState, who: str) -> bool:
+def can_move(game: Game, state: BattleState, model_id: str) -> bool:
     """`check_free_to_move` as a boolean; crawlers held in combat cannot."""
     try:
-        check_free_to_move(game, state, who[0], who)
-        if state.models[who].posture != STANDING:
-            check_crawl(game, state, who)
+        check_free_to_move(game, state, model_id[0], model_id)
+        if state.models[model_id].posture != STANDING:
+            check_crawl(game, state, model_id)
     except IllegalAction:
         return False
     return True
 
 
-def check_manner(game: Game, state: BattleState, who: str, manner: str, path: tuple[Segment, ...]) -> None:
+def check_manner(game: Game, state: BattleState, model_id: str, manner: str, path: tuple[Segment, ...]) -> None:
     """Raise IllegalAction unless the model may move in this manner now."""
-    model = state.models[who]
-    name = game.name(who)
+    model = state.models[model_id]
+    name = game.name(model_id)
     if model.posture in (KNOCKED_DOWN, STUNNED):
         if manner != "crawl" and path:
             raise IllegalAction(
                 "on_the_ground", say("{name} is on the ground and can only crawl.", name=name), "MV-CRAWL-01"
             )
         if path:
-            check_crawl(game, state, who)
+            check_crawl(game, state, model_id)
         return
     if manner == "crawl":
         raise IllegalAction("standing", say("{name} stands and need not crawl.", name=name), "MV-CRAWL-01")
     if manner == "compulsory":
         raise IllegalAction("not_compelled", say("{name} has no compulsory move to make.", name=name), "MV-ORDER-03")
     if manner == "run":
-        running.check_may_run(game, state, who)
+        running.check_may_run(game, state, model_id)
 
 
 def check_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
     """Validate a whole Move command; returns its track. Raises IllegalAction with the rule that forbids it."""
-    who = command.who
-    check_free_to_move(game, state, side, who)
-    if garrison_of(state, who):
-        return check_from_inside(game, state, who, command)
-    check_manner(game, state, who, command.manner, command.path)
+    model_id = command.who
+    check_free_to_move(game, state, side, model_id)
+    if garrison_of(state, model_id):
+        return check_from_inside(game, state, model_id, command)
+    check_manner(game, state, model_id, command.manner, command.path)
     if not command.path and not command.hide:
         raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
     if command.manner == "leave":
-        raise IllegalAction("not_inside", say("{who} is in no building.", who=game.name(who)), "TR-BLDG-EXIT-01")
-    track = measure(game, state, who, command.path, "walk" if command.manner == "enter" else command.manner)
+        raise IllegalAction("not_inside", say("{who} is in no building.", who=game.name(model_id)), "TR-BLDG-EXIT-01")
+    track = measure(game, state, model_id, command.path, "walk" if command.manner == "enter" else command.manner)
     if command.manner == "enter":
-        entering.check_enter(game, state, who, track.end)
+        entering.check_enter(game, state, model_id, track.end)
     elif track.legs:
-        entering.check_wall(game, state, who, track.end)
+        entering.check_wall(game, state, model_id, track.end)
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
         raise IllegalAction(
-            "too_high", say("{who} cannot climb or jump while crawling.", who=game.name(who)), "MV-CRAWL-01"
+            "too_high", say("{who} cannot climb or jump while crawling.", who=game.name(model_id)), "MV-CRAWL-01"
         )
     if track.legs:
-        check_landscape(game, state, who, command.manner, track)
-        check_indoors(game, state, who, track)
-        check_end(game, state, who, track.end)
-        pairs.check_end(game, state, who, *track.end)
-        brewhouse.check_leaving(game, state, who, track.end)
+        check_landscape(game, state, model_id, command.manner, track)
+        check_indoors(game, state, model_id, track)
+        check_end(game, state, model_id, track.end)
+        pairs.check_end(game, state, model_id, *track.end)
+        brewhouse.check_leaving(game, state, model_id, track.end)
     if command.hide:
-        check_hide_at(game, state, who, track.end, command.manner)
+        check_hide_at(game, state, model_id, track.end, command.manner)
     return track
 
 
-def check_from_inside(game: Game, state: BattleState, who: str, command: Move) -> Track:
+def check_from_inside(game: Game, state: BattleState, model_id: str, command: Move) -> Track:
     """Validate the move of an occupant of a garrison building: it may only leave. Rule: TR-BLDG-EXIT-01"""
     if command.manner != "leave" or command.hide:
         raise IllegalAction(
-            "inside", say("{who} is inside and can only come out.", who=game.name(who)), "TR-BLDG-EXIT-01"
+            "inside", say("{who} is inside and can only come out.", who=game.name(model_id)), "TR-BLDG-EXIT-01"
         )
-    spot = entering.check_leave(game, state, who, command)
-    return Track(start_of(state, who), (Leg("leave", *spot, 0),), 0)
+    spot = entering.check_leave(game, state, model_id, command)
+    return Track(start_of(state, model_id), (Leg("leave", *spot, 0),), 0)
 
 
-def check_landscape(game: Game, state: BattleState, who: str, manner: str, track: Track) -> None:
+def check_landscape(game: Game, state: BattleState, model_id: str, manner: str, track: Track) -> None:
     """Raise IllegalAction for a run through a river, or when roots and mire on the way make it too long.
 
     Rules: TR-RIVER-01, TR-MARSH-01, TR-FOREST-ANCIENT-01
     """
     if not game.rules.terrain_pack:
         return
-    if manner == "run" and rivers.runs_through_a_river(game, track, game.fighters[who].radius):
-        raise IllegalAction("river", say("{who} cannot run through the river.", who=game.name(who)), "TR-RIVER-01")
-    slower = 0 if manner == "crawl" else rivers.slowed_by(game, state, who, track)
-    if slower and track.cost > budget_of(allowance_of(game, state, who), manner) - slower * (1 + (manner == "run")):
+    if manner == "run" and rivers.runs_through_a_river(game, track, game.fighters[model_id].radius):
+        raise IllegalAction("river", say("{who} cannot run through the river.", who=game.name(model_id)), "TR-RIVER-01")
+    slower = 0 if manner == "crawl" else rivers.slowed_by(game, state, model_id, track)
+    if slower and track.cost > budget_of(allowance_of(game, state, model_id), manner) - slower * (
+        1 + (manner == "run")
+    ):
         raise IllegalAction(
-            "slow_ground", say("The ground slows {who} too much for that.", who=game.name(who)), "TR-MARSH-01"
+            "slow_ground", say("The ground slows {who} too much for that.", who=game.name(model_id)), "TR-MARSH-01"
         )
 
 
-def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> None:
+def check_indoors(game: Game, state: BattleState, model_id: str, track: Track) -> None:
     """Raise IllegalAction when a rider would enter a building where the rules exclude mounted models.
 
     Rule: TR-MOUNT-01
     """
-    if game.rules.riders_enter_buildings or not is_mounted(game.fighters[who]):
+    if game.rules.riders_enter_buildings or not is_mounted(game.fighters[model_id]):
         return
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     for leg in track.legs:
         if building_of(game.table, body._replace(x=leg.x, y=leg.y, z=leg.z)):
-            raise IllegalAction("indoors", say("{who} cannot ride into a building.", who=game.name(who)), "TR-MOUNT-01")
+            raise IllegalAction(
+                "indoors", say("{who} cannot ride into a building.", who=game.name(model_id)), "TR-MOUNT-01"
+            )
 
 
-def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: str) -> None:
+def check_hide_at(game: Game, state: BattleState, model_id: str, end: Spot, manner: str) -> None:
     """Raise IllegalAction unless the model may hide where a move of this manner ends. Rule: MV-HIDE-01"""
-    body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
-    hiding_rules.check_may_hide(game, state, who, body, ran=manner == "run")
+    body = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
+    hiding_rules.check_may_hide(game, state, model_id, body, ran=manner == "run")
 
 
-def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
+def check_end(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
     """Only a charge brings bases together, also across a low wall; enemies touched at the start must be left.
 
     Contact on the way is checked by the geometry. Rule: MV-WALK-02
     """
-    there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
-    for other in enemies_of(game, state, who):
+    there = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
+    for other in enemies_of(game, state, model_id):
         if touches(game, there, (body_of(game, state, other),)):
             raise IllegalAction(
                 "contact_needs_charge",
                 say(
-                    "{who} would end touching {other}; that takes a charge.", who=game.name(who), other=game.name(other)
+                    "{who} would end touching {other}; that takes a charge.",
+                    who=game.name(model_id),
+                    other=game.name(other),
                 ),
                 "MV-WALK-02",
             )
@@ -209,35 +215,35 @@ def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
 
 def touches(game: Game, there: Body, foes: Iterable[Body]) -> bool:
     """Whether a base at rest there is in contact with one of some others. Rule: MV-CHG-07"""
-    return any(gap_at_most(there, foe, REACH) and in_contact(game.table, there, foe) for foe in foes)
+    return any(gap_at_most(there, enemy, REACH) and in_contact(game.table, there, enemy) for enemy in foes)
 
 
 def make_move(ctx: Context, command: Move) -> None:
     """Carry out a validated move: the path with its tests, then hiding, and what enemies notice."""
-    who = command.who
-    track = check_move(ctx.game, ctx.state, who[0], command)
+    model_id = command.who
+    track = check_move(ctx.game, ctx.state, model_id[0], command)
     if command.manner == "leave":
-        entering.leave(ctx, who, track.end)
+        entering.leave(ctx, model_id, track.end)
         return
-    if not brewhouse.tears_away(ctx, who, track.end):
+    if not brewhouse.tears_away(ctx, model_id, track.end):
         return
     if command.manner == "run":
-        ctx.flag(who, on=RAN, off=HIDDEN, why="run")
+        ctx.flag(model_id, on=RAN, off=HIDDEN, why="run")
     manner = "walk" if command.manner == "enter" else command.manner
-    arrived = carry(ctx, who, manner, track)
-    model = ctx.state.models[who]
+    arrived = carry(ctx, model_id, manner, track)
+    model = ctx.state.models[model_id]
     if model.gone:
         return
     if command.manner == "enter" and arrived and model.posture == STANDING and not model.flags & STUPID:
-        entering.enter(ctx, who, entering.check_enter(ctx.game, ctx.state, who, track.end))
+        entering.enter(ctx, model_id, entering.check_enter(ctx.game, ctx.state, model_id, track.end))
         return
-    ctx.flag(who, on=ACTED | (MOVED if track.legs and _left(ctx, who, track) else 0), why=command.manner)
-    if command.hide and arrived and hiding_rules.may_hide(ctx.game, ctx.state, who):
-        hiding_rules.hide(ctx, who)
+    ctx.flag(model_id, on=ACTED | (MOVED if track.legs and _left(ctx, model_id, track) else 0), why=command.manner)
+    if command.hide and arrived and hiding_rules.may_hide(ctx.game, ctx.state, model_id):
+        hiding_rules.hide(ctx, model_id)
 
 
-def _left(ctx: Context, who: str, track: Track) -> bool:
-    model = ctx.state.models[who]
+def _left(ctx: Context, model_id: str, track: Track) -> bool:
+    model = ctx.state.models[model_id]
     return (model.x, model.y, model.z) != tuple(track.start)
 
 

@@ -24,39 +24,41 @@ class AllAloneStep(Step):
         if frame.stage == "start":
             side = ctx.state.active
             queue = [
-                who for who, model in ctx.state.models.items() if who[0] == side and model.engaged and not model.gone
+                model_id
+                for model_id, model in ctx.state.models.items()
+                if model_id[0] == side and model.engaged and not model.gone
             ]
             ctx.replace(stage="next", queue=queue if ctx.game.rules.all_alone else [])
             return
         if not frame.data["queue"]:
             ctx.pop()
             return
-        who, *rest = frame.data["queue"]
+        model_id, *rest = frame.data["queue"]
         ctx.replace(queue=rest)
-        if is_all_alone(ctx.game, ctx.state, who) and not take_test(ctx, who, "all_alone", "PSY-ALONE-01"):
-            take_flight(ctx, who, "all_alone")
+        if is_all_alone(ctx.game, ctx.state, model_id) and not take_test(ctx, model_id, "all_alone", "PSY-ALONE-01"):
+            take_flight(ctx, model_id, "all_alone")
 
 
-def opponents_that_count(game: Game, state: BattleState, who: str) -> list[str]:
+def opponents_that_count(game: Game, state: BattleState, model_id: str) -> list[str]:
     """Able opponents engaged with the model; where size counts, those of its own size or larger. Rule: PSY-ALONE-01"""
-    counted = [other for other in state.models[who].engaged if is_watchful(state.models[other])]
+    counted = [other for other in state.models[model_id].engaged if is_watchful(state.models[other])]
     if game.rules.all_alone_counts_size:
-        rank = game.fighters[who].size_rank
+        rank = game.fighters[model_id].size_rank
         counted = [other for other in counted if game.fighters[other].size_rank >= rank]
     return counted
 
 
-def is_all_alone(game: Game, state: BattleState, who: str) -> bool:
+def is_all_alone(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether it must test: standing against two or more, no able friend within 6 inches, not immune.
 
     Rule: PSY-ALONE-01
     """
-    model = state.models[who]
-    if model.gone or model.posture != STANDING or model.flags & FLEEING or is_immune(game, state, who):
+    model = state.models[model_id]
+    if model.gone or model.posture != STANDING or model.flags & FLEEING or is_immune(game, state, model_id):
         return False
-    if len(opponents_that_count(game, state, who)) < 2:
+    if len(opponents_that_count(game, state, model_id)) < 2:
         return False
-    return not able_friend_near(game, state, who)
+    return not able_friend_near(game, state, model_id)
 
 
 register(AllAloneStep())

@@ -16,21 +16,21 @@ from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.nerve.psychology import is_immune
 
 
-def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
+def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
     """What a model must test for when facing another: "fear", "terror" or "" for nothing.
 
     Fear-causers do not fear, terror-causers neither; terror also works on fear-causers and on those immune to
     fear alone.
     """
-    if not game.are_enemies(who, source):
+    if not game.are_enemies(model_id, source):
         return ""
     theirs = keywords_of(game, state, source)
-    daunting = {"fear", "terror"} & theirs or burns_before(game, state, who, source)
-    if not daunting and not is_cowed_by(game, who, source):
+    daunting = {"fear", "terror"} & theirs or burns_before(game, state, model_id, source)
+    if not daunting and not is_cowed_by(game, model_id, source):
         return ""
-    if is_immune(game, state, who):
+    if is_immune(game, state, model_id):
         return ""
-    own = keywords_of(game, state, who)
+    own = keywords_of(game, state, model_id)
     if "terror" in own:
         return ""
     if "terror" in theirs:
@@ -38,9 +38,9 @@ def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
     return "" if "fear" in own or "immune_to_fear" in own else "fear"
 
 
-def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
+def burns_before(game: Game, state: BattleState, model_id: str, source: str) -> bool:
     """Whether the model is an animal and the other has fire. Rule: SPEC-FLAMING-01"""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if not game.rules.keywords or fighter.mount is not None:
         return False
     if fighter.kind not in ("war_beast", "swarm") and "animal" not in fighter.keywords | fighter.tags:
@@ -49,9 +49,9 @@ def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
     return armed or "flaming_attacks" in keywords_of(game, state, source)
 
 
-def is_cowed_by(game: Game, who: str, source: str) -> bool:
+def is_cowed_by(game: Game, model_id: str, source: str) -> bool:
     """Whether the source carries something that this kind of model fears (a torch, a whip). The trait is `fear_in`."""
-    own, holder = game.fighters[who], game.fighters[source]
+    own, holder = game.fighters[model_id], game.fighters[source]
     for code, about in own.skills:
         if code == "fears_kind" and set(about["enemies"]) & (holder.tags | holder.keywords):
             return True
@@ -61,49 +61,51 @@ def is_cowed_by(game: Game, who: str, source: str) -> bool:
     )
 
 
-def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
+def dares_to_charge(ctx: Context, model_id: str, target: str) -> bool:
     """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
-    if is_warded_off(ctx.game, who, target) and not take_test(ctx, who, "charge", "MV-CHG-17", against=target):
+    if is_warded_off(ctx.game, model_id, target) and not take_test(
+        ctx, model_id, "charge", "MV-CHG-17", against=target
+    ):
         return False
-    if not slips_past(ctx, who, target) or not _is_let(ctx, who, target):
+    if not slips_past(ctx, model_id, target) or not _is_let(ctx, model_id, target):
         return False
-    reason = fear_of(ctx.game, ctx.state, who, target)
-    return not reason or take_test(ctx, who, reason, "PSY-FEAR-02", against=target)
+    reason = fear_of(ctx.game, ctx.state, model_id, target)
+    return not reason or take_test(ctx, model_id, reason, "PSY-FEAR-02", against=target)
 
 
-def _is_let(ctx: Context, who: str, target: str) -> bool:
+def _is_let(ctx: Context, model_id: str, target: str) -> bool:
     """Whether no hook of `dares` on the charger or the target stops the charge."""
-    for one in (who, target):
+    for one in (model_id, target):
         for function, parameters in listeners(ctx.fighter(one).hooks, ctx.model(one).effects, "dares"):
-            if not function(ctx, one, who, target, **parameters):
+            if not function(ctx, one, model_id, target, **parameters):
                 return False
     return True
 
 
-def is_warded_off(game: Game, who: str, target: str) -> bool:
+def is_warded_off(game: Game, model_id: str, target: str) -> bool:
     """Whether the target carries something (garlic) that this kind of charger fears. The trait is `wards_off`."""
-    own = game.fighters[who].tags
+    own = game.fighters[model_id].tags
     return any(
         code == "wards_off" and not own.isdisjoint(parameters["races"])
         for code, parameters in game.fighters[target].skills
     )
 
 
-def dares_to_intercept(ctx: Context, who: str, charger: str) -> bool:
+def dares_to_intercept(ctx: Context, model_id: str, charger: str) -> bool:
     """The test of a model that wants to intercept; after a failure it stays where it is. Rule: PSY-FEAR-03"""
-    reason = fear_of(ctx.game, ctx.state, who, charger)
-    return not reason or take_test(ctx, who, reason, "PSY-FEAR-03", against=charger)
+    reason = fear_of(ctx.game, ctx.state, model_id, charger)
+    return not reason or take_test(ctx, model_id, reason, "PSY-FEAR-03", against=charger)
 
 
-def faces_charge(ctx: Context, who: str, charger: str) -> bool:
+def faces_charge(ctx: Context, model_id: str, charger: str) -> bool:
     """The test, at contact, of a model that is charged or intercepted by one that causes fear. True when passed.
 
     A failure means sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
     """
-    reason = fear_of(ctx.game, ctx.state, who, charger)
-    if not reason or ctx.state.models[who].flags & FEAR_SIX:
+    reason = fear_of(ctx.game, ctx.state, model_id, charger)
+    if not reason or ctx.state.models[model_id].flags & FEAR_SIX:
         return True
-    if take_test(ctx, who, reason, "PSY-FEAR-01" if reason == "fear" else "PSY-TERROR-01", against=charger):
+    if take_test(ctx, model_id, reason, "PSY-FEAR-01" if reason == "fear" else "PSY-TERROR-01", against=charger):
         return True
-    ctx.flag(who, on=FEAR_SIX, why=reason)
+    ctx.flag(model_id, on=FEAR_SIX, why=reason)
     return False

@@ -36,51 +36,51 @@ class FlightStep(Step):
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         ctx.pop()
-        who = frame.data["who"]
-        model = ctx.state.models[who]
+        model_id = frame.data["who"]
+        model = ctx.state.models[model_id]
         if model.gone or not model.flags & FLEEING:
             return
-        first_flight(ctx, who, frame.data["cause"])
+        first_flight(ctx, model_id, frame.data["cause"])
         ending.settle(ctx)
 
 
-def dice_of_flight(game: Game, state: BattleState, who: str, cause: str) -> int:
+def dice_of_flight(game: Game, state: BattleState, model_id: str, cause: str) -> int:
     """Two D6, three for fast models except when All Alone made them flee. Rules: MV-FLEE-01, CC-BREAK-03"""
     if not game.rules.break_distance_by_move or cause == "all_alone":
         return 2
-    return 3 if characteristic(game, state, who, "movement") > FAST else 2
+    return 3 if characteristic(game, state, model_id, "movement") > FAST else 2
 
 
-def first_flight(ctx: Context, who: str, cause: str) -> None:
+def first_flight(ctx: Context, model_id: str, cause: str) -> None:
     """Fall from a nearby edge where the rules say so, then flee from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
-    if ctx.rules.slip_when_fleeing and falling.slip(ctx, who, "fleeing"):
-        model = ctx.state.models[who]
+    if ctx.rules.slip_when_fleeing and falling.slip(ctx, model_id, "fleeing"):
+        model = ctx.state.models[model_id]
         if model.gone or not model.flags & FLEEING:
             return
-        contact.settle(ctx, who)
-        ctx.flag(who, on=FLED, why=cause)
+        contact.settle(ctx, model_id)
+        ctx.flag(model_id, on=FLED, why=cause)
         return
-    if garrison_of(ctx.state, who):
-        entering.put_out(ctx, who, _enemies_middle(ctx, who))
-    foes = ctx.state.models[who].engaged
+    if garrison_of(ctx.state, model_id):
+        entering.put_out(ctx, model_id, _enemies_middle(ctx, model_id))
+    foes = ctx.state.models[model_id].engaged
     goal: Point | None = None
     if ctx.rules.first_flight == "away":
-        goal = away_goal(ctx.game, ctx.state, who, foes or tuple(enemies_of(ctx.game, ctx.state, who)))
-    run_away(ctx, who, dice_of_flight(ctx.game, ctx.state, who, cause), goal, cause)
+        goal = away_goal(ctx.game, ctx.state, model_id, foes or tuple(enemies_of(ctx.game, ctx.state, model_id)))
+    run_away(ctx, model_id, dice_of_flight(ctx.game, ctx.state, model_id, cause), goal, cause)
 
 
-def _enemies_middle(ctx: Context, who: str) -> tuple[float, float] | None:
-    rows = [ctx.state.models[foe] for foe in enemies_of(ctx.game, ctx.state, who)]
+def _enemies_middle(ctx: Context, model_id: str) -> tuple[float, float] | None:
+    rows = [ctx.state.models[enemy] for enemy in enemies_of(ctx.game, ctx.state, model_id)]
     return (sum(row.x for row in rows) / len(rows), sum(row.y for row in rows) / len(rows)) if rows else None
 
 
-def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:
+def away_goal(game: Game, state: BattleState, model_id: str, foes: Sequence[str]) -> Point | None:
     """Where the ray away from the middle of these enemies leaves the table; None if there is none. Rule: MV-FLEE-01"""
-    model = state.models[who]
+    model = state.models[model_id]
     if not foes:
         return None
-    cx = sum(state.models[foe].x for foe in foes) / len(foes)
-    cy = sum(state.models[foe].y for foe in foes) / len(foes)
+    cx = sum(state.models[enemy].x for enemy in foes) / len(foes)
+    cy = sum(state.models[enemy].y for enemy in foes) / len(foes)
     dx, dy = model.x - cx, model.y - cy
     length = hypot(dx, dy)
     if length < 1e-9:
@@ -99,9 +99,9 @@ def ray_to_rim(game: Game, x: int, y: int, ux: float, uy: float) -> Point:
     return round(x + ux * far), round(y + uy * far)
 
 
-def edge_goal(game: Game, state: BattleState, who: str) -> Point:
+def edge_goal(game: Game, state: BattleState, model_id: str) -> Point:
     """The point of the nearest table edge; ties go to the one farther from the nearest enemy. Rule: MV-FLEE-02"""
-    model = state.models[who]
+    model = state.models[model_id]
     width, length = game.table.width, game.table.length
     points = [
         (model.x, (0, model.y)),
@@ -113,48 +113,48 @@ def edge_goal(game: Game, state: BattleState, who: str) -> Point:
     tied = [point for gap, point in points if gap == nearest]
     if len(tied) == 1:
         return tied[0]
-    enemies = [state.models[other] for other in enemies_of(game, state, who)]
+    enemies = [state.models[other] for other in enemies_of(game, state, model_id)]
     if not enemies:
         return tied[0]
     foe = min(enemies, key=lambda enemy: (enemy.x - model.x) ** 2 + (enemy.y - model.y) ** 2)
     return max(tied, key=lambda point: (point[0] - foe.x) ** 2 + (point[1] - foe.y) ** 2)
 
 
-def run_away(ctx: Context, who: str, dice: int, goal: Point | None, cause: str) -> int:
+def run_away(ctx: Context, model_id: str, dice: int, goal: Point | None, cause: str) -> int:
     """Roll the dice and flee that far towards a point, or to the nearest edge when none is given; returns the length
     moved. Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
     """
-    ctx.flag(who, on=FLEEING | FLED, off=HIDDEN, why=cause)
-    rolled = ctx.sum_of("flee", who, dice, rule="MV-FLEE-01").total * 100
-    return run_length(ctx, who, rolled, goal)
+    ctx.flag(model_id, on=FLEEING | FLED, off=HIDDEN, why=cause)
+    rolled = ctx.sum_of("flee", model_id, dice, rule="MV-FLEE-01").total * 100
+    return run_length(ctx, model_id, rolled, goal)
 
 
-def run_length(ctx: Context, who: str, length: int, goal: Point | None) -> int:
+def run_length(ctx: Context, model_id: str, length: int, goal: Point | None) -> int:
     """Flee a length already rolled; returns the hundredths actually moved."""
     game, state = ctx.game, ctx.state
-    aim = edge_goal(game, state, who) if goal is None else goal
-    whole = flight_paths.flight_track(game, state, who, aim, to_edge=goal is None)
-    track = flight_paths.cut_flight(game, state, who, whole, length)
-    carry(ctx, who, "flee", track)
-    model = ctx.state.models[who]
+    aim = edge_goal(game, state, model_id) if goal is None else goal
+    whole = flight_paths.flight_track(game, state, model_id, aim, to_edge=goal is None)
+    track = flight_paths.cut_flight(game, state, model_id, whole, length)
+    carry(ctx, model_id, "flee", track)
+    model = ctx.state.models[model_id]
     if model.gone:
         return track.cost
     if track.legs:
-        ctx.flag(who, on=MOVED, why="flee")
+        ctx.flag(model_id, on=MOVED, why="flee")
     elif model.engaged:
-        ctx.note("cannot_get_away", who, rule="MV-CHG-16")
-    if model.flags & FLEEING and flight_paths.is_on_rim(game, body_of(game, ctx.state, who)):
-        ctx.note("left_the_table", who, rule="MV-FLEE-04")
-        contact.release(ctx, who)
-        ctx.emit(Removed(who, "fled"))
+        ctx.note("cannot_get_away", model_id, rule="MV-CHG-16")
+    if model.flags & FLEEING and flight_paths.is_on_rim(game, body_of(game, ctx.state, model_id)):
+        ctx.note("left_the_table", model_id, rule="MV-FLEE-04")
+        contact.release(ctx, model_id)
+        ctx.emit(Removed(model_id, "fled"))
     return track.cost
 
 
-def flee_on(ctx: Context, who: str) -> None:
+def flee_on(ctx: Context, model_id: str) -> None:
     """The compulsory move of a model that did not rally: 2D6 to the nearest edge. Rule: MV-FLEE-02"""
-    run_away(ctx, who, 2, None, "fleeing")
-    if not ctx.state.models[who].gone:
-        ctx.flag(who, on=ACTED, off=COMPELLED, why="fleeing")
+    run_away(ctx, model_id, 2, None, "fleeing")
+    if not ctx.state.models[model_id].gone:
+        ctx.flag(model_id, on=ACTED, off=COMPELLED, why="fleeing")
 
 
 register(FlightStep())

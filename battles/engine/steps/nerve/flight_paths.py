@@ -92,9 +92,9 @@ def clamp(game: Game, radius: int, goal: Point) -> Point:
     )
 
 
-def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
+def flight_track(game: Game, state: BattleState, model_id: str, goal: Point, *, to_edge: bool) -> Track:
     """The path to the goal, or as far as there is one. If the goal is the edge, any point of it will do."""
-    flight = _Flight(game, state, who)
+    flight = _Flight(game, state, model_id)
     radius = flight.mover.body.radius
     near = clamp(game, radius, goal)
     if near == (flight.start.x, flight.start.y):
@@ -111,8 +111,8 @@ def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
     """With the terrain pack fleeing models cross lava, lakes and chasms, but not solid pieces. Rule: TR-IMPASS-01"""
     if not game.rules.terrain_pack:
         return None
-    told = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
-    if not isinstance(told, Refused) or told.code not in ("impassable", "deep_water"):
+    refused = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
+    if not isinstance(refused, Refused) or refused.code not in ("impassable", "deep_water"):
         return None
     far = ceil_real(hypot(goal[0] - flight.start.x, goal[1] - flight.start.y))
     return Track(flight.start, (Leg("walk", *goal, flight.start.z, far),), far)
@@ -126,15 +126,15 @@ def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool)
     radius = flight.mover.body.radius
     upright = goal[0] == flight.start.x
     offsets = {0}
-    for foe in flight.foes:
-        out = foe.body.radius + radius
+    for enemy in flight.foes:
+        out = enemy.body.radius + radius
         for sign in (-1, 1):
-            offsets.add((foe.body.x - near[0] if upright else foe.body.y - near[1]) + sign * out)
+            offsets.add((enemy.body.x - near[0] if upright else enemy.body.y - near[1]) + sign * out)
     ranked = sorted(offsets, key=abs)[:CANDIDATES]
     return [clamp(game, radius, (near[0] + by, near[1]) if upright else (near[0], near[1] + by)) for by in ranked]
 
 
-def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: int) -> Track:
+def cut_flight(game: Game, state: BattleState, model_id: str, track: Track, length: int) -> Track:
     """The part of the path within the rolled length, up to where a model can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
     total, arc = 0, 0.0
     x, y, _ = track.start
@@ -146,15 +146,15 @@ def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: i
         total += leg.cost
         arc += real
         x, y = leg.x, leg.y
-    return _to_last_place(game, state, who, track, _past_impassable(game, state, who, track, arc))
+    return _to_last_place(game, state, model_id, track, _past_impassable(game, state, model_id, track, arc))
 
 
-def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc: float) -> float:
+def _past_impassable(game: Game, state: BattleState, model_id: str, track: Track, arc: float) -> float:
     """Continue a flight that would end over lava, a lake or a chasm, until the base is clear. Rule: TR-IMPASS-01"""
     if not game.rules.terrain_pack:
         return arc
-    mover = mover_of(game, state, who, "flee", budget=1_000_000)
-    rules = rules_of(game, who)
+    mover = mover_of(game, state, model_id, "flee", budget=1_000_000)
+    rules = rules_of(game, model_id)
     closed = [area.outline for area in game.table.areas if not mover.factor(area.ground, rules)]
     whole = plan_length(track)
     at = arc
@@ -166,12 +166,12 @@ def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc
     return whole if whole > arc else arc
 
 
-def _to_last_place(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:
+def _to_last_place(game: Game, state: BattleState, model_id: str, track: Track, arc: float) -> Track:
     """The part up to a length along a flight, or to the last place before it where the model may stay.
 
     A model that reaches the edge of the table leaves it and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
     """
-    room = Room(game, state, who)
+    room = Room(game, state, model_id)
     end = room.spot_on(track, arc)
     if end is not None and is_on_rim(game, room.body_at(end)):
         return cut_at(track, arc, end.z)

@@ -89,35 +89,35 @@ def voice_of(game: Game, leader: str) -> int:
     return reach + farther
 
 
-def present_leader(game: Game, state: BattleState, who: str) -> str:
+def present_leader(game: Game, state: BattleState, model_id: str) -> str:
     """The leader of the model's own side if close enough and able to act, else "".
 
     Rule: PSY-LEAD-02
     """
-    leader = leader_of(game, who[0])
-    if not leader or leader == who or is_incapacitated(state, leader):
+    leader = leader_of(game, model_id[0])
+    if not leader or leader == model_id or is_incapacitated(state, leader):
         return ""
     reach = voice_of(game, leader) * int(state.marks.get(VOICES, 100)) // 100
-    return leader if within(body_of(game, state, who), body_of(game, state, leader), reach) else ""
+    return leader if within(body_of(game, state, model_id), body_of(game, state, leader), reach) else ""
 
 
-def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
+def leadership_of(game: Game, state: BattleState, model_id: str) -> tuple[int, str]:
     """The Leadership a model tests on and whose it is: its own ("") or that of the leader nearby. Rule: PSY-LEAD-02"""
-    own = characteristic(game, state, who, "leadership")
-    leader = present_leader(game, state, who)
+    own = characteristic(game, state, model_id, "leadership")
+    leader = present_leader(game, state, model_id)
     if leader:
         lent = characteristic(game, state, leader, "leadership")
         if lent > own:
             return lent, leader
-    return _handled(game, state, who, own)
+    return _handled(game, state, model_id, own)
 
 
-def _handled(game: Game, state: BattleState, who: str, own: int) -> tuple[int, str]:
+def _handled(game: Game, state: BattleState, model_id: str, own: int) -> tuple[int, str]:
     """The Leadership of a handler near an animal, where it is better. The trait is `handles_beasts`."""
-    mine, theirs = body_of(game, state, who), game.fighters[who]
+    mine, theirs = body_of(game, state, model_id), game.fighters[model_id]
     best = (own, "")
     for other, fighter in game.fighters.items():
-        if other[0] != who[0] or other == who or is_incapacitated(state, other):
+        if other[0] != model_id[0] or other == model_id or is_incapacitated(state, other):
             continue
         for code, about in fighter.skills:
             if code != HANDLES or not set(about["animals"]) & (theirs.tags | theirs.keywords):
@@ -128,59 +128,63 @@ def _handled(game: Game, state: BattleState, who: str, own: int) -> tuple[int, s
     return best
 
 
-def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool = False, against: str = "") -> bool:
+def take_test(
+    ctx: Context, model_id: str, reason: str, rule: str, *, own_only: bool = False, against: str = ""
+) -> bool:
     """Roll 2D6 at or under Leadership, using a nearby leader's. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
 
     `own_only` ignores the leader (Rout and stubborn tests). A failed test may be re-rolled once. Rule: DICE-REROLL-01
     """
     if own_only:
-        value, lent_by = characteristic(ctx.game, ctx.state, who, "leadership"), ""
+        value, lent_by = characteristic(ctx.game, ctx.state, model_id, "leadership"), ""
     else:
-        value, lent_by = leadership_of(ctx.game, ctx.state, who)
-    return roll_test(ctx, who, LeadershipTest(reason, value, rule, lent_by, against=against))
+        value, lent_by = leadership_of(ctx.game, ctx.state, model_id)
+    return roll_test(ctx, model_id, LeadershipTest(reason, value, rule, lent_by, against=against))
 
 
-def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
+def roll_test(ctx: Context, model_id: str, test: LeadershipTest) -> bool:
     """Call the hooks, then roll."""
-    for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
-        test = function(ctx.game, ctx.state, who, test, **parameters)
-    test = beside_standards(ctx.game, ctx.state, who, test)
-    test = hear_the_call(ctx, who, test)
+    for function, parameters in listeners(
+        ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "leadership"
+    ):
+        test = function(ctx.game, ctx.state, model_id, test, **parameters)
+    test = beside_standards(ctx.game, ctx.state, model_id, test)
+    test = hear_the_call(ctx, model_id, test)
     if not test.needed:
         if test.spends:
-            ctx.emit(Used(who, test.spends))
-        ctx.note("no_test_needed", who, test.against, test.reason, test.rule)
+            ctx.emit(Used(model_id, test.spends))
+        ctx.note("no_test_needed", model_id, test.against, test.reason, test.rule)
         return True
     need = test.value + sum(mod.by for mod in test.mods)
     if test.lent_by:
-        ctx.note("leadership_lent", test.lent_by, who, str(test.value), "PSY-LEAD-02")
-    ctx.note("tests", who, test.against, test.reason, test.rule)
-    passed = _rolls(ctx, who, "ld", test, need)
+        ctx.note("leadership_lent", test.lent_by, model_id, str(test.value), "PSY-LEAD-02")
+    ctx.note("tests", model_id, test.against, test.reason, test.rule)
+    passed = _rolls(ctx, model_id, "ld", test, need)
     if not passed and test.rerolls:
         if test.reroll_spends:
-            ctx.emit(Used(who, test.reroll_spends))
+            ctx.emit(Used(model_id, test.reroll_spends))
         if test.reroll_by:
             from battles.engine.steps.movement.initiative_tests import next_turn
 
             ctx.emit(EffectAdded(test.reroll_by, Effect(SPOKEN, 0, *next_turn(ctx.state))))
-        ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
-        passed = _rolls(ctx, who, "reroll", test, need + test.reroll_bonus)
+        ctx.note("rerolled", model_id, detail=test.reason, rule="DICE-REROLL-01")
+        passed = _rolls(ctx, model_id, "reroll", test, need + test.reroll_bonus)
     return passed
 
 
-def _rolls(ctx: Context, who: str, purpose: str, test: LeadershipTest, need: int) -> bool:
+def _rolls(ctx: Context, model_id: str, purpose: str, test: LeadershipTest, need: int) -> bool:
     """The dice of a test; of more than two the lowest count. Rule: CHAR-LD-01"""
     if test.dice == 2:
-        return ctx.sum_of(purpose, who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+        return ctx.sum_of(purpose, model_id, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
     faces = tuple(ctx.dice.face(purpose) for _ in range(test.dice))
     kept = tuple(sorted(faces)[:2])
     passed = sum(kept) <= max(need, 0)
     spare = Modifier("lowest_two", sum(faces) - sum(kept))
-    ctx.emit(Rolled(purpose, who, faces, max(need, 0), passed, (*test.mods, spare), "", test.rule))
+    ctx.emit(Rolled(purpose, model_id, faces, max(need, 0), passed, (*test.mods, spare), "", test.rule))
     return passed
 
 
-def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+def beside_standards(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """Nearby friends with a standard: a failed test is re-rolled, or none is needed.
 
     The bearer must stand; the warband's own Rout test is not affected, except by songs that reach it. Rules:
@@ -190,13 +194,13 @@ def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipT
         return test
     for other, fighter in game.fighters.items():
         for code, about in fighter.skills:
-            if code != "standard" or other[0] != who[0] or state.models[other].gone:
+            if code != "standard" or other[0] != model_id[0] or state.models[other].gone:
                 continue
             if about.get("reasons") and test.reason not in about["reasons"]:
                 continue
             if test.reason == "rout" and not about.get("rout"):
                 continue
-            mine, theirs = body_of(game, state, who), body_of(game, state, other)
+            mine, theirs = body_of(game, state, model_id), body_of(game, state, other)
             if about.get("once_a_turn") and (
                 state.models[other].engaged or any(effect.code == SPOKEN for effect in state.models[other].effects)
             ):
@@ -210,7 +214,7 @@ def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipT
     return test
 
 
-def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTest:
+def hear_the_call(ctx: Context, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """A horn or a chant once per battle before a Rout test of its side: +1. Rule: PSY-ROUT-01
 
     The trait is `rallying_call`; the bearer must stand.
@@ -220,7 +224,7 @@ def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTes
     for other, fighter in ctx.fighters.items():
         model = ctx.state.models[other]
         blown = any(code == RALLYING_CALL.code for code, _ in model.used)
-        if other[0] == who[0] and RALLYING_CALL.of(fighter) and not blown and model.posture == STANDING:
+        if other[0] == model_id[0] and RALLYING_CALL.of(fighter) and not blown and model.posture == STANDING:
             if model.gone:
                 continue
             ctx.emit(Used(other, RALLYING_CALL.code))
@@ -237,19 +241,19 @@ def rout_leader(game: Game, state: BattleState, side: str) -> tuple[str, int]:
     party = sorted({side, *game.sides[side].allies})
     best = ("", -1)
     for member in party:
-        who = leader_of(game, member)
-        if who and not state.models[who].gone and state.models[who].posture < STUNNED:
-            value = characteristic(game, state, who, "leadership")
+        model_id = leader_of(game, member)
+        if model_id and not state.models[model_id].gone and state.models[model_id].posture < STUNNED:
+            value = characteristic(game, state, model_id, "leadership")
             if value > best[1]:
-                best = (who, value)
+                best = (model_id, value)
     if best[0]:
         return best
-    for who, model in state.models.items():
-        if who[0] not in party or model.gone or model.posture >= STUNNED:
+    for model_id, model in state.models.items():
+        if model_id[0] not in party or model.gone or model.posture >= STUNNED:
             continue
-        if game.rules.rout_substitute_must_be_able and is_incapacitated(state, who):
+        if game.rules.rout_substitute_must_be_able and is_incapacitated(state, model_id):
             continue
-        value = characteristic(game, state, who, "leadership")
+        value = characteristic(game, state, model_id, "leadership")
         if value > best[1]:
-            best = (who, value)
+            best = (model_id, value)
     return best if best[0] else ("", 0)

@@ -13,9 +13,9 @@ RAISES = "gift_of_life"
 
 def note_the_living(ctx: Context, side: str) -> None:
     """At the start of a side's turn: record who is alive on the sides that can raise their casualties."""
-    raisers = {who[0] for who, fighter in ctx.fighters.items() if RAISES in fighter.spells}
+    raisers = {model_id[0] for model_id, fighter in ctx.fighters.items() if RAISES in fighter.spells}
     if raisers:
-        alive = [who for who, model in ctx.state.models.items() if who[0] in raisers and not model.gone]
+        alive = [model_id for model_id, model in ctx.state.models.items() if model_id[0] in raisers and not model.gone]
         ctx.emit(Marked(_key(side), alive))
 
 
@@ -23,13 +23,13 @@ def lost_since(game: Game, state: BattleState, side: str) -> list[str]:
     """Models of a side that were alive as an enemy's last turn began, and out of action as its own did."""
     now = set(state.marks.get(_key(side), ()))
     before = {
-        who
+        model_id
         for other in state.order
         if game.are_enemies(side, other)
-        for who in state.marks.get(_key(other), ())
-        if who[0] == side
+        for model_id in state.marks.get(_key(other), ())
+        if model_id[0] == side
     }
-    return [who for who, model in state.models.items() if who in before - now and model.gone == "out"]
+    return [model_id for model_id, model in state.models.items() if model_id in before - now and model.gone == "out"]
 
 
 def _key(side: str) -> str:

@@ -43,37 +43,37 @@ BENDS = (0, 45, -45, 90, -90, 135, -135, 180)
 """Directions to draw back, in degrees from the straight line."""
 
 
-def turn(ctx: Context, who: str, side: str) -> None:
+def turn(ctx: Context, model_id: str, side: str) -> None:
     """The warrior obeys that side from now on: they disengage from its models, and fight friends in contact.
 
     Rule: GM-PLACE-01
     """
-    ctx.emit(Marked(TURNED, {**ctx.game.turned, who: side}))
+    ctx.emit(Marked(TURNED, {**ctx.game.turned, model_id: side}))
     refresh(ctx)
-    before = [foe for foe in ctx.model(who).engaged if foe[0] == side]
-    for foe in before:
-        contact.separate(ctx, who, foe)
+    before = [enemy for enemy in ctx.model(model_id).engaged if enemy[0] == side]
+    for enemy in before:
+        contact.separate(ctx, model_id, enemy)
     if before:
-        _draw_back(ctx, who, before)
-    contact.engage_all(ctx, who)
+        _draw_back(ctx, model_id, before)
+    contact.engage_all(ctx, model_id)
 
 
-def turn_back(ctx: Context, who: str) -> None:
+def turn_back(ctx: Context, model_id: str) -> None:
     """The warrior belongs to their own side again, and is separated from friends they fought."""
-    left = {other: side for other, side in ctx.game.turned.items() if other != who}
+    left = {other: side for other, side in ctx.game.turned.items() if other != model_id}
     ctx.emit(Marked(TURNED, left or None))
     refresh(ctx)
-    for friend in ctx.model(who).engaged:
-        if not ctx.game.are_enemies(who, friend):
-            contact.separate(ctx, who, friend)
-    contact.engage_all(ctx, who)
+    for friend in ctx.model(model_id).engaged:
+        if not ctx.game.are_enemies(model_id, friend):
+            contact.separate(ctx, model_id, friend)
+    contact.engage_all(ctx, model_id)
 
 
 def begin(ctx: Context, phase: str, side: str) -> None:
     """Before a phase of a side: the commands for its lured warriors, in roster order."""
     if phase in PHASES:
-        for who in sorted((who for who in ctx.game.turned if who[0] == side), reverse=True):
-            ctx.push(Frame("lured", phase, {"who": who}))
+        for model_id in sorted((model_id for model_id in ctx.game.turned if model_id[0] == side), reverse=True):
+            ctx.push(Frame("lured", phase, {"who": model_id}))
 
 
 def is_under_orders(state: BattleState) -> bool:
@@ -87,56 +87,62 @@ class LuredStep(Step):
     kind = "lured"
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        who = frame.data["who"]
-        side = ctx.game.turned.get(who, "")
-        if frame.stage == "over" or not side or ctx.model(who).gone:
+        model_id = frame.data["who"]
+        side = ctx.game.turned.get(model_id, "")
+        if frame.stage == "over" or not side or ctx.model(model_id).gone:
             ctx.pop()
         elif ctx.state.sides[side].routed or len(self.legal(ctx.game, ctx.state, frame, side)) == 1:
             ctx.pop()
-            ctx.flag(who, on=ACTED, why="lured")
+            ctx.flag(model_id, on=ACTED, why="lured")
         else:
             ending.await_command(ctx, side)
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         found: list[Command] = [EndStep()]
         if frame.stage == game.rules.casting_phase:
-            found.extend(magic_phase.casts_by(game, state, who))
+            found.extend(magic_phase.casts_by(game, state, model_id))
         if frame.stage == "magic":
             return found
         if frame.stage == "shooting":
-            if may_shoot(game, state, who):
-                for plan in plans_of(game, state, who):
-                    found.extend(Shoot(who, seen.who, plan.slot) for seen in legal_targets(game, state, who, plan))
+            if may_shoot(game, state, model_id):
+                for plan in plans_of(game, state, model_id):
+                    found.extend(
+                        Shoot(model_id, seen.who, plan.slot) for seen in legal_targets(game, state, model_id, plan)
+                    )
             return found
-        found.extend(declarations.offers_of(game, state, who))
-        found.extend(move for move in options.moves_of(game, state, who) if isinstance(move, Move) and _is_safe(move))
+        found.extend(declarations.offers_of(game, state, model_id))
+        found.extend(
+            move for move in options.moves_of(game, state, model_id) if isinstance(move, Move) and _is_safe(move)
+        )
         return found
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         if isinstance(command, EndStep):
             return
-        if isinstance(command, Cast) and command.who == who and frame.stage == game.rules.casting_phase:
-            magic_phase.check_cast(game, state, who[0], command)
+        if isinstance(command, Cast) and command.who == model_id and frame.stage == game.rules.casting_phase:
+            magic_phase.check_cast(game, state, model_id[0], command)
             return
-        if isinstance(command, Charge | Move | Shoot) and command.who == who:
+        if isinstance(command, Charge | Move | Shoot) and command.who == model_id:
             if isinstance(command, Charge) and frame.stage == "movement":
-                declarations.check_charge(game, state, who[0], command, ())
+                declarations.check_charge(game, state, model_id[0], command, ())
                 return
             if isinstance(command, Move) and frame.stage == "movement" and _is_safe(command):
-                walking.check_move(game, state, who[0], command)
+                walking.check_move(game, state, model_id[0], command)
                 return
             if isinstance(command, Shoot) and command._replace(shots=0) in self.legal(game, state, frame, side):
-                plan = plan_of(game, state, who, command.weapon)
-                if 0 <= command.shots <= firing.allowed_shots(game, state, who, command.target, plan):
+                plan = plan_of(game, state, model_id, command.weapon)
+                if 0 <= command.shots <= firing.allowed_shots(game, state, model_id, command.target, plan):
                     return
         raise IllegalAction(
-            "not_now", say("It is for {who} alone to obey now, and without a leap.", who=game.name(who)), "MAG-WHO-01"
+            "not_now",
+            say("It is for {who} alone to obey now, and without a leap.", who=game.name(model_id)),
+            "MAG-WHO-01",
         )
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
-        who = frame.data["who"]
+        model_id = frame.data["who"]
         ctx.replace(stage="over", owner="")
         if isinstance(command, Charge):
             declared = before_moving.search_targets(ctx, [declarations.declare(ctx, command)])
@@ -144,36 +150,36 @@ class LuredStep(Step):
         elif isinstance(command, Move):
             walking.make_move(ctx, command)
         elif isinstance(command, Shoot):
-            plan = plan_of(ctx.game, ctx.state, who, command.weapon)
-            allowed = firing.allowed_shots(ctx.game, ctx.state, who, command.target, plan)
-            firing.fire(ctx, who, command.target, plan, command.shots or allowed)
+            plan = plan_of(ctx.game, ctx.state, model_id, command.weapon)
+            allowed = firing.allowed_shots(ctx.game, ctx.state, model_id, command.target, plan)
+            firing.fire(ctx, model_id, command.target, plan, command.shots or allowed)
         elif isinstance(command, Cast):
             magic_phase.cast(ctx, command)
         else:
-            ctx.flag(who, on=ACTED, why="lured")
+            ctx.flag(model_id, on=ACTED, why="lured")
 
 
 def _is_safe(move: Move) -> bool:
     return bool(move.path) and move.manner in options.OFFERED and all(step[0] not in LEAPS for step in move.path)
 
 
-def _draw_back(ctx: Context, who: str, foes: list[str]) -> None:
+def _draw_back(ctx: Context, model_id: str, foes: list[str]) -> None:
     """Move an inch away from the middle of their opponents, or as close to that as there is room."""
     state = ctx.state
-    model = state.models[who]
-    x = model.x - sum(state.models[foe].x for foe in foes) / len(foes)
-    y = model.y - sum(state.models[foe].y for foe in foes) / len(foes)
+    model = state.models[model_id]
+    x = model.x - sum(state.models[enemy].x for enemy in foes) / len(foes)
+    y = model.y - sum(state.models[enemy].y for enemy in foes) / len(foes)
     far = hypot(x, y)
     if not far:
         return
-    mover = mover_of(ctx.game, state, who, "walk", budget=2 * APART)
+    mover = mover_of(ctx.game, state, model_id, "walk", budget=2 * APART)
     for bend in BENDS:
         cosine, sine = cos(bend * pi / 180), sin(bend * pi / 180)
         step = APART / far
         spot = round(model.x + step * (x * cosine - y * sine)), round(model.y + step * (y * cosine + x * sine)), model.z
-        track = judge(ctx.game, mover, (("walk", *spot),), others_of(ctx.game, state, who), who)
+        track = judge(ctx.game, mover, (("walk", *spot),), others_of(ctx.game, state, model_id), model_id)
         if not isinstance(track, Refused):
-            carry(ctx, who, "walk", track)
+            carry(ctx, model_id, "walk", track)
             return
 
 

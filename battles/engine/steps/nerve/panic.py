@@ -35,8 +35,8 @@ def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
     """The frame to push under a phase, or None where panic is not used."""
     if not set(game.rules.panic_triggers) & {BROKEN, LOSSES, SHOT_DOWN}:
         return None
-    wounds = {who: model.wounds for who, model in state.models.items() if not model.gone}
-    running = [who for who, model in state.models.items() if model.flags & FLEEING]
+    wounds = {model_id: model.wounds for model_id, model in state.models.items() if not model.gone}
+    running = [model_id for model_id, model in state.models.items() if model.flags & FLEEING]
     return Frame("panic", "start", {"phase": phase, "wounds": wounds, "running": running})
 
 
@@ -47,16 +47,20 @@ class PanicStep(Step):
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "start":
-            queue = [who for who in frame.data["wounds"] if frightened(ctx.game, ctx.state, who, before_of(frame))]
+            queue = [
+                model_id
+                for model_id in frame.data["wounds"]
+                if frightened(ctx.game, ctx.state, model_id, before_of(frame))
+            ]
             ctx.replace(stage="next", queue=queue)
             return
         if not frame.data["queue"]:
             ctx.pop()
             return
-        who, *rest = frame.data["queue"]
+        model_id, *rest = frame.data["queue"]
         ctx.replace(queue=rest)
-        if not ctx.state.models[who].gone and not take_test(ctx, who, "panic", "PSY-PANIC-01"):
-            take_flight(ctx, who, "panic")
+        if not ctx.state.models[model_id].gone and not take_test(ctx, model_id, "panic", "PSY-PANIC-01"):
+            take_flight(ctx, model_id, "panic")
 
 
 def before_of(frame: Frame) -> Before:
@@ -64,25 +68,25 @@ def before_of(frame: Frame) -> Before:
     return Before(frame.data["phase"], frame.data["wounds"], frame.data["running"])
 
 
-def frightened(game: Game, state: BattleState, who: str, before: Before) -> bool:
+def frightened(game: Game, state: BattleState, model_id: str, before: Before) -> bool:
     """Whether the phase just over gives this model a reason to panic."""
-    model = state.models[who]
-    if model.gone or model.flags & FLEEING or is_immune(game, state, who):
+    model = state.models[model_id]
+    if model.gone or model.flags & FLEEING or is_immune(game, state, model_id):
         return False
     triggers, phase, wounds = game.rules.panic_triggers, before.phase, before.wounds
     if LOSSES in triggers and phase in FROM_AFAR:
-        lost = wounds[who] - model.wounds
-        if lost > 0 and 4 * lost >= game.fighters[who].profile.wounds:
+        lost = wounds[model_id] - model.wounds
+        if lost > 0 and 4 * lost >= game.fighters[model_id].profile.wounds:
             return True
     for other in wounds:
-        if not is_friend(game, who, other):
+        if not is_friend(game, model_id, other):
             continue
         friend = state.models[other]
         destroyed = friend.gone in ("out", "fled")
         broke = bool(friend.flags & FLEEING) and other not in before.running
-        if BROKEN in triggers and (destroyed or broke) and near(game, state, who, other, 600):
+        if BROKEN in triggers and (destroyed or broke) and near(game, state, model_id, other, 600):
             return True
-        if SHOT_DOWN in triggers and destroyed and phase in FROM_AFAR and near(game, state, who, other, 400):
+        if SHOT_DOWN in triggers and destroyed and phase in FROM_AFAR and near(game, state, model_id, other, 400):
             return True
     return False
 
@@ -91,15 +95,17 @@ def runners_frighten(ctx: Context, side: str) -> None:
     """Trigger 1, at the start of the turn: two or more friends fleeing within 4 inches."""
     if RUNNERS not in ctx.game.rules.panic_triggers:
         return
-    runners = [who for who, model in ctx.state.models.items() if not model.gone and model.flags & FLEEING]
-    for who, model in tuple(ctx.state.models.items()):
-        if who[0] != side or model.gone or model.flags & FLEEING or is_immune(ctx.game, ctx.state, who):
+    runners = [model_id for model_id, model in ctx.state.models.items() if not model.gone and model.flags & FLEEING]
+    for model_id, model in tuple(ctx.state.models.items()):
+        if model_id[0] != side or model.gone or model.flags & FLEEING or is_immune(ctx.game, ctx.state, model_id):
             continue
         close = [
-            other for other in runners if is_friend(ctx.game, who, other) and near(ctx.game, ctx.state, who, other, 400)
+            other
+            for other in runners
+            if is_friend(ctx.game, model_id, other) and near(ctx.game, ctx.state, model_id, other, 400)
         ]
-        if len(close) >= 2 and not take_test(ctx, who, "panic", "PSY-PANIC-01"):
-            take_flight(ctx, who, "panic")
+        if len(close) >= 2 and not take_test(ctx, model_id, "panic", "PSY-PANIC-01"):
+            take_flight(ctx, model_id, "panic")
 
 
 register(PanicStep())

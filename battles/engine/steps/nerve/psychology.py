@@ -21,58 +21,58 @@ NEAR_FRIEND = 600
 """Rules: PSY-LEAD-02, PSY-ALONE-01, PSY-STUPID-01"""
 
 
-def is_incapacitated(state: BattleState, who: str) -> bool:
+def is_incapacitated(state: BattleState, model_id: str) -> bool:
     """Fleeing, knocked down, stunned, or off the table. Rule: CONV-STATE-01"""
-    model = state.models[who]
+    model = state.models[model_id]
     return bool(model.gone) or model.posture != STANDING or bool(model.flags & FLEEING)
 
 
-def is_immune(game: Game, state: BattleState, who: str) -> bool:
+def is_immune(game: Game, state: BattleState, model_id: str) -> bool:
     """Takes no tests for fear, terror, panic or being All Alone. Rules: PSY-IMM-01, PSY-FRENZY-03, PSY-STUPID-01"""
-    keywords = keywords_of(game, state, who)
+    keywords = keywords_of(game, state, model_id)
     if "immune_to_psychology" in keywords:
         return True
     if "stupidity" in keywords and game.rules.stupidity == "minder":
         return True
-    if not state.models[who].flags & FRENZIED:
+    if not state.models[model_id].flags & FRENZIED:
         return False
-    return not game.rules.frenzy_immune_needs_reach or enemy_in_charge_reach(game, state, who)
+    return not game.rules.frenzy_immune_needs_reach or enemy_in_charge_reach(game, state, model_id)
 
 
-def enemy_in_charge_reach(game: Game, state: BattleState, who: str) -> bool:
+def enemy_in_charge_reach(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether an enemy is within twice the model's Movement in a straight line. Rule: PSY-FRENZY-03"""
-    reach = 200 * characteristic(game, state, who, "movement")
-    mine = body_of(game, state, who)
-    return any(within(mine, body_of(game, state, other), reach) for other in enemies_of(game, state, who))
+    reach = 200 * characteristic(game, state, model_id, "movement")
+    mine = body_of(game, state, model_id)
+    return any(within(mine, body_of(game, state, other), reach) for other in enemies_of(game, state, model_id))
 
 
-def hates(game: Game, state: BattleState, who: str, whom: str) -> bool:
+def hates(game: Game, state: BattleState, model_id: str, whom: str) -> bool:
     """Whether the model hates this enemy, by id, by tag, by the enemy's warband. The bare keyword means all enemies.
 
     Rule: PSY-HATE-01
     """
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if HATES_SHOOTERS.of(fighter) and any(weapon.is_missile for weapon in game.fighters[whom].weapons):
         return True
     if not fighter.hates:
-        return "hatred" in keywords_of(game, state, who)
+        return "hatred" in keywords_of(game, state, model_id)
     target = game.fighters[whom]
     return bool(fighter.hates & ({"*", whom} | target.tags | game.sides[whom[0]].tags))
 
 
-def is_friend(game: Game, who: str, other: str) -> bool:
+def is_friend(game: Game, model_id: str, other: str) -> bool:
     """Of the same side or a formal ally. Rule: ALLY-FORMAL-02"""
-    return who != other and not game.are_enemies(who, other)
+    return model_id != other and not game.are_enemies(model_id, other)
 
 
-def able_friend_near(game: Game, state: BattleState, who: str, *, clever: bool = False) -> bool:
+def able_friend_near(game: Game, state: BattleState, model_id: str, *, clever: bool = False) -> bool:
     """Whether a friend within 6 inches is not incapacitated (and, if required, not stupid).
 
     Rules: PSY-ALONE-01, PSY-STUPID-01
     """
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     for other in state.models:
-        if not is_friend(game, who, other) or is_incapacitated(state, other):
+        if not is_friend(game, model_id, other) or is_incapacitated(state, other):
             continue
         if clever and "stupidity" in keywords_of(game, state, other):
             continue
@@ -81,6 +81,6 @@ def able_friend_near(game: Game, state: BattleState, who: str, *, clever: bool =
     return False
 
 
-def may_act(state: BattleState, who: str) -> bool:
+def may_act(state: BattleState, model_id: str) -> bool:
     """False for a model that failed its Stupidity test this turn. Rule: PSY-STUPID-01"""
-    return not state.models[who].flags & STUPID
+    return not state.models[model_id].flags & STUPID

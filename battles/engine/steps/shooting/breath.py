@@ -30,50 +30,50 @@ class Breath(NamedTuple):
     flaming: bool = False
 
 
-def breath_of(game: Game, who: str) -> Breath | None:
+def breath_of(game: Game, model_id: str) -> Breath | None:
     """The model's breath attack, or None.
 
     Only where the keyword chapter is used.
     """
     if not game.rules.keywords:
         return None
-    parameters = next((parameters for code, parameters in game.fighters[who].skills if code == CODE), None)
+    parameters = next((parameters for code, parameters in game.fighters[model_id].skills if code == CODE), None)
     if parameters is None:
         return None
     return Breath(int(parameters.get("strength", 3)), bool(parameters.get("flaming")))
 
 
-def struck(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
+def struck(game: Game, state: BattleState, model_id: str, heading: int) -> list[str]:
     """Ids of the models under the teardrop, in roster order."""
-    others = [(other, body) for other, body in other_bodies(game, state, who) if not garrison_of(state, other)]
-    numbers = under_teardrop(game.table, body_of(game, state, who), heading, [body for _, body in others])
+    others = [(other, body) for other, body in other_bodies(game, state, model_id) if not garrison_of(state, other)]
+    numbers = under_teardrop(game.table, body_of(game, state, model_id), heading, [body for _, body in others])
     return [others[number][0] for number in sorted(numbers)]
 
 
 def check(game: Game, state: BattleState, command: Shoot) -> None:
     """Raise IllegalAction unless the model may breathe in this direction now."""
-    who = command.who
-    if breath_of(game, who) is None:
-        raise IllegalAction("no_breath", say("{who} has no breath attack.", who=game.name(who)), "SPEC-BREATH-01")
-    check_may_shoot(game, state, who, breathes=True)
-    for other in struck(game, state, who, command.heading):
-        if _ally_fights_there(game, state, who, other):
+    model_id = command.who
+    if breath_of(game, model_id) is None:
+        raise IllegalAction("no_breath", say("{who} has no breath attack.", who=game.name(model_id)), "SPEC-BREATH-01")
+    check_may_shoot(game, state, model_id, breathes=True)
+    for other in struck(game, state, model_id, command.heading):
+        if _ally_fights_there(game, state, model_id, other):
             raise IllegalAction(
-                "ally_in_combat", say("A friend of {who} fights there.", who=game.name(who)), "SPEC-BREATH-01"
+                "ally_in_combat", say("A friend of {who} fights there.", who=game.name(model_id)), "SPEC-BREATH-01"
             )
 
 
-def options(game: Game, state: BattleState, who: str, index: int) -> list[Command]:
+def options(game: Game, state: BattleState, model_id: str, index: int) -> list[Command]:
     """Breath attacks straight at each enemy that would be hit; other directions are only validated by `check`."""
-    if breath_of(game, who) is None:
+    if breath_of(game, model_id) is None:
         return []
-    mine = state.models[who]
+    mine = state.models[model_id]
     found: list[Command] = []
-    for other in enemies_of(game, state, who):
-        foe = state.models[other]
-        heading = round(degrees(atan2(foe.x - mine.x, foe.y - mine.y))) % 360
-        command = Shoot(who, "", index, 0, heading)
-        if command in found or other not in struck(game, state, who, heading):
+    for other in enemies_of(game, state, model_id):
+        enemy = state.models[other]
+        heading = round(degrees(atan2(enemy.x - mine.x, enemy.y - mine.y))) % 360
+        command = Shoot(model_id, "", index, 0, heading)
+        if command in found or other not in struck(game, state, model_id, heading):
             continue
         try:
             check(game, state, command)
@@ -83,9 +83,9 @@ def options(game: Game, state: BattleState, who: str, index: int) -> list[Comman
     return found
 
 
-def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
+def burnt_sections(game: Game, state: BattleState, model_id: str, heading: int) -> list[str]:
     """Occupied garrison buildings that the teardrop touches. Rule: TR-BLDG-MAGIC-01"""
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     return [
         piece.id
         for piece in sections(game)
@@ -94,25 +94,25 @@ def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> li
     ]
 
 
-def breathe(ctx: Context, who: str, heading: int) -> None:
+def breathe(ctx: Context, model_id: str, heading: int) -> None:
     """Hit all models under the teardrop automatically, friends too."""
-    breath = breath_of(ctx.game, who) or Breath()
-    ctx.flag(who, on=SHOT, why="breathes")
-    hiding_rules.reveal(ctx, who, "shot")
-    for other in struck(ctx.game, ctx.state, who, heading):
+    breath = breath_of(ctx.game, model_id) or Breath()
+    ctx.flag(model_id, on=SHOT, why="breathes")
+    hiding_rules.reveal(ctx, model_id, "shot")
+    for other in struck(ctx.game, ctx.state, model_id, heading):
         if not ctx.model(other).gone:
-            hit_automatically(ctx, other, breath.strength, how="breath", by=who, flaming=breath.flaming)
-    for section in burnt_sections(ctx.game, ctx.state, who, heading):
-        hits.burst(ctx, section, breath.strength, by=who, flaming=breath.flaming)
+            hit_automatically(ctx, other, breath.strength, how="breath", by=model_id, flaming=breath.flaming)
+    for section in burnt_sections(ctx.game, ctx.state, model_id, heading):
+        hits.burst(ctx, section, breath.strength, by=model_id, flaming=breath.flaming)
 
 
-def _ally_fights_there(game: Game, state: BattleState, who: str, other: str) -> bool:
+def _ally_fights_there(game: Game, state: BattleState, model_id: str, other: str) -> bool:
     """Whether `other` is a fighting friend, or in a combat with a friend other than the breather."""
-    queue = [other] if other != who and state.models[other].engaged else []
-    seen = set(queue) | {who}
+    queue = [other] if other != model_id and state.models[other].engaged else []
+    seen = set(queue) | {model_id}
     while queue:
         one = queue.pop()
-        if not game.are_enemies(who, one):
+        if not game.are_enemies(model_id, one):
             return True
         for linked in state.models[one].engaged:
             if linked not in seen:

@@ -35,48 +35,50 @@ class View(NamedTuple):
 NOT_SEEN = View(False)
 
 
-def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
+def sight_of(game: Game, state: BattleState, model_id: str, target: str) -> Sight:
     """The rays from a shooter's eye to a target that does not hide. Rules: LS-TRUE-01, SHOOT-ARC-01"""
-    if is_hidden_from(game, state, who, target):
+    if is_hidden_from(game, state, model_id, target):
         return BLIND
-    if buildings_sight.concerns(state, who, target):
-        return buildings_sight.look_between(game, state, who, target)
+    if buildings_sight.concerns(state, model_id, target):
+        return buildings_sight.look_between(game, state, model_id, target)
     aim = body_of(game, state, target)
-    looks_ahead = game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who])
-    if looks_ahead and not in_arc(body_of(game, state, who), state.models[who].facing, aim):
+    looks_ahead = game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[model_id])
+    if looks_ahead and not in_arc(body_of(game, state, model_id), state.models[model_id].facing, aim):
         return BLIND
-    return look(table_for(game, state, who), eye_of(game, state, who), aim, screens(game, state, who, target))
+    return look(
+        table_for(game, state, model_id), eye_of(game, state, model_id), aim, screens(game, state, model_id, target)
+    )
 
 
-def view(game: Game, state: BattleState, who: str, target: str) -> View:
+def view(game: Game, state: BattleState, model_id: str, target: str) -> View:
     """Whether the shooter sees the target, and its cover. Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
-    sight = sight_of(game, state, who, target)
+    sight = sight_of(game, state, model_id, target)
     hard = sight.mostly_hard
     seen, covered = sight.seen, sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY)
-    if game.rules.sight_mode == "value" and not is_hidden_from(game, state, who, target):
-        lines = look_between(game, state, who, target)
+    if game.rules.sight_mode == "value" and not is_hidden_from(game, state, model_id, target):
+        lines = look_between(game, state, model_id, target)
         hard = lines.mostly_hard
         seen, covered = lines.seen, lines.in_cover(LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1)
-    for function, parameters in listeners(game.fighters[who].hooks, state.models[who].effects, "sight"):
-        seen = function(game, state, who, target, seen, **parameters)
-    if not is_shown(game, state, who, target, seen):
+    for function, parameters in listeners(game.fighters[model_id].hooks, state.models[model_id].effects, "sight"):
+        seen = function(game, state, model_id, target, seen, **parameters)
+    if not is_shown(game, state, model_id, target, seen):
         return NOT_SEEN
     if garrison_of(state, target):
         return View(True, HARD)
     cover = "" if not covered else HARD if hard else SOFT
     if cover != HARD:
-        cover = landscape_cover(game, state, who, target) or cover
+        cover = landscape_cover(game, state, model_id, target) or cover
     return View(True, cover)
 
 
-def screen_of(game: Game, state: BattleState, who: str, target: str) -> str:
+def screen_of(game: Game, state: BattleState, model_id: str, target: str) -> str:
     """What a shot that misses by one hits: a model, or "" for terrain; the obstacle nearest the target counts.
 
     Rule: SHOOT-COVER-02
     """
-    others = [other for other, model in state.models.items() if not model.gone and other not in (who, target)]
+    others = [other for other, model in state.models.items() if not model.gone and other not in (model_id, target)]
     bodies = [body_of(game, state, other) for other in others]
-    sight = look(game.table, eye_of(game, state, who), body_of(game, state, target), bodies, explain=True)
+    sight = look(game.table, eye_of(game, state, model_id), body_of(game, state, target), bodies, explain=True)
     nearest = max(sight.stops, key=lambda stop: stop.share, default=None)
     if nearest is None or nearest.kind != "body":
         return ""

@@ -31,23 +31,23 @@ RICOCHET_REACH = 600
 LINE_WIDTH = 100
 
 
-def allowed_shots(game: Game, state: BattleState, who: str, target: str, plan: ShotPlan) -> int:
+def allowed_shots(game: Game, state: BattleState, model_id: str, target: str, plan: ShotPlan) -> int:
     """How many shots the weapon allows at this target now."""
-    return shots_at(plan, near(game, state, who, target, plan.reach // 2))
+    return shots_at(plan, near(game, state, model_id, target, plan.reach // 2))
 
 
-def refusal_of_target(game: Game, state: BattleState, who: str, target: str, plan: ShotPlan) -> IllegalAction:
+def refusal_of_target(game: Game, state: BattleState, model_id: str, target: str, plan: ShotPlan) -> IllegalAction:
     """Why an enemy may not be chosen, as a sentence."""
-    shooter, name = game.name(who), game.name(target)
+    shooter, name = game.name(model_id), game.name(target)
     if state.models[target].engaged:
         return IllegalAction(
             "target_engaged", say("{name} is in combat and may not be shot at.", name=name), "SHOOT-ENG-01"
         )
-    if not view(game, state, who, target).seen:
+    if not view(game, state, model_id, target).seen:
         return IllegalAction(
             "not_seen", say("{shooter} does not see {name}.", shooter=shooter, name=name), "SHOOT-LOS-01"
         )
-    if not game.rules.out_of_range_may_be_chosen and not near(game, state, who, target, plan.reach):
+    if not game.rules.out_of_range_may_be_chosen and not near(game, state, model_id, target, plan.reach):
         return IllegalAction("out_of_range", say("{name} is out of range.", name=name), "SHOOT-RANGE-01")
     return IllegalAction(
         "not_nearest", say("{shooter} must shoot at a nearer enemy.", shooter=shooter), "SHOOT-CLOSE-01"
@@ -56,7 +56,7 @@ def refusal_of_target(game: Game, state: BattleState, who: str, target: str, pla
 
 def fire(
     ctx: Context,
-    who: str,
+    model_id: str,
     target: str,
     plan: ShotPlan,
     count: int,
@@ -69,36 +69,36 @@ def fire(
     `several` keeps the penalty of several shots when they have different targets.
     """
     game, state = ctx.game, ctx.state
-    seen = view(game, state, who, target)
+    seen = view(game, state, model_id, target)
     if not reaction:
-        ctx.flag(who, on=SHOT, why="shoots")
-    _spend(ctx, who, plan, longer=int(plan.barrels and count > 1))
+        ctx.flag(model_id, on=SHOT, why="shoots")
+    _spend(ctx, model_id, plan, longer=int(plan.barrels and count > 1))
     if not plan.stays_hidden:
-        hiding_rules.reveal(ctx, who, "shot")
+        hiding_rules.reveal(ctx, model_id, "shot")
     if plan.line:
-        _fire_line(ctx, who, target, plan)
+        _fire_line(ctx, model_id, target, plan)
         return None
-    if not near(game, state, who, target, plan.reach):
-        ctx.note("out_of_range", who, target, plan.weapon.name, "SHOOT-RANGE-01")
+    if not near(game, state, model_id, target, plan.reach):
+        ctx.note("out_of_range", model_id, target, plan.weapon.name, "SHOOT-RANGE-01")
         return None
-    attacks = aim(game, state, who, target, plan, count, seen, several=several, reaction=reaction)
+    attacks = aim(game, state, model_id, target, plan, count, seen, several=several, reaction=reaction)
     if garrison_of(state, target):
-        return hits.strike_inside(ctx, who, target, attacks)
-    group = resolve(ctx, Group(who, target, "shot", attacks))
+        return hits.strike_inside(ctx, model_id, target, attacks)
+    group = resolve(ctx, Group(model_id, target, "shot", attacks))
     for attack in attacks:
         if struck_cover(attack, ctx.rules.two_dice_past_six):
             _strike_cover(ctx, attack)
         if attack.on_contact == "ricochet":
             _ricochet(ctx, attack)
         for function, given in listeners(attack.weapon.hooks, (), "shot_landed"):
-            function(ctx, who, attack, **given)
+            function(ctx, model_id, attack, **given)
     return group
 
 
 def aim(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     target: str,
     plan: ShotPlan,
     count: int,
@@ -117,7 +117,7 @@ def aim(
     if count > 1 or several:
         penalty = plan.penalty or game.rules.several_shots_penalty
     return [
-        shot(game, state, who, target, weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
+        shot(game, state, model_id, target, weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
         for _ in range(count)
     ]
 
@@ -164,28 +164,28 @@ def _ricochet(ctx: Context, attack: Attack) -> None:
     resolve(ctx, Group(attack.who, struck, "ricochet", [hit], second=True))
 
 
-def _fire_line(ctx: Context, who: str, target: str, plan: ShotPlan) -> None:
+def _fire_line(ctx: Context, model_id: str, target: str, plan: ShotPlan) -> None:
     """All models in a straight line towards the target are hit."""
     game, state = ctx.game, ctx.state
-    mine, aim = body_of(game, state, who), body_of(game, state, target)
+    mine, aim = body_of(game, state, model_id), body_of(game, state, target)
     far = max(1.0, ((aim.x - mine.x) ** 2 + (aim.y - mine.y) ** 2) ** 0.5)
     reach = plan.line + mine.radius
     ex = mine.x + round((aim.x - mine.x) / far * reach)
     ey = mine.y + round((aim.y - mine.y) / far * reach)
     for other, model in list(state.models.items()):
-        if other == who or model.gone:
+        if other == model_id or model.gone:
             continue
         body = body_of(game, state, other)
         if abs(body.z - mine.z) < max(body.height, mine.height) and point_nearer_than(
             body.x, body.y, mine.x, mine.y, ex, ey, body.radius + LINE_WIDTH // 2
         ):
-            hit_automatically(ctx, other, plan.weapon.strength, how="spray", by=who)
+            hit_automatically(ctx, other, plan.weapon.strength, how="spray", by=model_id)
 
 
-def _spend(ctx: Context, who: str, plan: ShotPlan, longer: int = 0) -> None:
+def _spend(ctx: Context, model_id: str, plan: ShotPlan, longer: int = 0) -> None:
     """Record the cost of the shot: a reload, `longer` turns more than one, or the only charge."""
     if plan.reloads:
         until = ctx.state.turn_number + 2 + longer
-        ctx.emit(EffectAdded(who, Effect(f"{RELOADING}{plan.slot}", 0, until, who[0])))
+        ctx.emit(EffectAdded(model_id, Effect(f"{RELOADING}{plan.slot}", 0, until, model_id[0])))
     if plan.once:
-        ctx.emit(Used(who, f"fired:{plan.slot}"))
+        ctx.emit(Used(model_id, f"fired:{plan.slot}"))

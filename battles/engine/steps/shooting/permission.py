@@ -30,13 +30,13 @@ _BARRED = (
 )
 
 
-def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool = False) -> None:
+def check_may_shoot(game: Game, state: BattleState, model_id: str, *, breathes: bool = False) -> None:
     """Raise IllegalAction unless the model is able to shoot at all now.
 
     Rules: SHOOT-WHO-01, SHOOT-PISTOL-01, CHAR-ZEROWS-01
     """
-    model = state.models[who]
-    name = game.name(who)
+    model = state.models[model_id]
+    name = game.name(model_id)
     if model.gone:
         raise IllegalAction("gone", say("{name} is no longer on the table.", name=name), "SHOOT-WHO-01")
     if model.posture != STANDING:
@@ -44,7 +44,7 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
     if model.engaged and not breathes:
         raise IllegalAction("engaged", say("{name} is in combat and cannot shoot.", name=name), "SHOOT-WHO-01")
     for bits, code, words in _BARRED:
-        if model.flags & bits and not (bits == RAN and _shoots_on_the_run(game, who)):
+        if model.flags & bits and not (bits == RAN and _shoots_on_the_run(game, model_id)):
             raise IllegalAction(code, say("{name} {words} and cannot shoot.", name=name, words=words), "SHOOT-WHO-01")
     if model.flags & FELL and not game.rules.fallen_may_shoot:
         raise IllegalAction("fell", say("{name} fell this turn and cannot shoot.", name=name), "SHOOT-WHO-01")
@@ -54,29 +54,29 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
             say("{name} failed to detect an enemy to charge and cannot shoot.", name=name),
             "SHOOT-WHO-01",
         )
-    if hits.floor_is_full(game, state, who):
+    if hits.floor_is_full(game, state, model_id):
         raise IllegalAction(
             "floor_full",
             say("Five warriors have already shot from the floor of {name}.", name=name),
             "TR-BLDG-SHOOTOUT-01",
         )
-    if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
+    if not breathes and characteristic(game, state, model_id, "ballistic_skill") == 0:
         raise IllegalAction("no_skill", say("{name} cannot shoot.", name=name), "CHAR-ZEROWS-01")
 
 
-def _shoots_on_the_run(game: Game, who: str) -> bool:
+def _shoots_on_the_run(game: Game, model_id: str) -> bool:
     """Whether the model can shoot after running, for some only when mounted."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     return any(
         code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))
         for code, about in fighter.skills
     )
 
 
-def may_shoot(game: Game, state: BattleState, who: str) -> bool:
+def may_shoot(game: Game, state: BattleState, model_id: str) -> bool:
     """`check_may_shoot` as a boolean."""
     try:
-        check_may_shoot(game, state, who)
+        check_may_shoot(game, state, model_id)
     except IllegalAction:
         return False
     return True

@@ -55,15 +55,17 @@ class ShootingStep(Step):
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
         found: list[Command] = [EndStep()]
-        for who, model in state.models.items():
-            if who[0] != side or model.gone:
+        for model_id, model in state.models.items():
+            if model_id[0] != side or model.gone:
                 continue
-            if may_shoot(game, state, who) or _is_splitting(frame, who):
-                for plan in _plans(game, state, frame, who):
-                    found.extend(Shoot(who, entry.who, plan.slot) for entry in _targets(game, state, frame, who, plan))
-            found.extend(breath.options(game, state, who, BREATH))
-            found.extend(thrown_items.options(game, state, who, THROWS))
-            found.extend(searches(game, state, who, _refusal_to_shoot))
+            if may_shoot(game, state, model_id) or _is_splitting(frame, model_id):
+                for plan in _plans(game, state, frame, model_id):
+                    found.extend(
+                        Shoot(model_id, entry.who, plan.slot) for entry in _targets(game, state, frame, model_id, plan)
+                    )
+            found.extend(breath.options(game, state, model_id, BREATH))
+            found.extend(thrown_items.options(game, state, model_id, THROWS))
+            found.extend(searches(game, state, model_id, _refusal_to_shoot))
         if game.rules.casting_phase == "shooting":
             found.extend(magic_phase.casts_of(game, state, side))
         return found
@@ -99,49 +101,49 @@ class ShootingStep(Step):
             self._shoot(ctx, frame, command)
 
     def _shoot(self, ctx: Context, frame: Frame, command: Shoot) -> None:
-        who = command.who
+        model_id = command.who
         if command.weapon == BREATH:
-            breath.breathe(ctx, who, command.heading)
+            breath.breathe(ctx, model_id, command.heading)
             return
         if command.weapon in THROWS:
             thrown_items.throw(ctx, command, THROWS[command.weapon])
             return
         plan, allowed, count = _volley(ctx.game, ctx.state, frame, command)
-        ctx.replace(split=[who, command.weapon, allowed - count] if plan.may_split and count < allowed else None)
-        firing.fire(ctx, who, command.target, plan, count, several=plan.may_split and allowed > 1)
+        ctx.replace(split=[model_id, command.weapon, allowed - count] if plan.may_split and count < allowed else None)
+        firing.fire(ctx, model_id, command.target, plan, count, several=plan.may_split and allowed > 1)
 
     def _has_something(self, game: Game, state: BattleState, side: str, frame: Frame) -> bool:
-        for who, model in state.models.items():
-            if who[0] != side or model.gone:
+        for model_id, model in state.models.items():
+            if model_id[0] != side or model.gone:
                 continue
-            if (may_shoot(game, state, who) or _is_splitting(frame, who)) and any(
-                _targets(game, state, frame, who, plan) for plan in _plans(game, state, frame, who)
+            if (may_shoot(game, state, model_id) or _is_splitting(frame, model_id)) and any(
+                _targets(game, state, frame, model_id, plan) for plan in _plans(game, state, frame, model_id)
             ):
                 return True
-            if breath.options(game, state, who, BREATH) or thrown_items.options(game, state, who, THROWS):
+            if breath.options(game, state, model_id, BREATH) or thrown_items.options(game, state, model_id, THROWS):
                 return True
-            if searches(game, state, who, _refusal_to_shoot):
+            if searches(game, state, model_id, _refusal_to_shoot):
                 return True
         return game.rules.casting_phase == "shooting" and bool(magic_phase.casts_of(game, state, side))
 
 
-def _is_splitting(frame: Frame, who: str) -> bool:
+def _is_splitting(frame: Frame, model_id: str) -> bool:
     split: list[Any] = frame.data.get("split") or [""]
-    return bool(split[0] == who)
+    return bool(split[0] == model_id)
 
 
-def _plans(game: Game, state: BattleState, frame: Frame, who: str) -> list[ShotPlan]:
-    if _is_splitting(frame, who):
-        return [plan_of(game, state, who, frame.data["split"][1])]
-    return plans_of(game, state, who)
+def _plans(game: Game, state: BattleState, frame: Frame, model_id: str) -> list[ShotPlan]:
+    if _is_splitting(frame, model_id):
+        return [plan_of(game, state, model_id, frame.data["split"][1])]
+    return plans_of(game, state, model_id)
 
 
-def _targets(game: Game, state: BattleState, frame: Frame, who: str, plan: ShotPlan) -> list[Seen]:
+def _targets(game: Game, state: BattleState, frame: Frame, model_id: str, plan: ShotPlan) -> list[Seen]:
     """Legal targets; knives thrown at several may target any enemy in range."""
     if plan.may_split:
-        free = [entry for entry in in_sight(game, state, who, plan) if not state.models[entry.who].engaged]
+        free = [entry for entry in in_sight(game, state, model_id, plan) if not state.models[entry.who].engaged]
         return [entry for entry in free if entry.far <= plan.reach]
-    return legal_targets(game, state, who, plan)
+    return legal_targets(game, state, model_id, plan)
 
 
 def _allowed(game: Game, state: BattleState, frame: Frame, command: Shoot, plan: ShotPlan) -> int:
@@ -174,48 +176,48 @@ def first_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> 
 
 
 def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> None:
-    who = command.who
-    name = game.name(who)
-    if not _is_splitting(frame, who):
-        check_may_shoot(game, state, who)
-    weapons = game.fighters[who].weapons
+    model_id = command.who
+    name = game.name(model_id)
+    if not _is_splitting(frame, model_id):
+        check_may_shoot(game, state, model_id)
+    weapons = game.fighters[model_id].weapons
     if not 0 <= command.weapon < len(weapons) or not weapons[command.weapon].is_missile:
         raise IllegalAction("no_such_weapon", say("{name} has no such missile weapon.", name=name), "SHOOT-WHO-01")
-    plans = _plans(game, state, frame, who)
+    plans = _plans(game, state, frame, model_id)
     plan = next((plan for plan in plans if plan.slot == command.weapon), None)
     if plan is None:
-        refused = plan_of(game, state, who, command.weapon).refused or "is the same as another one"
+        refused = plan_of(game, state, model_id, command.weapon).refused or "is the same as another one"
         raise IllegalAction(
             "not_ready",
             say("The {name} of {name2} {refused}.", name=weapons[command.weapon].name, name2=name, refused=refused),
             "SHOOT-WHO-01",
         )
     target = command.target
-    if target not in game.fighters or state.models[target].gone or not game.are_enemies(who, target):
+    if target not in game.fighters or state.models[target].gone or not game.are_enemies(model_id, target):
         raise IllegalAction("no_such_target", "This enemy does not exist.", "SHOOT-CLOSE-01")
-    legal = _targets(game, state, frame, who, plan)
+    legal = _targets(game, state, frame, model_id, plan)
     if all(entry.who != target for entry in legal):
-        raise firing.refusal_of_target(game, state, who, target, plan)
+        raise firing.refusal_of_target(game, state, model_id, target, plan)
     if not 0 <= command.shots <= _allowed(game, state, frame, command, plan):
         raise IllegalAction("too_many_shots", say("{name} does not have so many shots.", name=name), "SHOOT-ONE-01")
 
 
-def _refusal_to_shoot(game: Game, state: BattleState, who: str) -> IllegalAction | None:
+def _refusal_to_shoot(game: Game, state: BattleState, model_id: str) -> IllegalAction | None:
     """Why a model may not shoot now; None when it may."""
     try:
-        check_may_shoot(game, state, who)
+        check_may_shoot(game, state, model_id)
     except IllegalAction as refusal:
         return refusal
     return None
 
 
-def react(ctx: Context, who: str, charger: str, weapon: int) -> None:
+def react(ctx: Context, model_id: str, charger: str, weapon: int) -> None:
     """One shot at a charger before it moves; the model's own next shooting phase is not affected.
 
     Rule: SHOOT-REACT-01
     """
-    plan = plan_of(ctx.game, ctx.state, who, weapon)
-    firing.fire(ctx, who, charger, plan, 1, reaction=True)
+    plan = plan_of(ctx.game, ctx.state, model_id, weapon)
+    firing.fire(ctx, model_id, charger, plan, 1, reaction=True)
 
 
 register(ShootingStep())

@@ -45,25 +45,25 @@ class ShotPlan(NamedTuple):
     """Why it cannot shoot now, as text; "" when it can."""
 
 
-def reach_of(game: Game, state: BattleState, who: str, weapon: Weapon) -> int:
+def reach_of(game: Game, state: BattleState, model_id: str, weapon: Weapon) -> int:
     """The weapon's maximum range in this model's hands, hundredths of an inch."""
-    index = next((i for i, other in enumerate(game.fighters[who].weapons) if other is weapon), -1)
+    index = next((i for i, other in enumerate(game.fighters[model_id].weapons) if other is weapon), -1)
     if index < 0:
         return weapon.reach
-    return plan_of(game, state, who, index).reach
+    return plan_of(game, state, model_id, index).reach
 
 
-def plan_of(game: Game, state: BattleState, who: str, index: int) -> ShotPlan:
+def plan_of(game: Game, state: BattleState, model_id: str, index: int) -> ShotPlan:
     """What the weapon at this index can do now. Pure."""
-    fighter = game.fighters[who]
-    model = state.models[who]
+    fighter = game.fighters[model_id]
+    model = state.models[model_id]
     weapon = fighter.weapons[index]
     plan = ShotPlan(index, weapon, weapon.reach)
     for function, parameters in listeners(weapon.hooks, (), "shoot"):
-        plan = function(game, state, who, plan, **parameters)
+        plan = function(game, state, model_id, plan, **parameters)
     for function, parameters in listeners(fighter.hooks, model.effects, "shoot"):
-        plan = function(game, state, who, plan, **parameters)
-    if plan.stands and model.flags & MOVED and who[0] == state.active:
+        plan = function(game, state, model_id, plan, **parameters)
+    if plan.stands and model.flags & MOVED and model_id[0] == state.active:
         return plan._replace(refused="cannot be fired after moving")
     if plan.reloads and any(effect.code == f"{RELOADING}{index}" for effect in model.effects):
         return plan._replace(refused="must be reloaded")
@@ -72,15 +72,15 @@ def plan_of(game: Game, state: BattleState, who: str, index: int) -> ShotPlan:
     return plan
 
 
-def plans_of(game: Game, state: BattleState, who: str) -> list[ShotPlan]:
+def plans_of(game: Game, state: BattleState, model_id: str) -> list[ShotPlan]:
     """The missile weapons that can shoot now; of equal weapons only the first."""
     found: list[ShotPlan] = []
-    for index, weapon in enumerate(game.fighters[who].weapons):
+    for index, weapon in enumerate(game.fighters[model_id].weapons):
         if not weapon.is_missile or not weapon.reach:
             continue
         if any(plan.weapon.code == weapon.code for plan in found):
             continue
-        plan = plan_of(game, state, who, index)
+        plan = plan_of(game, state, model_id, index)
         if not plan.refused:
             found.append(plan)
     return found

@@ -38,20 +38,20 @@ class Seen(NamedTuple):
     """Knocked down, stunned or fleeing."""
 
 
-def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
+def in_sight(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> list[Seen]:
     """Enemies that are seen and not hidden, engaged ones too, nearest first; under some rules none out of range.
 
     The first occupant of a building represents all. Rule: TR-BLDG-SHOOTAT-01
     """
     found: list[Seen] = []
-    for other in enemies_of(game, state, who):
+    for other in enemies_of(game, state, model_id):
         section = garrison_of(state, other)
         if section and occupants(state, section)[0] != other:
             continue
-        mine, theirs = bodies_between(game, state, who, other)
+        mine, theirs = bodies_between(game, state, model_id, other)
         if not game.rules.out_of_range_may_be_chosen and not within(mine, theirs, plan.reach):
             continue
-        seen = view(game, state, who, other)
+        seen = view(game, state, model_id, other)
         if seen.seen:
             model = state.models[other]
             downed = model.posture != STANDING or bool(model.flags & FLEEING)
@@ -60,9 +60,9 @@ def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[S
     return found
 
 
-def legal_targets(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
+def legal_targets(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> list[Seen]:
     """The enemies this weapon may be shot at, nearest first."""
-    found = _allowed(game, state, who, plan)
+    found = _allowed(game, state, model_id, plan)
     for code, wish in plan.weapon.traits:
         if code == SEEKS:
             found = [entry for entry in found if not _is_one_of(game, entry.who, wish.get("never", ()))]
@@ -70,33 +70,33 @@ def legal_targets(game: Game, state: BattleState, who: str, plan: ShotPlan) -> l
     return found
 
 
-def _is_one_of(game: Game, who: str, names: Iterable[str]) -> bool:
-    fighter = game.fighters[who]
+def _is_one_of(game: Game, model_id: str, names: Iterable[str]) -> bool:
+    fighter = game.fighters[model_id]
     return not fighter.tags.isdisjoint(names) or not fighter.keywords.isdisjoint(names)
 
 
-def _allowed(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
-    seen = in_sight(game, state, who, plan)
+def _allowed(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> list[Seen]:
+    seen = in_sight(game, state, model_id, plan)
     free = [entry for entry in seen if not state.models[entry.who].engaged]
-    sniper = game.rules.sniper and SNIPER.of(game.fighters[who])
+    sniper = game.rules.sniper and SNIPER.of(game.fighters[model_id])
     if sniper:
-        return [entry for entry in seen if entry in free or not own_side_fights(game, state, who, entry.who)]
+        return [entry for entry in seen if entry in free or not own_side_fights(game, state, model_id, entry.who)]
     if plan.any_target:
         return free
-    if is_elevated(body_of(game, state, who)):
-        chosen = _from_above(game, state, who, plan, free)
+    if is_elevated(body_of(game, state, model_id)):
+        chosen = _from_above(game, state, model_id, plan, free)
     else:
-        chosen = _at_street_level(game, state, who, plan, free)
+        chosen = _at_street_level(game, state, model_id, plan, free)
     return [entry for entry in free if entry in chosen or is_large(game, entry.who)]
 
 
-def own_side_fights(game: Game, state: BattleState, who: str, target: str) -> bool:
+def own_side_fights(game: Game, state: BattleState, model_id: str, target: str) -> bool:
     """Whether a model of the shooter's own side or of an ally is in the target's combat. Rule: SHOOT-ENG-01"""
     queue = [target]
     seen = {target}
     while queue:
         for other in state.models[queue.pop()].engaged:
-            if not game.are_enemies(who, other):
+            if not game.are_enemies(model_id, other):
                 return True
             if other not in seen:
                 seen.add(other)
@@ -104,7 +104,7 @@ def own_side_fights(game: Game, state: BattleState, who: str, target: str) -> bo
     return False
 
 
-def _at_street_level(game: Game, state: BattleState, who: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
+def _at_street_level(game: Game, state: BattleState, model_id: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
     """The nearest, closer models that are down, and farther ones that are easier to hit. Rules: SHOOT-CLOSE-01 to 03"""
     able = [entry for entry in free if not entry.downed]
     nearest = able[0].far + SAME if able else None
@@ -121,20 +121,20 @@ def _at_street_level(game: Game, state: BattleState, who: str, plan: ShotPlan, f
         if entry.far > before + SAME:
             easiest = min(easiest, pending)
             before = entry.far
-        need = shot(game, state, who, entry.who, plan.weapon, seen=entry.view, reach=plan.reach).raw_need_hit
+        need = shot(game, state, model_id, entry.who, plan.weapon, seen=entry.view, reach=plan.reach).raw_need_hit
         if need < easiest and entry not in chosen:
             chosen.append(entry)
         pending = min(pending, need)
     return chosen
 
 
-def _from_above(game: Game, state: BattleState, who: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
+def _from_above(game: Game, state: BattleState, model_id: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
     """Free choice, unless enemies share the building. Rules: SHOOT-ELEV-01, SHOOT-ELEV-02"""
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     together = same_floor if game.rules.elevated_same_floor_only else same_building
     inside = [entry for entry in free if together(game.table, mine, body_of(game, state, entry.who))]
     if all(entry.downed for entry in inside):
         return free
     if game.rules.same_building_nearest_first:
-        return _at_street_level(game, state, who, plan, inside)
+        return _at_street_level(game, state, model_id, plan, inside)
     return inside

@@ -55,14 +55,14 @@ class Thrown(NamedTuple):
         )  # fmt: skip
 
 
-def thing_of(game: Game, state: BattleState, who: str, code: str) -> Thrown | None:
+def thing_of(game: Game, state: BattleState, model_id: str, code: str) -> Thrown | None:
     """An item that the model can still throw, or None."""
-    parameters = next((row for name, row in game.fighters[who].skills if name == code), None)
-    if parameters is None or any(name == code for name, _ in state.models[who].used):
+    parameters = next((row for name, row in game.fighters[model_id].skills if name == code), None)
+    if parameters is None or any(name == code for name, _ in state.models[model_id].used):
         return None
     if code == "throw_net":
         return Thrown.read(parameters, int(parameters.get("range", 8)) * 100)
-    strength = characteristic(game, state, who, "strength")
+    strength = characteristic(game, state, model_id, "strength")
     return Thrown.read(parameters, int(parameters.get("range_per_strength", 2)) * strength * 100)
 
 
@@ -71,17 +71,17 @@ def _plan(code: str, reach: int) -> ShotPlan:
     return ShotPlan(-1, thing, reach)
 
 
-def options(game: Game, state: BattleState, who: str, throws: dict[int, str]) -> list[Command]:
+def options(game: Game, state: BattleState, model_id: str, throws: dict[int, str]) -> list[Command]:
     """Every throw that the model may make now."""
     found: list[Command] = []
     for index, code in throws.items():
-        thing = thing_of(game, state, who, code)
-        if thing is None or not may_shoot(game, state, who):
+        thing = thing_of(game, state, model_id, code)
+        if thing is None or not may_shoot(game, state, model_id):
             continue
         plan = _plan(code, thing.reach)
-        for entry in legal_targets(game, state, who, plan):
+        for entry in legal_targets(game, state, model_id, plan):
             if entry.far <= plan.reach and _worth(game, entry.who, thing):
-                found.append(Shoot(who, entry.who, index))
+                found.append(Shoot(model_id, entry.who, index))
     return found
 
 
@@ -103,22 +103,22 @@ def check(game: Game, state: BattleState, command: Shoot, code: str) -> None:
 
 def throw(ctx: Context, command: Shoot, code: str) -> None:
     """Roll to hit with Ballistic Skill; a net holds unless a Strength test is passed, a vial wounds without a save."""
-    who, target = command.who, command.target
-    thing = thing_of(ctx.game, ctx.state, who, code)
+    model_id, target = command.who, command.target
+    thing = thing_of(ctx.game, ctx.state, model_id, code)
     assert thing is not None
-    ctx.flag(who, on=SHOT, why="throws")
-    ctx.emit(Used(who, code))
-    hiding_rules.reveal(ctx, who, "shot")
-    attack = shot(ctx.game, ctx.state, who, target, _plan(code, thing.reach).weapon, reach=thing.reach)
-    rolled = ctx.roll("hit", who, need=attack.need_hit, mods=attack.hit_mods, against=target, rule="SHOOT-BS-01")
+    ctx.flag(model_id, on=SHOT, why="throws")
+    ctx.emit(Used(model_id, code))
+    hiding_rules.reveal(ctx, model_id, "shot")
+    attack = shot(ctx.game, ctx.state, model_id, target, _plan(code, thing.reach).weapon, reach=thing.reach)
+    rolled = ctx.roll("hit", model_id, need=attack.need_hit, mods=attack.hit_mods, against=target, rule="SHOOT-BS-01")
     if code == "thrown_bomb":
         if rolled.passed or rolled.total == 1:
-            _explode(ctx, who, who if rolled.total == 1 else target, thing)
+            _explode(ctx, model_id, model_id if rolled.total == 1 else target, thing)
         return
     if not rolled.passed or rolled.total == 1:
         return
     if code == "thrown_vial":
-        lose_wounds(ctx, target, thing.wounds, how="vial", by=who)
+        lose_wounds(ctx, target, thing.wounds, how="vial", by=model_id)
         return
     strength = characteristic(ctx.game, ctx.state, target, "strength")
     if not ctx.check("char", target, strength, about="strength:net").passed:

@@ -20,7 +20,7 @@ BEST = 2
 def shot(
     game: Game,
     state: BattleState,
-    who: str,
+    model_id: str,
     target: str,
     weapon: Weapon,
     *,
@@ -34,33 +34,35 @@ def shot(
     `seen` and `reach` avoid computing them again; `penalty` is that of several shots; `reaction` marks a shot at a
     charger. Rules: SHOOT-MOD-01, SHOOT-REACT-01
     """
-    strength = weapon.strength or characteristic(game, state, who, "strength") + weapon.strength_bonus
-    attack = Attack(who, target, "shot", weapon, strength, strength)
-    take_keywords(attack, keywords_of(game, state, who))
+    strength = weapon.strength or characteristic(game, state, model_id, "strength") + weapon.strength_bonus
+    attack = Attack(model_id, target, "shot", weapon, strength, strength)
+    take_keywords(attack, keywords_of(game, state, model_id))
     for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
         function(game, state, bearer, attack, **parameters)
     if "cover" not in attack.ignores:
-        _cover(game, attack, seen or view(game, state, who, target))
-    _others(game, state, attack, reach_of(game, state, who, weapon) if reach is None else reach)
+        _cover(game, attack, seen or view(game, state, model_id, target))
+    _others(game, state, attack, reach_of(game, state, model_id, weapon) if reach is None else reach)
     if penalty:
         attack.hit_mods.append(Modifier("several_shots", penalty, "SHOOT-MOD-MULTI-01"))
     if reaction:
         attack.hit_mods.append(Modifier("charging_target", -1, "SHOOT-REACT-01"))
-    raw = 7 - characteristic(game, state, who, "ballistic_skill") - sum(modifier.by for modifier in attack.hit_mods)
+    raw = (
+        7 - characteristic(game, state, model_id, "ballistic_skill") - sum(modifier.by for modifier in attack.hit_mods)
+    )
     attack.raw_need_hit = attack.hits_on or raw
     attack.need_hit = max(BEST, attack.raw_need_hit)
     return attack
 
 
 def need_to_hit(
-    game: Game, state: BattleState, who: str, target: str, weapon: Weapon, *, shots: int = 1
+    game: Game, state: BattleState, model_id: str, target: str, weapon: Weapon, *, shots: int = 1
 ) -> tuple[int, tuple[Modifier, ...]]:
     """The score a shot needs with reasons, for pages, bots and odds.
 
     Over 6 see `two_dice_past_six`; 10 and more are impossible.
     """
     penalty = game.rules.several_shots_penalty if shots > 1 else 0
-    attack = shot(game, state, who, target, weapon, penalty=penalty)
+    attack = shot(game, state, model_id, target, weapon, penalty=penalty)
     return attack.need_hit, tuple(attack.hit_mods)
 
 
@@ -76,11 +78,11 @@ def _cover(game: Game, attack: Attack, seen: View) -> None:
 def _others(game: Game, state: BattleState, attack: Attack, reach: int) -> None:
     """Range, movement, size and the rest. Rules: SHOOT-MOD-LONG-01 to SHOOT-MOD-SINGLE-01, SPEC-ETHEREAL-01"""
     rules = game.rules
-    who, target, mods = attack.who, attack.whom, attack.hit_mods
-    model = state.models[who]
-    if "long_range" not in attack.ignores and not near(game, state, who, target, reach // 2):
+    model_id, target, mods = attack.who, attack.whom, attack.hit_mods
+    model = state.models[model_id]
+    if "long_range" not in attack.ignores and not near(game, state, model_id, target, reach // 2):
         mods.append(Modifier("long_range", -1, "SHOOT-MOD-LONG-01"))
-    if "moved" not in attack.ignores and who[0] == state.active:
+    if "moved" not in attack.ignores and model_id[0] == state.active:
         if model.flags & MOVED:
             mods.append(Modifier("moved", -2 if model.flags & RAN else -1, "SHOOT-MOD-MOVE-01"))
         elif model.flags & STOOD_UP and rules.standing_up_counts_as_moving:

@@ -56,7 +56,7 @@ def _neutral(ctx: Context) -> tuple[str, ...]:
 def _is_empty(ctx: Context, side: str) -> bool:
     """Whether the neutral side has no model on the table, and so no turn."""
     return ctx.game.sides[side].neutral and not any(
-        who[0] == side and not model.gone for who, model in ctx.state.models.items()
+        model_id[0] == side and not model.gone for model_id, model in ctx.state.models.items()
     )
 
 

@@ -44,15 +44,15 @@ def is_companion(fighter: Fighter) -> bool:
 
 @on("deploy", SUMMONED)
 def answer_the_call(
-    ctx: Context, who: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
+    ctx: Context, model_id: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
 ) -> None:
     """After deployment a die decides how many are summoned, and they are placed within a distance of their master.
 
     All companions of one master are handled with the first of them; none arrive if the master is not on the table.
     """
-    pack = [other for other, fighter in ctx.fighters.items() if _called_by(fighter, by) and other[0] == who[0]]
-    master = next((other for other, one in ctx.fighters.items() if one.roster_id == by and other[0] == who[0]), "")
-    if who != pack[0]:
+    pack = [other for other, fighter in ctx.fighters.items() if _called_by(fighter, by) and other[0] == model_id[0]]
+    master = next((other for other, one in ctx.fighters.items() if one.roster_id == by and other[0] == model_id[0]), "")
+    if model_id != pack[0]:
         return
     count = 0
     if master and ctx.model(master).on_table and check:
@@ -74,11 +74,11 @@ def _called_by(fighter: Fighter, master: str) -> bool:
     return next((values.get("by") for code, values in fighter.skills if code == SUMMONED), None) == master
 
 
-def _spot(game: Game, state: BattleState, who: str, master: str, reach: int) -> tuple[int, int, int] | None:
+def _spot(game: Game, state: BattleState, model_id: str, master: str, reach: int) -> tuple[int, int, int] | None:
     """The free place nearest to the master on the rings around it, at its level."""
     his = body_of(game, state, master)
-    mine = game.fighters[who]
-    others = others_of(game, state, who)
+    mine = game.fighters[model_id]
+    others = others_of(game, state, model_id)
     far = his.radius + mine.radius + 10
     while far <= reach + his.radius + mine.radius:
         for step in range(STEPS):

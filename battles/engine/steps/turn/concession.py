@@ -34,9 +34,9 @@ def concede(ctx: Context, side: str) -> None:
     if ctx.state.active == side:
         _end_turn(ctx)
     ctx.emit(SideRouted(side, voluntary=True))
-    for who, model in tuple(ctx.state.models.items()):
-        if who[0] == side and model.gone in ("", "reserve"):
-            ctx.emit(Removed(who, "routed"))
+    for model_id, model in tuple(ctx.state.models.items()):
+        if model_id[0] == side and model.gone in ("", "reserve"):
+            ctx.emit(Removed(model_id, "routed"))
     if not ending.settle(ctx):
         run(ctx)
 

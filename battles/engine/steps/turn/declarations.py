@@ -17,19 +17,19 @@ DECLARED = "declared"
 """Effect code; its value is what `movement_bonus` adds to each move, inches."""
 
 
-def is_declared(state: BattleState, who: str) -> bool:
+def is_declared(state: BattleState, model_id: str) -> bool:
     """Whether the model has declared its skill for its side's current turn."""
-    return who[0] == state.active and any(effect.code == DECLARED for effect in state.models[who].effects)
+    return model_id[0] == state.active and any(effect.code == DECLARED for effect in state.models[model_id].effects)
 
 
 def declarers(game: Game, state: BattleState, side: str) -> list[str]:
     """Models of a side that may declare something now."""
     return [
-        who
-        for who in on_table(state, side)
-        if state.models[who].posture == STANDING
-        and not state.models[who].flags & (FLEEING | STUPID)
-        and any(parameters.get("declared") for _code, parameters in game.fighters[who].skills)
+        model_id
+        for model_id in on_table(state, side)
+        if state.models[model_id].posture == STANDING
+        and not state.models[model_id].flags & (FLEEING | STUPID)
+        and any(parameters.get("declared") for _code, parameters in game.fighters[model_id].skills)
     ]
 
 
@@ -43,12 +43,12 @@ def ask(ctx: Context, who: str) -> None:
     ctx.ask(who[0], "declare", options, default="no", who=who, rule="TURN-START-01")
 
 
-def declare(ctx: Context, who: str) -> None:
+def declare(ctx: Context, model_id: str) -> None:
     """Activate the declared traits of a model for this turn; a bonus to its move is rolled now."""
     bonus = 0
-    for code, parameters in ctx.fighter(who).skills:
+    for code, parameters in ctx.fighter(model_id).skills:
         if code == "movement_bonus" and parameters.get("declared"):
-            face = ctx.roll("count", who, rule="TURN-START-01").total
+            face = ctx.roll("count", model_id, rule="TURN-START-01").total
             bonus += d3(face) if parameters.get("dice") == "D3" else face
-    ctx.note("declared", who, detail=str(bonus), rule="TURN-START-01")
-    ctx.emit(EffectAdded(who, Effect(DECLARED, bonus, ctx.state.turn_number + 1, who[0])))
+    ctx.note("declared", model_id, detail=str(bonus), rule="TURN-START-01")
+    ctx.emit(EffectAdded(model_id, Effect(DECLARED, bonus, ctx.state.turn_number + 1, model_id[0])))

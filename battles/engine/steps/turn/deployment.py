@@ -68,9 +68,9 @@ class DeploymentStep(Step):
             ctx.replace(stage="next", **self._groups(ctx, frame.data["main"] == 1))
         elif frame.data["at"] >= len(frame.data["order"]):
             ctx.pop()
-            for who, model in tuple(ctx.state.models.items()):
-                for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "deploy"):
-                    function(ctx, who, **parameters)
+            for model_id, model in tuple(ctx.state.models.items()):
+                for function, parameters in listeners(ctx.fighters[model_id].hooks, model.effects, "deploy"):
+                    function(ctx, model_id, **parameters)
         else:
             self._next(ctx, frame)
 
@@ -81,7 +81,7 @@ class DeploymentStep(Step):
         late = [
             [side]
             for side in order
-            if any(who[0] == side and infiltrators.comes_late(ctx.game, who) for who in ctx.fighters)
+            if any(model_id[0] == side and infiltrators.comes_late(ctx.game, model_id) for model_id in ctx.fighters)
         ]
         again = [[side] for side in order if redeployment.distance_of(ctx.game, ctx.state, side)]
         return {"order": [*groups, *late, *again], "main": len(groups), "again": len(groups) + len(late)}
@@ -104,7 +104,7 @@ class DeploymentStep(Step):
         return tuple(frame.data["waiting"])
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
-        unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+        unplaced = [model_id for model_id in to_place(game, state, side) if state.models[model_id].gone]
         if not unplaced:
             return [Ready()]
         own = area_of(game, state, side)
@@ -118,11 +118,11 @@ class DeploymentStep(Step):
         """Some places for each model that is not placed yet."""
         found: list[Command] = []
         step = max(1, len(spots) // OFFERED)
-        for who in unplaced:
+        for model_id in unplaced:
             offered = 0
             for x, y, z in (spot for start in range(step) for spot in spots[start::step]):
-                if place_fault(game, state, who, x, y, z, own=own) is None:
-                    found.append(Deploy(who, x, y, z))
+                if place_fault(game, state, model_id, x, y, z, own=own) is None:
+                    found.append(Deploy(model_id, x, y, z))
                     offered += 1
                     if offered == OFFERED:
                         break
@@ -130,7 +130,7 @@ class DeploymentStep(Step):
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         if isinstance(command, Ready):
-            missing = [game.name(who) for who in to_place(game, state, side) if state.models[who].gone]
+            missing = [game.name(model_id) for model_id in to_place(game, state, side) if state.models[model_id].gone]
             if missing:
                 raise IllegalAction(
                     "not_all_placed", say("Still to be set up: {missing}.", missing=", ".join(missing)), "SCN-DEPLOY-01"
@@ -170,11 +170,11 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
         return
     scenario = scenario_of(game)
     late = infiltrators.is_late(state)
-    for who, fighter in game.fighters.items():
-        if fighter.side != side or scenario.stays_away(game, state, who) or companions.is_summoned(fighter):
+    for model_id, fighter in game.fighters.items():
+        if fighter.side != side or scenario.stays_away(game, state, model_id) or companions.is_summoned(fighter):
             continue
-        if infiltrators.comes_late(game, who) == late:
-            yield who
+        if infiltrators.comes_late(game, model_id) == late:
+            yield model_id
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
@@ -187,7 +187,7 @@ def area_of(game: Game, state: BattleState, side: str) -> Area:
     if redeployment.is_under_way(state):
         return redeployment.area_of(game, state, side)
     area = scenario_of(game).area(game, state, side)
-    unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+    unplaced = [model_id for model_id in to_place(game, state, side) if state.models[model_id].gone]
     kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near, area.leader_apart)
     if not unplaced or not (any(kept) or area.unseen):
         return area
@@ -202,36 +202,43 @@ def area_of(game: Game, state: BattleState, side: str) -> Area:
             leader_apart=area.leader_apart * share // 4,
             unseen=unseen,
         )
-        for who in unplaced:
-            for spot in _good_spots(game, state, side, who):
-                if place_fault(game, state, who, *spot, own=tried) is None:
+        for model_id in unplaced:
+            for spot in _good_spots(game, state, side, model_id):
+                if place_fault(game, state, model_id, *spot, own=tried) is None:
                     return tried
     return area
 
 
 def place_fault(
-    game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None, own: Area | None = None
+    game: Game,
+    state: BattleState,
+    model_id: str,
+    x: int,
+    y: int,
+    z: int,
+    area: Area | None = None,
+    own: Area | None = None,
 ) -> IllegalAction | None:
     """Why a model may not be placed there, or None.
 
     `own` is the side's area (`area_of` when left out); infiltrators have more than that unless `area` limits them to
     one.
     """
-    if area is None and infiltrators.comes_late(game, who):
+    if area is None and infiltrators.comes_late(game, model_id):
         if not infiltrators.is_late(state):
-            name = game.name(who)
+            name = game.name(model_id)
             return IllegalAction(
                 "arrives_later", say("{name} is set up after all other models.", name=name), "SCN-DEPLOY-01"
             )
-        fault = place_fault(game, state, who, x, y, z, infiltrators.area_of(game, who))
-        fault = fault or infiltrators.fault_of_sight(game, state, who, x, y, z)
+        fault = place_fault(game, state, model_id, x, y, z, infiltrators.area_of(game, model_id))
+        fault = fault or infiltrators.fault_of_sight(game, state, model_id, x, y, z)
         if fault is None:
             return None
-        own = own or area_of(game, state, who[0])
-        return fault if place_fault(game, state, who, x, y, z, own) is not None else None
-    fighter = game.fighters[who]
+        own = own or area_of(game, state, model_id[0])
+        return fault if place_fault(game, state, model_id, x, y, z, own) is not None else None
+    fighter = game.fighters[model_id]
     body = Body(x, y, z, fighter.radius, fighter.height)
-    area = area or own or area_of(game, state, who[0])
+    area = area or own or area_of(game, state, model_id[0])
     if not area.holds(x, y, fighter.radius) or (
         area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near
     ):
@@ -249,25 +256,29 @@ def place_fault(
             ),
             "SCN-DEPLOY-01",
         )
-    fault = ground_fault(game.table, body) or wall_fault(game, who, body) or pairs.fault_at(game, state, who, body)
-    fault = fault or fault_of_leader(game, who, body, area)
+    fault = (
+        ground_fault(game.table, body)
+        or wall_fault(game, model_id, body)
+        or pairs.fault_at(game, state, model_id, body)
+    )
+    fault = fault or fault_of_leader(game, model_id, body, area)
     if fault is None and area.unseen:
-        fault = fault_of_sight(game, state, who, body)
+        fault = fault_of_sight(game, state, model_id, body)
     if fault is not None:
         return fault
-    return fault_of_others(game, state, who, body, area)
+    return fault_of_others(game, state, model_id, body, area)
 
 
 def _good_spots(
-    game: Game, state: BattleState, side: str, who: str, grid: int = GRID
+    game: Game, state: BattleState, side: str, model_id: str, grid: int = GRID
 ) -> tuple[tuple[int, int, int], ...]:
     """Places of a grid inside the side's area where this model may stand, the table's middle first."""
     area = scenario_of(game).area(game, state, side)
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     own = _free_ground(game.table, area, fighter.radius, fighter.height, grid)
-    if not infiltrators.comes_late(game, who):
+    if not infiltrators.comes_late(game, model_id):
         return own
-    anywhere = _free_ground(game.table, infiltrators.area_of(game, who), fighter.radius, fighter.height, grid)
+    anywhere = _free_ground(game.table, infiltrators.area_of(game, model_id), fighter.radius, fighter.height, grid)
     return tuple(dict.fromkeys(anywhere + own))
 
 
@@ -306,10 +317,10 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
     that on a symmetrical table one side's places are the other's after half a turn. Models without any free place are
     left out.
     """
-    unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+    unplaced = [model_id for model_id in to_place(game, state, side) if state.models[model_id].gone]
     if not unplaced:
         return []
-    spots = _good_spots(game, state, side, max(unplaced, key=lambda who: game.fighters[who].radius))
+    spots = _good_spots(game, state, side, max(unplaced, key=lambda model_id: game.fighters[model_id].radius))
     if not spots:
         return []
     working = state.fork()
@@ -320,8 +331,8 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
     middle = (game.table.length if along_x else game.table.width) // 2
     turned = -1 if sum(ys if along_x else xs) > middle * len(spots) else 1
     commands: list[Deploy] = []
-    for number, who in enumerate(unplaced):
-        shooter = any(weapon.is_missile and weapon.reach > 800 for weapon in game.fighters[who].weapons)
+    for number, model_id in enumerate(unplaced):
+        shooter = any(weapon.is_missile and weapon.reach > 800 for weapon in game.fighters[model_id].weapons)
         along = (high - low) * (number + 1) // (len(unplaced) + 1)
         wish = low + along if turned == 1 else high - along
 
@@ -335,23 +346,23 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
             )  # fmt: skip
 
         ranked = sorted(spots, key=cost)
-        found = _first_free(game, working, who, ranked, own)
+        found = _first_free(game, working, model_id, ranked, own)
         if found is None:
             own = area_of(game, working, side)
-            found = _first_free(game, working, who, ranked, own)
+            found = _first_free(game, working, model_id, ranked, own)
         if found is None:
-            close = _good_spots(game, working, side, who, CLOSE)
-            found = _first_free(game, working, who, sorted(close, key=cost), own)
+            close = _good_spots(game, working, side, model_id, CLOSE)
+            found = _first_free(game, working, model_id, sorted(close, key=cost), own)
         if found is not None:
-            commands.append(Deploy(who, *found))
-            apply(working, Placed(who, *found))
+            commands.append(Deploy(model_id, *found))
+            apply(working, Placed(model_id, *found))
     return commands
 
 
 def _first_free(
-    game: Game, state: BattleState, who: str, spots: list[tuple[int, int, int]], own: Area
+    game: Game, state: BattleState, model_id: str, spots: list[tuple[int, int, int]], own: Area
 ) -> tuple[int, int, int] | None:
-    return next((spot for spot in spots if place_fault(game, state, who, *spot, own=own) is None), None)
+    return next((spot for spot in spots if place_fault(game, state, model_id, *spot, own=own) is None), None)
 
 
 register(DeploymentStep())

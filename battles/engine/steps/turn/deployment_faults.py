@@ -21,16 +21,16 @@ REMEMBERED = 20_000
 """Free places cached per table: every warrior still to be set up is tried on the same ones."""
 
 
-def fault_of_others(game: Game, state: BattleState, who: str, body: Body, area: Area) -> IllegalAction | None:
+def fault_of_others(game: Game, state: BattleState, model_id: str, body: Body, area: Area) -> IllegalAction | None:
     """Why a model would stand on another there, or too near one, or None."""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     x, y, z = body.x, body.y, body.z
-    charge = allowance_of(game, state, who).charge if area.beyond_charge else 0
+    charge = allowance_of(game, state, model_id).charge if area.beyond_charge else 0
     for other, model in state.models.items():
-        if other == who or model.gone:
+        if other == model_id or model.gone:
             continue
         far = game.fighters[other]
-        hostile = game.are_enemies(who, other)
+        hostile = game.are_enemies(model_id, other)
         apart = max(area.apart_from_enemies, charge) if hostile else area.apart_from_friends
         gap = fighter.radius + far.radius
         away = (x - model.x) ** 2 + (y - model.y) ** 2
@@ -49,12 +49,12 @@ def fault_of_others(game: Game, state: BattleState, who: str, body: Body, area: 
     return None
 
 
-def fault_of_leader(game: Game, who: str, body: Body, area: Area) -> IllegalAction | None:
+def fault_of_leader(game: Game, model_id: str, body: Body, area: Area) -> IllegalAction | None:
     """Why the leader stands too near an edge, or another model farther from the edges than the leader.
 
     Rule: SCN-SURPRISED-01
     """
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     if not area.leader_apart:
         return None
     inside = min(edge_gap(game, body.x, body.y, fighter.radius, edge) for edge in EDGES) >= area.leader_apart
@@ -72,18 +72,18 @@ def fault_of_leader(game: Game, who: str, body: Body, area: Area) -> IllegalActi
     return IllegalAction("near_edge", words, "SCN-DEPLOY-01")
 
 
-def fault_of_sight(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
+def fault_of_sight(game: Game, state: BattleState, model_id: str, body: Body) -> IllegalAction | None:
     """Why an enemy would see the model there, or None; sights are cached until an enemy is placed elsewhere."""
     enemies = tuple(
-        (foe, *state.models[foe][:3])
-        for foe in state.models
-        if not state.models[foe].gone and game.are_enemies(who, foe)
+        (enemy, *state.models[enemy][:3])
+        for enemy in state.models
+        if not state.models[enemy].gone and game.are_enemies(model_id, enemy)
     )
     known = game.caches.spot_sights
     if (enemies, body) not in known:
         if len(known) >= REMEMBERED:
             known.clear()
-        known[enemies, body] = infiltrators.fault_of_sight(game, state, who, body.x, body.y, body.z)
+        known[enemies, body] = infiltrators.fault_of_sight(game, state, model_id, body.x, body.y, body.z)
     return known[enemies, body]
 
 

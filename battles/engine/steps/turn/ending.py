@@ -11,7 +11,7 @@ from battles.engine.state import BattleState, Outcome
 
 def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
     """Sides of players that have not routed and still have a model on the table or in reserve."""
-    alive = {who[0] for who, model in state.models.items() if model.gone in ("", "reserve")}
+    alive = {model_id[0] for model_id, model in state.models.items() if model.gone in ("", "reserve")}
     return tuple(side for side in game.players if side in alive and not state.sides[side].routed)
 
 

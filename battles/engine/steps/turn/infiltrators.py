@@ -19,14 +19,14 @@ from battles.engine.traits import Values
 INFILTRATE = Values("infiltrate", lambda given: 100 * int(given["distance"]))
 
 
-def distance_of(game: Game, who: str) -> int:
+def distance_of(game: Game, model_id: str) -> int:
     """Distance an infiltrator must keep from enemies, hundredths of an inch; 0 for other models."""
-    return INFILTRATE.first(game.fighters[who], 0)
+    return INFILTRATE.first(game.fighters[model_id], 0)
 
 
-def comes_late(game: Game, who: str) -> bool:
+def comes_late(game: Game, model_id: str) -> bool:
     """Whether the model is set up after the warbands."""
-    return distance_of(game, who) > 0
+    return distance_of(game, model_id) > 0
 
 
 def is_late(state: BattleState) -> bool:
@@ -37,16 +37,16 @@ def is_late(state: BattleState) -> bool:
     return False
 
 
-def area_of(game: Game, who: str) -> Area:
+def area_of(game: Game, model_id: str) -> Area:
     """Anywhere on the table, far from enemies."""
-    return Area((whole_table(game),), apart_from_enemies=distance_of(game, who))
+    return Area((whole_table(game),), apart_from_enemies=distance_of(game, model_id))
 
 
-def fault_of_sight(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> IllegalAction | None:
+def fault_of_sight(game: Game, state: BattleState, model_id: str, x: int, y: int, z: int) -> IllegalAction | None:
     """Why an infiltrator would be seen there, or None. Rule: LS-TRUE-01"""
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     there = Body(x, y, z, fighter.radius, fighter.height)
-    for enemy in enemies_of(game, state, who):
+    for enemy in enemies_of(game, state, model_id):
         if look(game.table, eye_of(game, state, enemy), there).clear:
             return IllegalAction(
                 "in_view",

@@ -50,21 +50,21 @@ def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -
     return known
 
 
-def traits_of(game: Game, state: BattleState, who: str) -> Iterator[Trait]:
+def traits_of(game: Game, state: BattleState, model_id: str) -> Iterator[Trait]:
     """Traits of a model with an offer: its own, then those of lasting effects."""
-    yield from ((code, given) for code, given in game.fighters[who].skills if code in OFFERS)
-    yield from ((effect.code, {}) for effect in state.models[who].effects if effect.code in OFFERS)
+    yield from ((code, given) for code, given in game.fighters[model_id].skills if code in OFFERS)
+    yield from ((effect.code, {}) for effect in state.models[model_id].effects if effect.code in OFFERS)
 
 
 def due(game: Game, state: BattleState, moment: str, side: str = "") -> list[list[str]]:
     """[model, trait] for every choice of a moment that may be made now, of one side or of all."""
     found: list[list[str]] = []
-    for who, model in state.models.items():
-        if model.gone or (side and who[0] != side):
+    for model_id, model in state.models.items():
+        if model.gone or (side and model_id[0] != side):
             continue
-        for code, given in traits_of(game, state, who):
-            if OFFERS[code].moment == moment and OFFERS[code].options(game, state, who, **given):
-                found.append([who, code])
+        for code, given in traits_of(game, state, model_id):
+            if OFFERS[code].moment == moment and OFFERS[code].options(game, state, model_id, **given):
+                found.append([model_id, code])
     return found
 
 
@@ -83,37 +83,37 @@ class ChoosingStep(Step):
     def enter(self, ctx: Context, frame: Frame) -> None:
         queue = list(frame.data["queue"])
         if ctx.answer is not None:
-            who, code = queue.pop(0)
+            model_id, code = queue.pop(0)
             ctx.replace(queue=queue)
             if ctx.answer != DECLINE:
-                OFFERS[code].take(ctx, who, ctx.answer, **_trait(ctx, who, code)[1])
+                OFFERS[code].take(ctx, model_id, ctx.answer, **_trait(ctx, model_id, code)[1])
             return
         while queue:
-            who, code = queue[0]
-            options = _options(ctx, who, code)
+            model_id, code = queue[0]
+            options = _options(ctx, model_id, code)
             if options:
                 ctx.replace(queue=queue)
-                self._ask(ctx, who, code, options)
+                self._ask(ctx, model_id, code, options)
                 return
             queue.pop(0)
         ctx.pop()
 
     @staticmethod
-    def _ask(ctx: Context, who: str, code: str, options: list[Choice]) -> None:
-        name = ctx.game.name(who)
+    def _ask(ctx: Context, model_id: str, code: str, options: list[Choice]) -> None:
+        name = ctx.game.name(model_id)
         choices = [Choice(DECLINE, f"{name} does not", "decline"), *options]
         wanted = options[0].key if OFFERS[code].bots_take else DECLINE
-        ctx.ask(who[0], "choose", choices, default=DECLINE, who=who, offer=code, wanted=wanted)
+        ctx.ask(model_id[0], "choose", choices, default=DECLINE, who=model_id, offer=code, wanted=wanted)
 
 
-def _trait(ctx: Context, who: str, code: str) -> Trait:
-    return next((trait for trait in traits_of(ctx.game, ctx.state, who) if trait[0] == code), (code, {}))
+def _trait(ctx: Context, model_id: str, code: str) -> Trait:
+    return next((trait for trait in traits_of(ctx.game, ctx.state, model_id) if trait[0] == code), (code, {}))
 
 
-def _options(ctx: Context, who: str, code: str) -> list[Choice]:
-    if ctx.model(who).gone or all(known != code for known, _ in traits_of(ctx.game, ctx.state, who)):
+def _options(ctx: Context, model_id: str, code: str) -> list[Choice]:
+    if ctx.model(model_id).gone or all(known != code for known, _ in traits_of(ctx.game, ctx.state, model_id)):
         return []
-    return OFFERS[code].options(ctx.game, ctx.state, who, **_trait(ctx, who, code)[1])
+    return OFFERS[code].options(ctx.game, ctx.state, model_id, **_trait(ctx, model_id, code)[1])
 
 
 def inner_offer(code: str) -> None:

@@ -37,24 +37,28 @@ class RecoveryStep(Step):
     def enter(self, ctx: Context, frame: Frame) -> None:
         side = ctx.state.active
         if frame.stage == "start":
-            own = [(who, model) for who, model in ctx.state.models.items() if who[0] == side and not model.gone]
+            own = [
+                (model_id, model)
+                for model_id, model in ctx.state.models.items()
+                if model_id[0] == side and not model.gone
+            ]
             ctx.replace(
                 stage="stand",
-                down=[who for who, model in own if model.posture == KNOCKED_DOWN],
-                stunned=[who for who, model in own if model.posture == STUNNED],
+                down=[model_id for model_id, model in own if model.posture == KNOCKED_DOWN],
+                stunned=[model_id for model_id, model in own if model.posture == STUNNED],
             )
-            for who, model in own:
+            for model_id, model in own:
                 if model.flags & FLEEING:
-                    rally(ctx, who)
+                    rally(ctx, model_id)
         elif frame.stage == "stand":
             self._stand(ctx, frame)
         elif frame.stage == "turn_over":
             self._turn_over(ctx, frame)
         else:
-            for who, model in tuple(ctx.state.models.items()):
-                if who[0] == side and not model.gone:
-                    for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "recovery"):
-                        function(ctx, who, **parameters)
+            for model_id, model in tuple(ctx.state.models.items()):
+                if model_id[0] == side and not model.gone:
+                    for function, parameters in listeners(ctx.fighters[model_id].hooks, model.effects, "recovery"):
+                        function(ctx, model_id, **parameters)
             if not ending.settle(ctx):
                 ctx.pop()
 
@@ -62,80 +66,80 @@ class RecoveryStep(Step):
         if not frame.data["down"]:
             ctx.replace(stage="turn_over")
             return
-        who, *rest = frame.data["down"]
-        if ctx.answer is None and staying_down_may_help(ctx.game, ctx.state, who):
-            name = ctx.game.name(who)
+        model_id, *rest = frame.data["down"]
+        if ctx.answer is None and staying_down_may_help(ctx.game, ctx.state, model_id):
+            name = ctx.game.name(model_id)
             options = [Choice("stand", f"{name} stands up", "stand"), Choice("stay", f"{name} stays down", "stay_down")]
-            ctx.ask(who[0], "stand_up", options, default="stand", who=who, rule="TURN-STAND-01")
+            ctx.ask(model_id[0], "stand_up", options, default="stand", who=model_id, rule="TURN-STAND-01")
             return
         if ctx.answer != "stay":
-            ctx.emit(PostureChanged(who, STANDING, why="recovery"))
-            ctx.flag(who, on=STOOD_UP, why="recovery")
+            ctx.emit(PostureChanged(model_id, STANDING, why="recovery"))
+            ctx.flag(model_id, on=STOOD_UP, why="recovery")
         ctx.replace(down=rest)
 
     def _turn_over(self, ctx: Context, frame: Frame) -> None:
         if not frame.data["stunned"]:
             ctx.replace(stage="end")
             return
-        who, *rest = frame.data["stunned"]
+        model_id, *rest = frame.data["stunned"]
         if ctx.answer is None and ctx.game.rules.turning_over_is_optional:
-            name = ctx.game.name(who)
+            name = ctx.game.name(model_id)
             options = [
                 Choice("turn", f"turn {name} face up", "turn_over"),
                 Choice("leave", f"leave {name} lying", "leave"),
             ]
-            ctx.ask(who[0], "turn_over", options, default="turn", who=who, rule="TURN-STUN-01")
+            ctx.ask(model_id[0], "turn_over", options, default="turn", who=model_id, rule="TURN-STUN-01")
             return
         if ctx.answer != "leave":
-            ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="recovery"))
+            ctx.emit(PostureChanged(model_id, KNOCKED_DOWN, why="recovery"))
         ctx.replace(stunned=rest)
 
 
-def staying_down_may_help(game: Game, state: BattleState, who: str) -> bool:
+def staying_down_may_help(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether staying down is a real option: out of a shooter's sight, or to crawl out of a fight that a friend
     continues. Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
     """
-    fights = [other for other in state.models[who].engaged if is_watchful(state.models[other])]
+    fights = [other for other in state.models[model_id].engaged if is_watchful(state.models[other])]
     if fights:
         return all(
-            any(friend != who and is_watchful(state.models[friend]) for friend in state.models[enemy].engaged)
+            any(friend != model_id and is_watchful(state.models[friend]) for friend in state.models[enemy].engaged)
             for enemy in fights
         )
     return any(
         is_watchful(model)
-        and game.are_enemies(who, other)
+        and game.are_enemies(model_id, other)
         and any(weapon.is_missile for weapon in game.fighters[other].weapons)
         for other, model in state.models.items()
     )
 
 
-def rally(ctx: Context, who: str) -> bool:
+def rally(ctx: Context, model_id: str) -> bool:
     """A fleeing model's test in its Recovery phase, unless an enemy is the nearest to it.
 
     Rules: TURN-RALLY-01, TURN-RALLY-02
     """
-    if ctx.game.rules.rally_barred_by_near_enemy and enemy_is_nearest(ctx.game, ctx.state, who):
-        ctx.note("rally_barred", who, rule="TURN-RALLY-02")
+    if ctx.game.rules.rally_barred_by_near_enemy and enemy_is_nearest(ctx.game, ctx.state, model_id):
+        ctx.note("rally_barred", model_id, rule="TURN-RALLY-02")
         return False
-    if not take_test(ctx, who, "rally", "TURN-RALLY-01"):
+    if not take_test(ctx, model_id, "rally", "TURN-RALLY-01"):
         return False
-    ctx.flag(who, on=RALLIED, off=FLEEING, why="rallied")
+    ctx.flag(model_id, on=RALLIED, off=FLEEING, why="rallied")
     return True
 
 
-def enemy_is_nearest(game: Game, state: BattleState, who: str) -> bool:
+def enemy_is_nearest(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the nearest model is an enemy. Fleeing, knocked down, stunned and hidden models of either side are
     skipped; a tie lets the model rally.
 
     Rule: TURN-RALLY-02
     """
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     friend = enemy = float("inf")
     for other, model in state.models.items():
-        if other == who or not is_watchful(model) or model.flags & HIDDEN:
+        if other == model_id or not is_watchful(model) or model.flags & HIDDEN:
             continue
         apart = distance(mine, body_of(game, state, other))
-        if game.are_enemies(who, other):
+        if game.are_enemies(model_id, other):
             enemy = min(enemy, apart)
         else:
             friend = min(friend, apart)

@@ -24,8 +24,8 @@ def distance_of(game: Game, state: BattleState, side: str) -> int:
     return max(
         (
             distance
-            for who, fighter in game.fighters.items()
-            if who[0] == side and fighter.is_leader and not scenario.stays_away(game, state, who)
+            for model_id, fighter in game.fighters.items()
+            if model_id[0] == side and fighter.is_leader and not scenario.stays_away(game, state, model_id)
             for distance in REDEPLOYS.of(fighter)
         ),
         default=0,
@@ -43,9 +43,9 @@ def is_under_way(state: BattleState) -> bool:
 
 def models_of(game: Game, state: BattleState, side: str) -> Iterator[str]:
     """The models that may be placed again: those on the table that are not infiltrators."""
-    for who, model in state.models.items():
-        if who[0] == side and not model.gone and not infiltrators.comes_late(game, who):
-            yield who
+    for model_id, model in state.models.items():
+        if model_id[0] == side and not model.gone and not infiltrators.comes_late(game, model_id):
+            yield model_id
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:

@@ -37,9 +37,9 @@ def _lost_percent(game: Game, state: BattleState, side: str) -> int:
     """Models out of action, each at 100; some count less or not at all. Rule: PSY-ROUT-01"""
     party = party_of(game, side)
     lost = 0
-    for who, model in state.models.items():
-        if model.gone in LOST and who[0] in party and not _uncounted(game.fighters[who]):
-            lost += WEIGHT.first(game.fighters[who], 100)
+    for model_id, model in state.models.items():
+        if model.gone in LOST and model_id[0] in party and not _uncounted(game.fighters[model_id]):
+            lost += WEIGHT.first(game.fighters[model_id], 100)
     return lost
 
 
@@ -78,15 +78,21 @@ def may_give_up(game: Game, state: BattleState, side: str) -> bool:
 
 def _can_rout(game: Game, state: BattleState, side: str) -> bool:
     """Whether any model would leave in a rout of the side. A side with no model left tests as before."""
-    own = [who for who, model in state.models.items() if who[0] == side and model.gone in ("", "reserve")]
-    return not own or any(not _never_leaves(game, state, who) for who in own)
+    own = [
+        model_id for model_id, model in state.models.items() if model_id[0] == side and model.gone in ("", "reserve")
+    ]
+    return not own or any(not _never_leaves(game, state, model_id) for model_id in own)
 
 
-def _never_leaves(game: Game, state: BattleState, who: str) -> bool:
+def _never_leaves(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model is unbreakable, on the table and not a minion of an undead warband. Rule: PSY-UNBR-01"""
-    if state.models[who].gone or not game.rules.keywords or "unbreakable" not in keywords_of(game, state, who):
+    if (
+        state.models[model_id].gone
+        or not game.rules.keywords
+        or "unbreakable" not in keywords_of(game, state, model_id)
+    ):
         return False
-    return not UNDEAD & (game.fighters[who].tags | game.sides[who[0]].tags)
+    return not UNDEAD & (game.fighters[model_id].tags | game.sides[model_id[0]].tags)
 
 
 def take_rout_test(ctx: Context, side: str) -> bool:
@@ -99,11 +105,11 @@ def take_rout_test(ctx: Context, side: str) -> bool:
 
 def roll_rout_test(ctx: Context, side: str) -> bool:
     """Roll on the leader or the best substitute; without any the test fails. True when passed. Rule: PSY-ROUT-02"""
-    who, value = rout_leader(ctx.game, ctx.state, side)
-    if not who:
+    model_id, value = rout_leader(ctx.game, ctx.state, side)
+    if not model_id:
         ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
         return False
-    return roll_test(ctx, who, LeadershipTest("rout", value, "PSY-ROUT-01"))
+    return roll_test(ctx, model_id, LeadershipTest("rout", value, "PSY-ROUT-01"))
 
 
 def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:
@@ -118,23 +124,27 @@ def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
 
     Rules: PSY-STUB-01, PSY-UNBR-01
     """
-    own = [who for who, model in ctx.state.models.items() if who[0] == side and model.gone in ("", "reserve")]
-    stays = tuple(who for who in own if _stays(ctx, who))
+    own = [
+        model_id
+        for model_id, model in ctx.state.models.items()
+        if model_id[0] == side and model.gone in ("", "reserve")
+    ]
+    stays = tuple(model_id for model_id in own if _stays(ctx, model_id))
     ctx.emit(SideRouted(side, voluntary, stays))
-    for who in own:
-        if who not in stays:
-            ctx.emit(Removed(who, "routed"))
+    for model_id in own:
+        if model_id not in stays:
+            ctx.emit(Removed(model_id, "routed"))
 
 
-def _stays(ctx: Context, who: str) -> bool:
-    if ctx.state.models[who].gone or not ctx.rules.keywords:
+def _stays(ctx: Context, model_id: str) -> bool:
+    if ctx.state.models[model_id].gone or not ctx.rules.keywords:
         return False
-    if _never_leaves(ctx.game, ctx.state, who):
+    if _never_leaves(ctx.game, ctx.state, model_id):
         return True
-    keywords = keywords_of(ctx.game, ctx.state, who)
+    keywords = keywords_of(ctx.game, ctx.state, model_id)
     if "unbreakable" in keywords:
-        ctx.note("leaves_with_masters", who, rule="PSY-UNBR-01")
+        ctx.note("leaves_with_masters", model_id, rule="PSY-UNBR-01")
         return False
     if "stubborn" in keywords:
-        return take_test(ctx, who, "stubborn", "PSY-STUB-01", own_only=True)
+        return take_test(ctx, model_id, "stubborn", "PSY-STUB-01", own_only=True)
     return False

@@ -37,13 +37,13 @@ class TurnStartStep(Step):
                     ctx.pop()
         elif frame.stage == "minds":
             ctx.replace(stage="declare", declaring=None)
-            for who in _own(ctx, side):
+            for model_id in _own(ctx, side):
                 for function, parameters in listeners(
-                    ctx.fighters[who].hooks, ctx.state.models[who].effects, "turn_start"
+                    ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "turn_start"
                 ):
-                    function(ctx, who, **parameters)
-            for who in _own(ctx, side):
-                stupidity_test(ctx, who)
+                    function(ctx, model_id, **parameters)
+            for model_id in _own(ctx, side):
+                stupidity_test(ctx, model_id)
         elif frame.stage == "declare":
             self._declare(ctx, frame, side)
         elif frame.stage == "panic":
@@ -59,9 +59,9 @@ class TurnStartStep(Step):
         if queue is None:
             queue = declarations.declarers(ctx.game, ctx.state, side)
         elif ctx.answer is not None:
-            who, *queue = queue
+            model_id, *queue = queue
             if ctx.answer == "yes":
-                declarations.declare(ctx, who)
+                declarations.declare(ctx, model_id)
         if not queue:
             ctx.replace(stage="panic", declaring=[])
             optional_choices.begin(ctx, optional_choices.TURN_START, side)
@@ -90,27 +90,27 @@ class TurnStartStep(Step):
 
 
 def _own(ctx: Context, side: str) -> list[str]:
-    return [who for who, model in ctx.state.models.items() if who[0] == side and not model.gone]
+    return [model_id for model_id, model in ctx.state.models.items() if model_id[0] == side and not model.gone]
 
 
-def stupidity_test(ctx: Context, who: str) -> None:
+def stupidity_test(ctx: Context, model_id: str) -> None:
     """The Stupidity test of a model at the start of its turn.
 
     If it fails it is STUPID, and staggers where the rules say so. Rule: PSY-STUPID-01
     """
-    model = ctx.state.models[who]
-    if "stupidity" not in keywords_of(ctx.game, ctx.state, who):
+    model = ctx.state.models[model_id]
+    if "stupidity" not in keywords_of(ctx.game, ctx.state, model_id):
         return
     if ctx.game.rules.stupidity == "minder":
-        if not able_friend_near(ctx.game, ctx.state, who, clever=True):
-            ctx.note("nobody_minds", who, rule="PSY-STUPID-01")
-            ctx.flag(who, on=STUPID, why="stupidity")
+        if not able_friend_near(ctx.game, ctx.state, model_id, clever=True):
+            ctx.note("nobody_minds", model_id, rule="PSY-STUPID-01")
+            ctx.flag(model_id, on=STUPID, why="stupidity")
         return
     if model.flags & FLEEING or model.posture >= STUNNED:
         return
-    if not take_test(ctx, who, "stupidity", "PSY-STUPID-01"):
+    if not take_test(ctx, model_id, "stupidity", "PSY-STUPID-01"):
         staggers = model.posture == STANDING and not model.engaged
-        ctx.flag(who, on=STUPID | (COMPELLED if staggers else 0), why="stupidity")
+        ctx.flag(model_id, on=STUPID | (COMPELLED if staggers else 0), why="stupidity")
 
 
 register(TurnStartStep())

@@ -23,27 +23,27 @@ STEP = 100
 """Places are searched on a grid of this size, hundredths of an inch."""
 
 
-def distance_of(game: Game, who: str) -> int:
+def distance_of(game: Game, model_id: str) -> int:
     """Minimum distance from enemies for a tunneller's arrival, hundredths of an inch; 0 for other models."""
-    return TUNNEL.first(game.fighters[who], 0)
+    return TUNNEL.first(game.fighters[model_id], 0)
 
 
 def come_up(ctx: Context, side: str) -> None:
     """At the end of a side's first turn its tunnellers arrive; later calls find none."""
-    for who in ctx.fighters:
-        if who[0] == side and ctx.model(who).gone == RESERVE and distance_of(ctx.game, who):
-            spot = _spot(ctx, who, distance_of(ctx.game, who))
+    for model_id in ctx.fighters:
+        if model_id[0] == side and ctx.model(model_id).gone == RESERVE and distance_of(ctx.game, model_id):
+            spot = _spot(ctx, model_id, distance_of(ctx.game, model_id))
             if spot is not None:
-                ctx.emit(Placed(who, *spot))
+                ctx.emit(Placed(model_id, *spot))
 
 
-def _spot(ctx: Context, who: str, apart: int) -> tuple[int, int, int] | None:
+def _spot(ctx: Context, model_id: str, apart: int) -> tuple[int, int, int] | None:
     """The free place at street level nearest to an enemy that keeps the distance; None without one."""
-    fighter, table = ctx.fighters[who], ctx.game.table
+    fighter, table = ctx.fighters[model_id], ctx.game.table
     enemies = [
-        model for other, model in ctx.state.models.items() if ctx.game.are_enemies(who, other) and not model.gone
+        model for other, model in ctx.state.models.items() if ctx.game.are_enemies(model_id, other) and not model.gone
     ]
-    others = [Other(body) for _, body in other_bodies(ctx.game, ctx.state, who)]
+    others = [Other(body) for _, body in other_bodies(ctx.game, ctx.state, model_id)]
     best: tuple[int, int, int] | None = None
     nearest = 0
     for y in range(fighter.radius, table.length - fighter.radius + 1, STEP):

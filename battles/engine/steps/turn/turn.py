@@ -72,10 +72,10 @@ def open_phase(ctx: Context, phase: str, side: str) -> None:
 
 def _last_words(ctx: Context, side: str) -> None:
     """The `turn_end` hooks of a side's models."""
-    for who, model in tuple(ctx.state.models.items()):
-        if who[0] == side and not model.gone:
-            for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "turn_end"):
-                function(ctx, who, **parameters)
+    for model_id, model in tuple(ctx.state.models.items()):
+        if model_id[0] == side and not model.gone:
+            for function, parameters in listeners(ctx.fighters[model_id].hooks, model.effects, "turn_end"):
+                function(ctx, model_id, **parameters)
 
 
 register(TurnStep())

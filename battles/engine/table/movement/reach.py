@@ -126,8 +126,8 @@ class ReachArea:
             for j in (len(run) - 1, (i + len(run)) // 2, min(i + 4, len(run) - 1)):
                 if j <= best or lattice.is_barred(here, run[j][0]):
                     continue
-                told = free_leg(lattice, mover, here, run[j][0][:2], self.others)
-                if told is not None and told.z == run[j][0].z and told.cost <= run[j][1] - self._paid(run, i):
+                leg = free_leg(lattice, mover, here, run[j][0][:2], self.others)
+                if leg is not None and leg.z == run[j][0].z and leg.cost <= run[j][1] - self._paid(run, i):
                     best = j
                     break
             spot = run[best][0]
@@ -312,8 +312,8 @@ def may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: 
     if special.mode == "wall":
         if not mover.may_climb(rules) or abs(special.height) > mover.movement:
             return False
-        told = climb(lattice.table, mover, lattice.spot(node), special.top or lattice.spot(special.to), rules)
-        return not isinstance(told, Refused)
+        refused = climb(lattice.table, mover, lattice.spot(node), special.top or lattice.spot(special.to), rules)
+        return not isinstance(refused, Refused)
     if special.mode == "stairs":
         return True
     if mover.mounted or mover.chariot:
@@ -334,10 +334,10 @@ def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: Mo
                 px, py = column * STEP, row * STEP
                 away = hypot(px - x, py - y)
                 if away <= 71 if radius == 71 else radius - 50 < away <= radius:
-                    told = free_leg(lattice, mover, here, (px, py), near)
-                    if told is not None:
+                    leg = free_leg(lattice, mover, here, (px, py), near)
+                    if leg is not None:
                         found += 1
-                        yield lattice.node(px, py, told.z), told.cost
+                        yield lattice.node(px, py, leg.z), leg.cost
         if found >= 3:
             return
 

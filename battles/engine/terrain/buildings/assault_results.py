@@ -43,12 +43,12 @@ class ResultStep(Step):
             return
         queue: list[str] = frame.data["queue"]
         if ctx.answer is not None:
-            who, *queue = queue
+            model_id, *queue = queue
             ctx.replace(queue=queue)
             if ctx.answer == "enter":
-                entering.enter(ctx, who, ctx.game.table.piece(section))
+                entering.enter(ctx, model_id, ctx.game.table.piece(section))
             else:
-                step_back(ctx, who, section)
+                step_back(ctx, model_id, section)
             return
         if not queue:
             ctx.pop()
@@ -63,8 +63,8 @@ class ResultStep(Step):
     def _tests(self, ctx: Context, key: str, section: str) -> None:
         mark = ctx.state.marks[key]
         ctx.emit(Marked(key, None))
-        attackers = [who for who in mark["attackers"] if not ctx.state.models[who].gone]
-        defenders = [who for who in mark["defenders"] if not ctx.state.models[who].gone]
+        attackers = [model_id for model_id in mark["attackers"] if not ctx.state.models[model_id].gone]
+        defenders = [model_id for model_id in mark["defenders"] if not ctx.state.models[model_id].gone]
         dealt = mark["dealt"]
         won = dealt.get(mark["side"], 0)
         lost = sum(wounds for side, wounds in dealt.items() if side != mark["side"])
@@ -79,18 +79,18 @@ class ResultStep(Step):
         if won > lost and attackers:
             _test_occupants(ctx, attackers, section)
         able = [
-            who
-            for who in attackers
-            if entering.may_be_inside(ctx.game, who) and ctx.state.models[who].posture == STANDING
+            model_id
+            for model_id in attackers
+            if entering.may_be_inside(ctx.game, model_id) and ctx.state.models[model_id].posture == STANDING
         ]
         if attackers and not occupants(ctx.state, section):
-            for who in attackers:
-                if who not in able:
-                    step_back(ctx, who, section)
+            for model_id in attackers:
+                if model_id not in able:
+                    step_back(ctx, model_id, section)
             ctx.replace(stage="entering", queue=able)
             return
-        for who in attackers:
-            step_back(ctx, who, section)
+        for model_id in attackers:
+            step_back(ctx, model_id, section)
         if attackers:
             about = {"side": mark["side"], "attackers": attackers, "turn": ctx.state.turn_number}
             ctx.emit(Marked(assaults.REPELLED + section, about))
@@ -98,55 +98,55 @@ class ResultStep(Step):
 
 
 def _part(ctx: Context, attackers: list[str], defenders: list[str]) -> None:
-    for who in attackers:
-        for other in ctx.state.models[who].engaged:
+    for model_id in attackers:
+        for other in ctx.state.models[model_id].engaged:
             if other in defenders:
-                contact.separate(ctx, who, other)
+                contact.separate(ctx, model_id, other)
 
 
 def _middle(ctx: Context, models: list[str]) -> tuple[float, float]:
-    rows = [ctx.state.models[who] for who in models]
+    rows = [ctx.state.models[model_id] for model_id in models]
     return sum(row.x for row in rows) / len(rows), sum(row.y for row in rows) / len(rows)
 
 
 def _test_occupants(ctx: Context, attackers: list[str], section: str) -> None:
     """Each standing occupant tests its own Leadership, unmodified; those who fail are placed outside and flee."""
     away = _middle(ctx, attackers)
-    for who in occupants(ctx.state, section):
-        model = ctx.state.models[who]
+    for model_id in occupants(ctx.state, section):
+        model = ctx.state.models[model_id]
         if model.posture != STANDING:
             continue
-        value = ctx.fighters[who].profile.leadership
-        if not ctx.sum_of("ld", who, 2, at_most=value, rule=RULE).passed:
-            flee_from(ctx, who, away)
+        value = ctx.fighters[model_id].profile.leadership
+        if not ctx.sum_of("ld", model_id, 2, at_most=value, rule=RULE).passed:
+            flee_from(ctx, model_id, away)
 
 
-def flee_from(ctx: Context, who: str, away: tuple[float, float] | None) -> None:
+def flee_from(ctx: Context, model_id: str, away: tuple[float, float] | None) -> None:
     """Out of the building and away, the first flight of MV-FLEE-01."""
     from battles.engine.steps.nerve import flight
 
-    entering.put_out(ctx, who, away)
-    ctx.flag(who, on=FLEEING, off=FRENZIED if ctx.rules.frenzy_ends_when_fleeing else 0, why="assault")
+    entering.put_out(ctx, model_id, away)
+    ctx.flag(model_id, on=FLEEING, off=FRENZIED if ctx.rules.frenzy_ends_when_fleeing else 0, why="assault")
     goal = None
-    model = ctx.state.models[who]
+    model = ctx.state.models[model_id]
     if ctx.rules.first_flight == "away" and away is not None:
         dx, dy = model.x - away[0], model.y - away[1]
         length = hypot(dx, dy)
         goal = flight.ray_to_rim(ctx.game, model.x, model.y, dx / length, dy / length) if length else None
-    flight.run_away(ctx, who, flight.dice_of_flight(ctx.game, ctx.state, who, "assault"), goal, "assault")
+    flight.run_away(ctx, model_id, flight.dice_of_flight(ctx.game, ctx.state, model_id, "assault"), goal, "assault")
 
 
 def _test_outsiders(ctx: Context, outsiders: list[str], difference: int) -> None:
     """Outsiders who lost at the door flee unless they pass a test at their Leadership minus the difference."""
     from battles.engine.steps.combat.breaking import take_flight
 
-    for who in outsiders:
-        model = ctx.state.models[who]
+    for model_id in outsiders:
+        model = ctx.state.models[model_id]
         if model.gone or model.posture != STANDING:
             continue
-        need = max(0, ctx.fighters[who].profile.leadership - difference)
-        if not ctx.sum_of("ld", who, 2, at_most=need, rule=SALLY).passed:
-            take_flight(ctx, who, "assault")
+        need = max(0, ctx.fighters[model_id].profile.leadership - difference)
+        if not ctx.sum_of("ld", model_id, 2, at_most=need, rule=SALLY).passed:
+            take_flight(ctx, model_id, "assault")
 
 
 register(ResultStep())
@@ -162,13 +162,13 @@ def at_the_door(ctx: Context, section: str) -> list[str]:
         return []
     piece = ctx.game.table.piece(section)
     return [
-        who
-        for who in mark["attackers"]
-        if not ctx.state.models[who].gone
-        and ctx.state.models[who].posture == STANDING
-        and not ctx.state.models[who].engaged
-        and not ctx.state.models[who].flags & FLEEING
-        and gap_to(piece, body_of(ctx.game, ctx.state, who)) <= AT_THE_DOOR
+        model_id
+        for model_id in mark["attackers"]
+        if not ctx.state.models[model_id].gone
+        and ctx.state.models[model_id].posture == STANDING
+        and not ctx.state.models[model_id].engaged
+        and not ctx.state.models[model_id].flags & FLEEING
+        and gap_to(piece, body_of(ctx.game, ctx.state, model_id)) <= AT_THE_DOOR
     ]
 
 
@@ -187,7 +187,9 @@ class DoorStep(Step):
             return
         section = queue[0]
         outside = at_the_door(ctx, section)
-        inside = [who for who in occupants(ctx.state, section) if ctx.state.models[who].posture == STANDING]
+        inside = [
+            model_id for model_id in occupants(ctx.state, section) if ctx.state.models[model_id].posture == STANDING
+        ]
         if not outside or not inside:
             self._done(ctx, queue)
         elif frame.stage == "renew":
@@ -209,8 +211,8 @@ class DoorStep(Step):
             ctx.ask(outside[0][0], "renew_assault", options, default="no", piece=section, rule=RULE)
             return
         if ctx.answer == "yes":
-            for who in outside:
-                assaults.join(ctx, who, section)
+            for model_id in outside:
+                assaults.join(ctx, model_id, section)
             self._done(ctx, queue)
             return
         ctx.replace(stage="sally")
@@ -226,16 +228,16 @@ class DoorStep(Step):
             ]
             ctx.ask(inside[0][0], "sally", options, default="no", piece=section, rule=SALLY)
             return
-        wild = [who for who in inside if ctx.state.models[who].flags & FRENZIED]
-        sallies = ctx.answer == "yes" or not all(holds_back(ctx, who) for who in wild)
+        wild = [model_id for model_id in inside if ctx.state.models[model_id].flags & FRENZIED]
+        sallies = ctx.answer == "yes" or not all(holds_back(ctx, model_id) for model_id in wild)
         if sallies:
             sally(ctx, section, outside, inside)
         self._done(ctx, queue)
 
 
-def holds_back(ctx: Context, who: str) -> bool:
+def holds_back(ctx: Context, model_id: str) -> bool:
     """A frenzied occupant tests to stay in. Rule: TR-BLDG-SALLY-01"""
-    return take_test(ctx, who, "sally", SALLY)
+    return take_test(ctx, model_id, "sally", SALLY)
 
 
 def sally(ctx: Context, section: str, outside: list[str], inside: list[str]) -> None:
@@ -246,9 +248,9 @@ def sally(ctx: Context, section: str, outside: list[str], inside: list[str]) -> 
     }  # fmt: skip
     ctx.emit(Marked(assaults.ASSAULT + section, mark))
     ctx.note("sallies_out", inside[0], outside[0], rule=SALLY)
-    for who in outside[: assaults.PARTY]:
+    for model_id in outside[: assaults.PARTY]:
         for other in inside[: assaults.PARTY]:
-            assaults.fight(ctx, who, other, fresh=False)
+            assaults.fight(ctx, model_id, other, fresh=False)
 
 
 register(DoorStep())
@@ -260,6 +262,6 @@ def doors_of(ctx: Context) -> list[str]:
     for key in sorted(ctx.state.marks):
         if key.startswith(assaults.REPELLED):
             section = key.removeprefix(assaults.REPELLED)
-            if any(who[0] == ctx.state.active for who in occupants(ctx.state, section)):
+            if any(model_id[0] == ctx.state.active for model_id in occupants(ctx.state, section)):
                 found.append(section)
     return found

@@ -59,42 +59,47 @@ def section_assaulted(game: Game, state: BattleState, targets: Sequence[str]) ->
     return homes.pop() if len(homes) == 1 else ""
 
 
-def check_assault(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> str:
+def check_assault(game: Game, state: BattleState, model_id: str, targets: Sequence[str]) -> str:
     """The section assaulted, or "". Raises IllegalAction for models that cannot, and for mixed targets."""
     if not state.marks.get("garrison"):
         return ""
-    if garrison_of(state, who):
+    if garrison_of(state, model_id):
         raise IllegalAction(
-            "inside", say("{who} cannot charge out of a building.", who=game.name(who)), "TR-BLDG-EXIT-01"
+            "inside", say("{who} cannot charge out of a building.", who=game.name(model_id)), "TR-BLDG-EXIT-01"
         )
     homes = {garrison_of(state, target) for target in targets if target in state.models}
     if homes <= {""}:
         return ""
     if len(homes) > 1:
         raise IllegalAction("one_building", "A model that assaults a building cannot charge another enemy.", RULE)
-    if is_chariot(game.fighters[who]):
-        raise IllegalAction("chariot", say("{who} cannot assault a building.", who=game.name(who)), RULE)
+    if is_chariot(game.fighters[model_id]):
+        raise IllegalAction("chariot", say("{who} cannot assault a building.", who=game.name(model_id)), RULE)
     section = homes.pop()
     mark = state.marks.get(ASSAULT + section)
-    if mark and mark["side"] != who[0]:
+    if mark and mark["side"] != model_id[0]:
         raise IllegalAction("assaulted_already", "Another side assaults that building already.", RULE)
     return section
 
 
 def route_to_wall(
-    game: Game, state: BattleState, who: str, section: str, path: Sequence[Segment] = (), farthest: int | None = None
+    game: Game,
+    state: BattleState,
+    model_id: str,
+    section: str,
+    path: Sequence[Segment] = (),
+    farthest: int | None = None,
 ) -> Track | None:
     """The shortest path (the cheapest where routes are free) to the wall of a section."""
     piece = game.table.piece(section)
-    mover = mover_of(game, state, who, "charge", budget=ENDLESS)
-    crowd = others_of(game, state, who)
-    rules = rules_of(game, who)
-    start = start_of(state, who)
+    mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
+    crowd = others_of(game, state, model_id)
+    rules = rules_of(game, model_id)
+    start = start_of(state, model_id)
     body = mover.body
     best: Track | None = None
     points = [
         point
-        for point in _points_at_wall(game, state, piece, who)
+        for point in _points_at_wall(game, state, piece, model_id)
         if can_stand(game.table, body._replace(x=round_half_up(point[0]), y=round_half_up(point[1])), crowd)
     ]
     found = routes_to_points(
@@ -109,8 +114,8 @@ def route_to_wall(
     return best
 
 
-def _points_at_wall(game: Game, state: BattleState, piece: TerrainPiece, who: str) -> list[tuple[float, float]]:
-    body = body_of(game, state, who)
+def _points_at_wall(game: Game, state: BattleState, piece: TerrainPiece, model_id: str) -> list[tuple[float, float]]:
+    body = body_of(game, state, model_id)
     x, y = nearest_at_wall(piece, body)
     points: list[tuple[float, float]] = [(float(x), float(y))]
     middle_x = sum(px for px, _ in piece.outline) / len(piece.outline)
@@ -128,17 +133,17 @@ def _points_at_wall(game: Game, state: BattleState, piece: TerrainPiece, who: st
     return points
 
 
-def join(ctx: Context, who: str, section: str) -> None:
+def join(ctx: Context, model_id: str, section: str) -> None:
     """An assaulting model has reached the wall: it and its party fight the garrison. Rule: TR-BLDG-ASSAULT-03"""
-    mark = dict(ctx.state.marks.get(ASSAULT + section) or _new(ctx.state, who[0], section))
-    ctx.flag(who, on=ACTED | MOVED, off=HIDDEN, why="assault")
-    attackers = [*mark["attackers"], who]
+    mark = dict(ctx.state.marks.get(ASSAULT + section) or _new(ctx.state, model_id[0], section))
+    ctx.flag(model_id, on=ACTED | MOVED, off=HIDDEN, why="assault")
+    attackers = [*mark["attackers"], model_id]
     ctx.emit(Marked(ASSAULT + section, {**mark, "attackers": attackers}))
     if len(attackers) <= PARTY:
-        fresh = not _is_renewed(ctx.state, who, section)
+        fresh = not _is_renewed(ctx.state, model_id, section)
         for other in mark["defenders"]:
             if not ctx.state.models[other].gone:
-                fight(ctx, who, other, fresh=fresh)
+                fight(ctx, model_id, other, fresh=fresh)
 
 
 def _new(state: BattleState, side: str, section: str) -> Assault:
@@ -146,93 +151,93 @@ def _new(state: BattleState, side: str, section: str) -> Assault:
     return {"side": side, "attackers": [], "defenders": inside, "dealt": {}, "picks": {}, "sally": False}
 
 
-def _is_renewed(state: BattleState, who: str, section: str) -> bool:
+def _is_renewed(state: BattleState, model_id: str, section: str) -> bool:
     """An assault renewed in the turn after it failed is not a new first round. Rule: TR-BLDG-RESULT-01"""
     mark = state.marks.get(REPELLED + section)
-    return mark is not None and who in mark["attackers"]
+    return mark is not None and model_id in mark["attackers"]
 
 
-def fight(ctx: Context, who: str, other: str, *, fresh: bool = True) -> None:
+def fight(ctx: Context, model_id: str, other: str, *, fresh: bool = True) -> None:
     """Two models of the parties are engaged, regardless of their positions."""
-    for one in (who, other):
+    for one in (model_id, other):
         model = ctx.state.models[one]
         on = FIRST_ROUND if fresh and not model.engaged and not model.flags & FIRST_ROUND else 0
         if on or model.flags & HIDDEN:
             ctx.emit(Flagged(one, on, model.flags & HIDDEN, "engaged"))
-    ctx.emit(Engaged(who, other, False))
+    ctx.emit(Engaged(model_id, other, False))
 
 
-def assault_of(state: BattleState, who: str) -> str:
+def assault_of(state: BattleState, model_id: str) -> str:
     """The key of the assault a model takes part in, or ""."""
     for key, mark in state.marks.items():
-        if key.startswith(ASSAULT) and (who in mark["attackers"] or who in mark["defenders"]):
+        if key.startswith(ASSAULT) and (model_id in mark["attackers"] or model_id in mark["defenders"]):
             return key
     return ""
 
 
-def allowed_targets(game: Game, state: BattleState, who: str, targets: list[str]) -> list[str]:
+def allowed_targets(game: Game, state: BattleState, model_id: str, targets: list[str]) -> list[str]:
     """Targets without the heroes that half the party has already chosen, unless no other is left.
 
     Rule: TR-BLDG-ASSAULT-03
     """
-    key = assault_of(state, who)
+    key = assault_of(state, model_id)
     if not key:
         return targets
     mark = state.marks[key]
-    party = mark["attackers"] if who in mark["attackers"] else mark["defenders"]
+    party = mark["attackers"] if model_id in mark["attackers"] else mark["defenders"]
     half = (min(PARTY, len(party)) + 1) // 2
     free = [
         target
         for target in targets
         if not is_called(game, target, "hero")
-        or who in mark["picks"].get(target, ())
+        or model_id in mark["picks"].get(target, ())
         or len(mark["picks"].get(target, ())) < half
     ]
     return free or targets
 
 
-def note_picks(ctx: Context, who: str, targets: Sequence[str]) -> None:
+def note_picks(ctx: Context, model_id: str, targets: Sequence[str]) -> None:
     """Store the target of a party member."""
-    key = assault_of(ctx.state, who)
+    key = assault_of(ctx.state, model_id)
     if not key:
         return
     mark = ctx.state.marks[key]
     picks = {target: list(by) for target, by in mark["picks"].items()}
     for target in dict.fromkeys(targets):
-        if who not in picks.setdefault(target, []):
-            picks[target].append(who)
+        if model_id not in picks.setdefault(target, []):
+            picks[target].append(model_id)
     ctx.emit(Marked(key, {**mark, "picks": picks}))
 
 
-def note_wounds(ctx: Context, who: str, whom: str, wounds: int) -> None:
+def note_wounds(ctx: Context, model_id: str, target: str, wounds: int) -> None:
     """Count the Wounds one party causes the other. Rule: TR-BLDG-RESULT-01"""
-    key = assault_of(ctx.state, who)
-    if not key or not wounds or not who or assault_of(ctx.state, whom) != key:
+    key = assault_of(ctx.state, model_id)
+    if not key or not wounds or not model_id or assault_of(ctx.state, target) != key:
         return
     mark = ctx.state.marks[key]
-    dealt = {**mark["dealt"], who[0]: mark["dealt"].get(who[0], 0) + wounds}
+    dealt = {**mark["dealt"], model_id[0]: mark["dealt"].get(model_id[0], 0) + wounds}
     ctx.emit(Marked(key, {**mark, "dealt": dealt}))
 
 
-def abandon(ctx: Context, who: str, enemy: str) -> None:
+def abandon(ctx: Context, model_id: str, enemy: str) -> None:
     """An assaulting model is charged from outside before the assault is fought: it steps back and fights that enemy.
 
     The enemy follows into contact; where there is no room for that they are not engaged. Rules: TR-BLDG-ASSAULT-01,
     GM-PLACE-01
     """
-    key = assault_of(ctx.state, who)
-    if not key or garrison_of(ctx.state, who):
+    key = assault_of(ctx.state, model_id)
+    if not key or garrison_of(ctx.state, model_id):
         return
     from battles.engine.steps.models import contact
     from battles.engine.steps.movement.forced import pushes
     from battles.engine.terrain.buildings.stepping_back import step_back
 
     mark = ctx.state.marks[key]
-    for other in tuple(ctx.state.models[who].engaged):
+    for other in tuple(ctx.state.models[model_id].engaged):
         if other != enemy:
-            contact.separate(ctx, who, other)
-    attackers = [other for other in mark["attackers"] if other != who]
+            contact.separate(ctx, model_id, other)
+    attackers = [other for other in mark["attackers"] if other != model_id]
     ctx.emit(Marked(key, {**mark, "attackers": attackers} if attackers else None))
-    step_back(ctx, who, key.removeprefix(ASSAULT))
-    pushes.follow(ctx, enemy, who)
-    ctx.note("assault_abandoned", who, enemy, rule=RULE)
+    step_back(ctx, model_id, key.removeprefix(ASSAULT))
+    pushes.follow(ctx, enemy, model_id)
+    ctx.note("assault_abandoned", model_id, enemy, rule=RULE)

@@ -44,34 +44,34 @@ def sections(game: Game) -> tuple[TerrainPiece, ...]:
     return game.table.garrison_buildings
 
 
-def garrison_of(state: BattleState, who: str) -> str:
+def garrison_of(state: BattleState, model_id: str) -> str:
     """The section a model is inside of, or ""."""
-    row = (state.marks.get(GARRISON) or {}).get(who)
-    return str(row[0]) if row and not state.models[who].gone else ""
+    row = (state.marks.get(GARRISON) or {}).get(model_id)
+    return str(row[0]) if row and not state.models[model_id].gone else ""
 
 
-def floor_of(state: BattleState, who: str) -> int:
+def floor_of(state: BattleState, model_id: str) -> int:
     """The floor an occupant is on, from 1."""
-    row = (state.marks.get(GARRISON) or {}).get(who)
+    row = (state.marks.get(GARRISON) or {}).get(model_id)
     return int(row[1]) if row else 1
 
 
 def occupants(state: BattleState, piece: str) -> list[str]:
     """All models inside a section, in roster order."""
-    return [who for who in state.models if garrison_of(state, who) == piece]
+    return [model_id for model_id in state.models if garrison_of(state, model_id) == piece]
 
 
-def house(ctx: Context, who: str, piece: str, floor: int) -> None:
+def house(ctx: Context, model_id: str, piece: str, floor: int) -> None:
     """Record that a model is inside now."""
     inside: dict[str, list[str | int]] = dict(ctx.state.marks.get(GARRISON) or {})
-    inside[who] = [piece, floor]
+    inside[model_id] = [piece, floor]
     ctx.emit(Marked(GARRISON, inside))
 
 
-def unhouse(ctx: Context, who: str) -> None:
+def unhouse(ctx: Context, model_id: str) -> None:
     """Record that a model is no longer inside."""
     inside: dict[str, list[str | int]] = dict(ctx.state.marks.get(GARRISON) or {})
-    if inside.pop(who, None) is not None:
+    if inside.pop(model_id, None) is not None:
         ctx.emit(Marked(GARRISON, inside or None))
 
 
@@ -103,7 +103,9 @@ def inside_spot(game: Game, state: BattleState, piece: TerrainPiece, floor: int,
     """A free spot on a floor inside, nearest the middle; the middle itself when all is full."""
     x, y = middle_of(piece)
     z = floor_height(piece, floor)
-    taken = [body_of(game, state, who) for who in occupants(state, piece.id) if floor_of(state, who) == floor]
+    taken = [
+        body_of(game, state, model_id) for model_id in occupants(state, piece.id) if floor_of(state, model_id) == floor
+    ]
     for ring in range(0, 300, 25):
         for step in range(16 if ring else 1):
             angle = radians(step * 22.5)
@@ -132,12 +134,12 @@ def rim_point(piece: TerrainPiece, x: float, y: float) -> tuple[float, float]:
     return best
 
 
-def bodies_between(game: Game, state: BattleState, who: str, other: str) -> tuple[Body, Body]:
+def bodies_between(game: Game, state: BattleState, model_id: str, other: str) -> tuple[Body, Body]:
     """The bodies between which a distance is measured: occupants count from the nearest point of their wall."""
-    mine, theirs = body_of(game, state, who), body_of(game, state, other)
+    mine, theirs = body_of(game, state, model_id), body_of(game, state, other)
     if not state.marks.get(GARRISON):
         return mine, theirs
-    home, away = garrison_of(state, who), garrison_of(state, other)
+    home, away = garrison_of(state, model_id), garrison_of(state, other)
     if home:
         mine = _on_wall(game.table.piece(home), theirs)
     if away:
@@ -151,14 +153,14 @@ def _on_wall(piece: TerrainPiece, other: Body) -> Body:
     return Body(round_half_up(x), round_half_up(y), z, 0, 0)
 
 
-def near(game: Game, state: BattleState, who: str, other: str, reach: int) -> bool:
+def near(game: Game, state: BattleState, model_id: str, other: str, reach: int) -> bool:
     """Whether two models are within a reach, occupants measured from the wall. Rule: TR-BLDG-SHOOTOUT-01"""
-    return within(*bodies_between(game, state, who, other), reach)
+    return within(*bodies_between(game, state, model_id, other), reach)
 
 
-def value_of(game: Game, state: BattleState, who: str) -> int:
+def value_of(game: Game, state: BattleState, model_id: str) -> int:
     """Line-of-sight value of an occupant: its own and 5 for each floor above the first. Rule: TR-BLDG-LOS-01"""
-    return SIZE_VALUES[game.fighters[who].size] + TALL * (floor_of(state, who) - 1)
+    return SIZE_VALUES[game.fighters[model_id].size] + TALL * (floor_of(state, model_id) - 1)
 
 
 def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
@@ -173,7 +175,7 @@ def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
+def wall_fault(game: Game, model_id: str, body: Body) -> IllegalAction | None:
     """Why a model cannot be set up on a building that can be entered, or against its wall; None elsewhere.
 
     Warriors enter during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
@@ -182,7 +184,7 @@ def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
         if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:
             words = say(
                 "{name} is not set up on or against {piece}: it is entered on foot, in the movement phase.",
-                name=game.name(who),
+                name=game.name(model_id),
                 piece=piece.name,
             )
             return IllegalAction("at_the_wall", words, "TR-BLDG-MODE-01")

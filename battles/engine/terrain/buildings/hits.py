@@ -19,22 +19,22 @@ from battles.engine.terrain.buildings.garrisons import FIVE, floor_of, garrison_
 SIX = 6
 
 
-def strike_inside(ctx: Context, who: str, target: str, attacks: list[Attack]) -> Group:
+def strike_inside(ctx: Context, model_id: str, target: str, attacks: list[Attack]) -> Group:
     """Roll shots at a garrison to hit; each hit strikes a random occupant. Returns the last group."""
     section = garrison_of(ctx.state, target)
-    group = Group(who, target, "shot", attacks)
-    ctx.emit(Attacked(who, target, attacks[0].weapon.name, "shot", len(attacks)))
+    group = Group(model_id, target, "shot", attacks)
+    ctx.emit(Attacked(model_id, target, attacks[0].weapon.name, "shot", len(attacks)))
     pipeline.roll_hits(ctx, group)
     for attack in attacks:
         inside = occupants(ctx.state, section)
         if attack.lands and inside:
-            attack.whom = one_of(ctx, who, inside)
-            group = Group(who, attack.whom, "shot", [attack], posture_before=ctx.model(attack.whom).posture)
+            attack.whom = one_of(ctx, model_id, inside)
+            group = Group(model_id, attack.whom, "shot", [attack], posture_before=ctx.model(attack.whom).posture)
             ctx.go_through(pipeline.STAGES[1:], group)
     return group
 
 
-def one_of(ctx: Context, who: str, candidates: Sequence[str]) -> str:
+def one_of(ctx: Context, model_id: str, candidates: Sequence[str]) -> str:
     """One of several at random: equal shares of a D6 (of two D6 for more than six), other results rolled again."""
     count = len(candidates)
     if count == 1:
@@ -44,7 +44,7 @@ def one_of(ctx: Context, who: str, candidates: Sequence[str]) -> str:
     while True:
         value = 0
         for _ in range(dice):
-            value = SIX * value + ctx.roll("die", who, rule="TR-BLDG-SHOOTAT-01", about="which_warrior").total - 1
+            value = SIX * value + ctx.roll("die", model_id, rule="TR-BLDG-SHOOTAT-01", about="which_warrior").total - 1
         if value < each * count:
             return candidates[value // each]
 
@@ -64,19 +64,19 @@ def burst(
         struck = list(inside)
     else:
         for _ in range(hits):
-            struck.append(one_of(ctx, by, [who for who in inside if who not in struck]))
-    for who in struck:
+            struck.append(one_of(ctx, by, [model_id for model_id in inside if model_id not in struck]))
+    for model_id in struck:
         hit_automatically(
-            ctx, who, strength if over or not low_strength else low_strength, how="burst", by=by, flaming=flaming
+            ctx, model_id, strength if over or not low_strength else low_strength, how="burst", by=by, flaming=flaming
         )
     return struck
 
 
-def floor_is_full(game: Game, state: BattleState, who: str) -> bool:
+def floor_is_full(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether five of its floor have shot in this phase already. Rule: TR-BLDG-SHOOTOUT-01"""
-    section = garrison_of(state, who)
+    section = garrison_of(state, model_id)
     if not section:
         return False
-    floor = floor_of(state, who)
+    floor = floor_of(state, model_id)
     same = [other for other in occupants(state, section) if floor_of(state, other) == floor]
     return sum(bool(state.models[other].flags & SHOT) for other in same) >= FIVE

@@ -13,30 +13,30 @@ from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, near
 
 
-def enemy_in_reach(game: Game, state: BattleState, who: str) -> str:
+def enemy_in_reach(game: Game, state: BattleState, model_id: str) -> str:
     """The nearest enemy that an occupant sees within twice its Movement of the wall, or ""."""
-    reach = entering.reach_out(game, state, who)
-    close = [foe for foe in enemies_of(game, state, who) if near(game, state, who, foe, reach)]
+    reach = entering.reach_out(game, state, model_id)
+    close = [enemy for enemy in enemies_of(game, state, model_id) if near(game, state, model_id, enemy, reach)]
     rows = [
-        (distance(*bodies_between(game, state, who, foe)), foe)
-        for foe in close
-        if not is_hidden_from(game, state, who, foe) and sees(game, state, who, foe)
+        (distance(*bodies_between(game, state, model_id, enemy)), enemy)
+        for enemy in close
+        if not is_hidden_from(game, state, model_id, enemy) and sees(game, state, model_id, enemy)
     ]
     return min(rows)[1] if rows else ""
 
 
-def must_rush_out(game: Game, state: BattleState, who: str) -> bool:
+def must_rush_out(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether this is a frenzied occupant, free and inside since an earlier turn, with an enemy in charge range."""
-    model = state.models[who]
-    if not model.flags & FRENZIED or not garrison_of(state, who) or model.flags & ACTED:
+    model = state.models[model_id]
+    if not model.flags & FRENZIED or not garrison_of(state, model_id) or model.flags & ACTED:
         return False
     if model.posture != STANDING or model.engaged or any(effect.code == entering.CODE for effect in model.effects):
         return False
-    return bool(enemy_in_reach(game, state, who))
+    return bool(enemy_in_reach(game, state, model_id))
 
 
-def rush(ctx: Context, who: str) -> None:
+def rush(ctx: Context, model_id: str) -> None:
     """Come out an inch short of the nearest enemy, or stay when there is no room."""
-    enemy = enemy_in_reach(ctx.game, ctx.state, who)
-    if not enemy or not entering.rush_out(ctx, who, enemy):
-        ctx.flag(who, on=ACTED, why="no_room")
+    enemy = enemy_in_reach(ctx.game, ctx.state, model_id)
+    if not enemy or not entering.rush_out(ctx, model_id, enemy):
+        ctx.flag(model_id, on=ACTED, why="no_room")

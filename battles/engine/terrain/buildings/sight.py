@@ -23,14 +23,14 @@ SPECK = 2
 """Radius and height of the target point on a wall, hundredths of an inch."""
 
 
-def concerns(state: BattleState, who: str, target: str) -> bool:
+def concerns(state: BattleState, model_id: str, target: str) -> bool:
     """Whether a line of sight goes out of a garrison or at one."""
-    return bool(state.marks.get("garrison")) and bool(garrison_of(state, who) or garrison_of(state, target))
+    return bool(state.marks.get("garrison")) and bool(garrison_of(state, model_id) or garrison_of(state, target))
 
 
-def look_between(game: Game, state: BattleState, who: str, target: str) -> Sight:
+def look_between(game: Game, state: BattleState, model_id: str, target: str) -> Sight:
     """The best line of sight between two models of which at least one is inside a garrison building."""
-    home, away = garrison_of(state, who), garrison_of(state, target)
+    home, away = garrison_of(state, model_id), garrison_of(state, target)
     if home and home == away:
         return BLIND
     table = without(game.table, frozenset(filter(None, (home, away))))
@@ -38,10 +38,10 @@ def look_between(game: Game, state: BattleState, who: str, target: str) -> Sight
     screens = [
         body_of(game, state, other)
         for other, model in state.models.items()
-        if not model.gone and other not in (who, target) and not garrison_of(state, other)
+        if not model.gone and other not in (model_id, target) and not garrison_of(state, other)
     ]
     best = BLIND
-    for eye in _eyes_of(game, state, who, home):
+    for eye in _eyes_of(game, state, model_id, home):
         for aim in aims:
             if away and not _faces(game.table.piece(away), aim, eye):
                 continue
@@ -53,12 +53,12 @@ def look_between(game: Game, state: BattleState, who: str, target: str) -> Sight
     return best
 
 
-def _eyes_of(game: Game, state: BattleState, who: str, home: str) -> list[Eye]:
+def _eyes_of(game: Game, state: BattleState, model_id: str, home: str) -> list[Eye]:
     if home:
         piece = game.table.piece(home)
-        return rim_points(piece, floor_height(piece, floor_of(state, who)) + EYE_HEIGHT)
-    model = state.models[who]
-    return [(model.x, model.y, eye_height(model.z, game.fighters[who].height, prone=is_down(model)))]
+        return rim_points(piece, floor_height(piece, floor_of(state, model_id)) + EYE_HEIGHT)
+    model = state.models[model_id]
+    return [(model.x, model.y, eye_height(model.z, game.fighters[model_id].height, prone=is_down(model)))]
 
 
 def _points_at(game: Game, away: str) -> list[Body]:

@@ -15,12 +15,12 @@ BACK = 100
 """Distance that repelled models step back, hundredths of an inch."""
 
 
-def step_back(ctx: Context, who: str, section: str) -> None:
+def step_back(ctx: Context, model_id: str, section: str) -> None:
     """An inch straight back from the wall, to the nearest free spot."""
-    body = body_of(ctx.game, ctx.state, who)
+    body = body_of(ctx.game, ctx.state, model_id)
     x, y = rim_point(ctx.game.table.piece(section), body.x, body.y)
     dx, dy = body.x - x, body.y - y
     length = hypot(dx, dy) or 1.0
     there = body._replace(x=round_half_up(body.x + dx / length * BACK), y=round_half_up(body.y + dy / length * BACK))
-    spot = entering.nearest_free(ctx.game, ctx.state, who, there)
-    ctx.emit(Moved(who, "push", (("push", spot.x, spot.y, spot.z),), 0))
+    spot = entering.nearest_free(ctx.game, ctx.state, model_id, there)
+    ctx.emit(Moved(model_id, "push", (("push", spot.x, spot.y, spot.z),), 0))

@@ -26,7 +26,7 @@ def roused(game: Game, state: BattleState, models: tuple[str, ...]) -> tuple[str
     woods = list(pieces_called(game, KIND))
     if not woods:
         return ()
-    bodies = [body_of(game, state, who) for who in models if not state.models[who].gone]
+    bodies = [body_of(game, state, model_id) for model_id in models if not state.models[model_id].gone]
     return tuple(wood.id for wood in woods if any(stands(game, body, wood, "in") for body in bodies))
 
 
@@ -35,14 +35,14 @@ def feed(ctx: Context, woods: tuple[str, ...]) -> None:
     for wood in woods:
         piece = ctx.game.table.piece(wood)
         victims = [
-            who
-            for who in in_turn_order(ctx.state)
-            if stands(ctx.game, body_of(ctx.game, ctx.state, who), piece, "partly")
+            model_id
+            for model_id in in_turn_order(ctx.state)
+            if stands(ctx.game, body_of(ctx.game, ctx.state, model_id), piece, "partly")
         ]
         ctx.note("forest_feeds", detail=piece.name, rule="TR-FOREST-BLOOD-01")
-        for who in victims:
-            if not ctx.state.models[who].gone:
-                strike_unit(ctx, who, rule="TR-FOREST-BLOOD-01")
+        for model_id in victims:
+            if not ctx.state.models[model_id].gone:
+                strike_unit(ctx, model_id, rule="TR-FOREST-BLOOD-01")
         walk_off(ctx, wood)
 
 

@@ -21,34 +21,36 @@ STAYS, GOES = "brewhouse:stays", "brewhouse:goes"
 """Effects of a dwarf that has tested this turn."""
 
 
-def leaves(game: Game, state: BattleState, who: str, end: Spot) -> bool:
+def leaves(game: Game, state: BattleState, model_id: str, end: Spot) -> bool:
     """Whether a dwarf within range of a brewhouse would end out of it."""
     houses = list(pieces_called(game, KIND))
-    if not houses or not is_called(game, who, "dwarf"):
+    if not houses or not is_called(game, model_id, "dwarf"):
         return False
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     there = body._replace(x=end.x, y=end.y, z=end.z)
     return any(stands(game, body, house, REACH) and not stands(game, there, house, REACH) for house in houses)
 
 
-def check_leaving(game: Game, state: BattleState, who: str, end: Spot) -> None:
+def check_leaving(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
     """Raise IllegalAction for a dwarf that has failed its test this turn and would leave."""
-    failed = any(effect.code == STAYS for effect in state.models[who].effects)
-    if failed and leaves(game, state, who, end):
+    failed = any(effect.code == STAYS for effect in state.models[model_id].effects)
+    if failed and leaves(game, state, model_id, end):
         raise IllegalAction(
-            "stays_for_the_ale", say("{who} will not leave the brewhouse this turn.", who=game.name(who)), RULE
+            "stays_for_the_ale", say("{who} will not leave the brewhouse this turn.", who=game.name(model_id)), RULE
         )
 
 
-def tears_away(ctx: Context, who: str, end: Spot) -> bool:
+def tears_away(ctx: Context, model_id: str, end: Spot) -> bool:
     """Whether the model may end its move there: a dwarf that would leave tests once a turn."""
-    codes = {effect.code for effect in ctx.state.models[who].effects}
-    if GOES in codes or not leaves(ctx.game, ctx.state, who, end):
+    codes = {effect.code for effect in ctx.state.models[model_id].effects}
+    if GOES in codes or not leaves(ctx.game, ctx.state, model_id, end):
         return True
     if STAYS in codes:
         return False
-    value, lent_by = leadership_of(ctx.game, ctx.state, who)
+    value, lent_by = leadership_of(ctx.game, ctx.state, model_id)
     test = LeadershipTest("brewhouse", value, RULE, lent_by, mods=(Modifier("brewhouse", HARDER, RULE),))
-    passed = roll_test(ctx, who, test)
-    ctx.emit(EffectAdded(who, Effect(GOES if passed else STAYS, 0, own_next_turn(ctx.state, who), who[0])))
+    passed = roll_test(ctx, model_id, test)
+    ctx.emit(
+        EffectAdded(model_id, Effect(GOES if passed else STAYS, 0, own_next_turn(ctx.state, model_id), model_id[0]))
+    )
     return passed

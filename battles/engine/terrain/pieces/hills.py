@@ -19,17 +19,17 @@ HIGHER = 100
 CODE = "hill:uphill"
 
 
-def remember_uphill(ctx: Context, who: str, targets: Sequence[str], route: Track) -> None:
+def remember_uphill(ctx: Context, model_id: str, targets: Sequence[str], route: Track) -> None:
     """Record a charge that began at least 1 inch above its target."""
     if not ctx.rules.uphill_bonus or not targets:
         return
     if route.start.z >= ctx.state.models[targets[0]].z + HIGHER:
-        ctx.emit(EffectAdded(who, Effect(CODE, 0, ctx.state.turn_number + 1, who[0])))
+        ctx.emit(EffectAdded(model_id, Effect(CODE, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 @on("to_hit", CODE)
-def downhill(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def downhill(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """+1 to hit in the combat phase of the charge."""
-    charging = who[0] == state.active and state.models[who].flags & CHARGED
-    if attack.who == who and attack.in_combat and charging:
+    charging = model_id[0] == state.active and state.models[model_id].flags & CHARGED
+    if attack.who == model_id and attack.in_combat and charging:
         attack.hit_mods.append(Modifier("uphill", 1, "TR-HILL-CC-01"))

@@ -15,33 +15,33 @@ RULE = "TR-MON-IDOL-01"
 MOST = 300
 
 
-def has_urge(ctx: Context, who: str) -> bool:
+def has_urge(ctx: Context, model_id: str) -> bool:
     """Whether the model began this turn next to an idol and has not used that yet."""
-    return any(effect.code == URGE for effect in ctx.state.models[who].effects)
+    return any(effect.code == URGE for effect in ctx.state.models[model_id].effects)
 
 
-def spends_urge(ctx: Context, who: str) -> bool:
+def spends_urge(ctx: Context, model_id: str) -> bool:
     """Use the re-roll for a failed test of a charge, where charges are measured. False without one."""
-    if not ctx.rules.measuring_is_free or not has_urge(ctx, who):
+    if not ctx.rules.measuring_is_free or not has_urge(ctx, model_id):
         return False
-    ctx.emit(EffectEnded(who, URGE))
-    ctx.note("idol_urges_on", who, rule=RULE)
+    ctx.emit(EffectEnded(model_id, URGE))
+    ctx.note("idol_urges_on", model_id, rule=RULE)
     return True
 
 
-def longer_reach(ctx: Context, who: str, targets: Sequence[str], path: Sequence[Segment]) -> int:
+def longer_reach(ctx: Context, model_id: str, targets: Sequence[str], path: Sequence[Segment]) -> int:
     """The cost that a charge too long may have with the D3 of an idol; 0 when that cannot help or was no way.
 
     Rolled where charges are guessed, when the way is no more than 3 inches too long.
     """
-    if ctx.rules.measuring_is_free or not has_urge(ctx, who):
+    if ctx.rules.measuring_is_free or not has_urge(ctx, model_id):
         return 0
-    farthest = routes.charge_budget(ctx.game, ctx.state, who, None) + MOST
-    route = routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=farthest)
+    farthest = routes.charge_budget(ctx.game, ctx.state, model_id, None) + MOST
+    route = routes.route_to(ctx.game, ctx.state, model_id, targets, path, farthest=farthest)
     if route is None:
         return 0
-    budget = routes.charge_budget(ctx.game, ctx.state, who, route)
+    budget = routes.charge_budget(ctx.game, ctx.state, model_id, route)
     if route.cost > budget + MOST:
         return 0
-    ctx.emit(EffectEnded(who, URGE))
-    return budget + 100 * d3(ctx.roll("die", who, rule=RULE, about="urged_on").total)
+    ctx.emit(EffectEnded(model_id, URGE))
+    return budget + 100 * d3(ctx.roll("die", model_id, rule=RULE, about="urged_on").total)

@@ -17,26 +17,26 @@ from battles.engine.steps.nerve.psychology import is_immune
 from battles.engine.terrain.between import obstacle_between
 
 
-def reaches_over(ctx: Context, who: str, target: str) -> bool:
+def reaches_over(ctx: Context, model_id: str, target: str) -> bool:
     """A rider or chariot that charges across an obstacle tests; False when it falls there. Rule: TR-OBST-MOVE-01"""
-    fighter = ctx.fighters[who]
+    fighter = ctx.fighters[model_id]
     if not (is_mounted(fighter) or is_chariot(fighter)) or ctx.state.models[target].gone:
         return True
-    piece = obstacle_between(ctx.game, body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, target))
-    return piece is None or is_survived(ctx, who, Danger(0, 1.0, piece.id))
+    piece = obstacle_between(ctx.game, body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target))
+    return piece is None or is_survived(ctx, model_id, Danger(0, 1.0, piece.id))
 
 
-def meet_over(ctx: Context, who: str, target: str) -> None:
+def meet_over(ctx: Context, model_id: str, target: str) -> None:
     """A charger has reached an enemy behind an obstacle: flames hit it, ghosts cause fear."""
-    if not ctx.rules.terrain_pack or not ctx.state.models[who].flags & ACROSS:
+    if not ctx.rules.terrain_pack or not ctx.state.models[model_id].flags & ACROSS:
         return
-    mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, target)
+    mine, his = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
     piece = obstacle_between(ctx.game, mine, his)
     if piece is None:
         return
     if piece.kind == "ghost_fence":
-        brave = is_immune(ctx.game, ctx.state, who) or "fear" in keywords_of(ctx.game, ctx.state, who)
-        if not brave and not take_test(ctx, who, "fear", "TR-OBST-GHOST-01", against=target):
-            ctx.flag(who, on=FEAR_SIX, why="ghost_fence")
-    if piece.kind == "blazing_barricade" and ctx.state.models[who].posture == STANDING:
-        hit_automatically(ctx, who, 4, how="terrain", flaming=True)
+        brave = is_immune(ctx.game, ctx.state, model_id) or "fear" in keywords_of(ctx.game, ctx.state, model_id)
+        if not brave and not take_test(ctx, model_id, "fear", "TR-OBST-GHOST-01", against=target):
+            ctx.flag(model_id, on=FEAR_SIX, why="ghost_fence")
+    if piece.kind == "blazing_barricade" and ctx.state.models[model_id].posture == STANDING:
+        hit_automatically(ctx, model_id, 4, how="terrain", flaming=True)

@@ -25,59 +25,59 @@ SPELLS = ("ward", "speed", "battle", "net", "banishment", "timewarp")
 """By the face of the die, from 1."""
 
 
-def bathe(ctx: Context, who: str) -> bool:
+def bathe(ctx: Context, model_id: str) -> bool:
     """A random spell of light on a model that enters; False when it cannot continue."""
-    woods = blood_forest.roused(ctx.game, ctx.state, (who,))
-    spell = SPELLS[ctx.roll("die", who, rule=RULE, about="which_spell").total - 1]
-    ctx.note("bathed_in_light", who, detail=spell, rule=RULE)
+    woods = blood_forest.roused(ctx.game, ctx.state, (model_id,))
+    spell = SPELLS[ctx.roll("die", model_id, rule=RULE, about="which_spell").total - 1]
+    ctx.note("bathed_in_light", model_id, detail=spell, rule=RULE)
     if spell == "net":
-        _ensnare(ctx, who)
+        _ensnare(ctx, model_id)
     elif spell == "banishment":
-        strike_unit(ctx, who, dice=2, rule=RULE)
+        strike_unit(ctx, model_id, dice=2, rule=RULE)
     else:
-        ctx.emit(EffectAdded(who, Effect(f"light:{spell}", 0, own_next_turn(ctx.state, who), who[0])))
+        ctx.emit(EffectAdded(model_id, Effect(f"light:{spell}", 0, own_next_turn(ctx.state, model_id), model_id[0])))
         if spell == "battle":
-            ctx.flag(who, off=FLEEING, why="light")
+            ctx.flag(model_id, off=FLEEING, why="light")
     blood_forest.feed(ctx, woods)
-    model = ctx.state.models[who]
+    model = ctx.state.models[model_id]
     return not model.gone and model.posture == STANDING and not model.flags & STUPID
 
 
-def _ensnare(ctx: Context, who: str) -> None:
+def _ensnare(ctx: Context, model_id: str) -> None:
     if not ctx.check(
-        "char", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE, about="strength:river"
+        "char", model_id, characteristic(ctx.game, ctx.state, model_id, "strength"), rule=RULE, about="strength:river"
     ).passed:
-        ctx.flag(who, on=STUPID, why="light")
-        strike_unit(ctx, who, rule=RULE)
+        ctx.flag(model_id, on=STUPID, why="light")
+        strike_unit(ctx, model_id, rule=RULE)
 
 
 @on("to_hit", "light:ward")
-def warded(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+def warded(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
     """Attacks against it are at -1 to hit."""
-    if attack.whom == who:
+    if attack.whom == model_id:
         attack.hit_mods.append(Modifier("ward_of_light", -1, RULE))
 
 
 @on("characteristic", "light:speed")
-def quick(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+def quick(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Weapon Skill and Initiative 10."""
     return 10 if name in ("weapon_skill", "initiative") else score
 
 
 @on("characteristic", "light:timewarp")
-def warped(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+def warped(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Twice the Movement."""
     return 2 * score if name == "movement" else score
 
 
 @on("attacks", "light:timewarp")
-def warped_blows(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
+def warped_blows(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
     """One more Attack."""
-    if striker.who == who:
+    if striker.who == model_id:
         striker.attacks += 1
 
 
 @on("leadership", "light:battle")
-def heartened(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+def heartened(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     """Passes every Leadership test."""
     return test._replace(needed=False)

@@ -93,25 +93,25 @@ def slows(game: Game, track: Track, radius: int) -> bool:
     return any(crosses(track, piece.outline, piece.z0, radius) for piece in pieces_called(game, *SLOW))
 
 
-def slowed_by(game: Game, state: BattleState, who: str, track: Track) -> int:
+def slowed_by(game: Game, state: BattleState, model_id: str, track: Track) -> int:
     """Movement lost to roots and mire on the path, unless they already affect the model.
 
     Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
 
     Never below a Movement of 1.
     """
-    if not game.rules.terrain_pack or any(effect.code == "terrain:slow" for effect in state.models[who].effects):
+    if not game.rules.terrain_pack or any(effect.code == "terrain:slow" for effect in state.models[model_id].effects):
         return 0
-    if not slows(game, track, game.fighters[who].radius):
+    if not slows(game, track, game.fighters[model_id].radius):
         return 0
-    return max(0, min(100, 100 * (characteristic(game, state, who, "movement") - 1)))
+    return max(0, min(100, 100 * (characteristic(game, state, model_id, "movement") - 1)))
 
 
-def leave_traces(ctx: Context, who: str, track: Track) -> None:
+def leave_traces(ctx: Context, model_id: str, track: Track) -> None:
     """Poison and fear stay with models that moved through. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
-    if not ctx.rules.terrain_pack or ctx.state.models[who].gone:
+    if not ctx.rules.terrain_pack or ctx.state.models[model_id].gone:
         return
     for kind, code in LINGERS.items():
-        radius = ctx.fighters[who].radius
+        radius = ctx.fighters[model_id].radius
         if any(is_wet(ctx.game, track, piece, radius) for piece in pieces_called(ctx.game, kind)):
-            ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))
+            ctx.emit(EffectAdded(model_id, Effect(code, 0, ctx.state.turn_number + 1, model_id[0])))

@@ -31,10 +31,10 @@ def test_every_choice_is_legal_and_has_a_reason(ruleset: str, name: str) -> None
 
 def test_the_same_position_gives_the_same_choice() -> None:
     for name in bot_names():
-        one, other = begin(setup("core", max_turns=2), 6), begin(setup("core", max_turns=2), 6)
-        play_out(one, name)
+        battle, other = begin(setup("core", max_turns=2), 6), begin(setup("core", max_turns=2), 6)
+        play_out(battle, name)
         play_out(other, name)
-        assert one.state.digest() == other.state.digest()
+        assert battle.state.digest() == other.state.digest()
 
 
 def test_counts_depend_on_the_position_alone() -> None:

@@ -15,9 +15,9 @@ from battles.engine.tests.builder import Arena
 
 
 def test_a_jump_arrives_by_its_initiative_test_and_a_higher_one_costs_more() -> None:
-    one = fighter_from_data({"id": "a1", "name": "a", "profile": {"initiative": 3}})
+    fighter = fighter_from_data({"id": "a1", "name": "a", "profile": {"initiative": 3}})
     other = fighter_from_data({"id": "b1", "name": "b", "profile": {}})
-    game, state = duel_game(rules_for("core"), one, other)
+    game, state = duel_game(rules_for("core"), fighter, other)
     here = Spot(state.models["a1"].x, state.models["a1"].y, 0)
 
     def jump(height: int) -> Track:

@@ -99,7 +99,7 @@ def test_the_ranks_are_closed_when_setting_up() -> None:
             side = battle.awaiting()[0]
             bot = bot_called(name) if side == "a" else bot_called("random")
             battle.play(side, bot.choose(battle, side).command)
-        places = [(model.x, model.y) for who, model in battle.state.models.items() if who[0] == "a"]
+        places = [(model.x, model.y) for model_id, model in battle.state.models.items() if model_id[0] == "a"]
         spread[name] = sum(max(axis) - min(axis) for axis in zip(*places, strict=True))
     assert spread["tactician"] < 2400
     assert spread["tactician"] < spread["random"]
@@ -110,8 +110,8 @@ def test_who_sees_the_enemy_near_his_rout_waits_and_the_other_has_little_to_lose
     for side, y in (("a", 5), ("b", 40)):
         for number in range(8):
             arena.add(side, at=(5 + 2 * number, y))
-    for who in ("b1", "b2"):
-        arena.models[who] = arena.models[who]._replace(gone="out")
+    for model_id in ("b1", "b2"):
+        arena.models[model_id] = arena.models[model_id]._replace(gone="out")
     battle = declaring(arena)
     assert Scene(battle, "a").mood.waits
     assert Scene(battle, "b").mood.life < 1
@@ -154,8 +154,8 @@ def test_the_soldier_fears_less_and_waits_for_nothing() -> None:
     arena.add("a", at=(10, 10))
     for number in range(8):
         arena.add("b", at=(16 + number % 4, 8 + number))
-    for who in ("b1", "b2"):
-        arena.models[who] = arena.models[who]._replace(gone="out")
+    for model_id in ("b1", "b2"):
+        arena.models[model_id] = arena.models[model_id]._replace(gone="out")
     battle = declaring(arena)
     wary, plain = Scene(battle, "a"), Scene(battle, "a", PLAIN)
     assert danger(wary, "a1", 1000, 1000, 0) > 2 * danger(plain, "a1", 1000, 1000, 0) > 0

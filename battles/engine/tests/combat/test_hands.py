@@ -91,7 +91,7 @@ def test_a_tentacle_holds_one_attack_back() -> None:
     arena.add("b", skills=[["enemy_attacks_penalty", {"amount": 1, "minimum": 1}]])
     arena.engage("a1", "b1")
     game, state = arena.game(), arena.position()
-    assert [len(attack_plan(game, state, who)) for who in ("a1", "b1")] == [1, 1]
+    assert [len(attack_plan(game, state, model_id)) for model_id in ("a1", "b1")] == [1, 1]
 
 
 def test_beasts_fear_fire() -> None:

@@ -40,11 +40,11 @@ def shoot(arena: Arena, dice: str, index: int = 0) -> None:
     arena.finish(ctx)
 
 
-def in_recovery(arena: Arena, who: str, dice: str) -> None:
+def in_recovery(arena: Arena, model_id: str, dice: str) -> None:
     ctx = arena.context(dice)
     ctx.state = arena.state or ctx.state
-    for function, given in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "recovery"):
-        function(ctx, who, **given)
+    for function, given in listeners(ctx.fighter(model_id).hooks, ctx.model(model_id).effects, "recovery"):
+        function(ctx, model_id, **given)
     arena.finish(ctx)
 
 

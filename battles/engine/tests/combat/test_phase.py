@@ -96,7 +96,8 @@ def test_attacks_may_be_divided() -> None:
     battle.play("a", Fight())
     options = {row[0] for row in battle.state.flow[-1].data["choices"]}
     splits = {
-        tuple(sorted((who, option.split(",").count(who)) for who in set(option.split(",")))) for option in options
+        tuple(sorted((model_id, option.split(",").count(model_id)) for model_id in set(option.split(","))))
+        for option in options
     }
     assert splits == {
         (("b1", 3),), (("b1", 2), ("b2", 1)), (("b1", 1), ("b2", 2)), (("b2", 3),),

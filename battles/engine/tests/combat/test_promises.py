@@ -67,9 +67,9 @@ def fighter(name: str, about: dict[str, Any]) -> Fighter:
 
 def odds_of(ruleset: str, striker: dict[str, Any], target: dict[str, Any]) -> AttackOdds:
     game, state = duel_game(rules_for(ruleset), fighter("a1", striker), fighter("b1", target))
-    for who in ("a1", "b1"):
-        held = tuple(range(len(game.fighters[who].weapons)))
-        state.models[who] = state.models[who]._replace(loadout=held)
+    for model_id in ("a1", "b1"):
+        held = tuple(range(len(game.fighters[model_id].weapons)))
+        state.models[model_id] = state.models[model_id]._replace(loadout=held)
     return attack_odds(game, state, "a1", "b1")
 
 
@@ -132,9 +132,11 @@ def postures_after(game: Game, state: BattleState, blows: list[tuple[str, str]])
     """Chances of how the two victims are after all blows."""
 
     def question(ctx: Context) -> tuple[int, int]:
-        for who, whom in blows:
-            strike(ctx, who, whom, attack_plan(ctx.game, ctx.state, who))
-        first, second = (OUT_OF_ACTION if ctx.model(who).gone else ctx.model(who).posture for who in ("b1", "b2"))
+        for model_id, target in blows:
+            strike(ctx, model_id, target, attack_plan(ctx.game, ctx.state, model_id))
+        first, second = (
+            OUT_OF_ACTION if ctx.model(model_id).gone else ctx.model(model_id).posture for model_id in ("b1", "b2")
+        )
         return first, second
 
     return outcomes(game, state, question, indifferent=COMBAT_FLAGS)

@@ -63,7 +63,7 @@ def test_nobody_is_set_up_on_or_against_a_building_to_hold(spot: tuple[int, int,
     assert "Wizard's Tower" in refusal.value.sentence
     for command in suggested_deployment(battle.game, battle.state, side):
         battle.play(side, command)
-    assert not any(model.z == 500 for who, model in battle.state.models.items() if who[0] == side)
+    assert not any(model.z == 500 for model_id, model in battle.state.models.items() if model_id[0] == side)
 
 
 def test_without_the_pack_a_roof_is_a_place_like_others() -> None:

@@ -142,9 +142,9 @@ def test_surprise_attack_scatters_the_defender_and_keeps_some_away() -> None:
     assert area.apart_from_edges == 800
     for command in suggested_deployment(battle.game, battle.state, defender):
         battle.play(defender, command)
-    for who in (fighter for fighter in battle.game.fighters if fighter[0] == defender):
-        model = battle.state.models[who]
-        if who in facts["absent"]:
+    for model_id in (fighter for fighter in battle.game.fighters if fighter[0] == defender):
+        model = battle.state.models[model_id]
+        if model_id in facts["absent"]:
             assert model.gone == "reserve"
         else:
             assert (

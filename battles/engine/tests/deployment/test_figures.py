@@ -55,7 +55,7 @@ def test_they_are_set_down_in_the_middle_as_the_first_turn_begins() -> None:
     while not battle.state.turn_number:
         side = battle.awaiting()[0]
         battle.play(side, battle.legal(side)[0])
-    places = {who: model for who, model in battle.state.models.items() if who[0] == "c"}
+    places = {model_id: model for model_id, model in battle.state.models.items() if model_id[0] == "c"}
     assert all(not model.gone for model in places.values())
     assert all(abs(model.x - 2400) < 300 and abs(model.y - 2400) < 300 for model in places.values())
     assert home_of(battle.state, "c1") == (2400, 2400)
@@ -87,8 +87,8 @@ def test_helpers_join_the_side_whose_role_is_named_and_the_other_goes_without() 
     play_out(battle)
     facts = scenario_of(battle.game).facts(battle.state)
     mine = {
-        who[0]: battle.state.models[who].gone
-        for who, fighter in battle.game.fighters.items()
+        model_id[0]: battle.state.models[model_id].gone
+        for model_id, fighter in battle.game.fighters.items()
         if part_of(fighter) is not None
     }
     assert mine[facts["attacker"]] == "away"

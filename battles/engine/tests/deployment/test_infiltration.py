@@ -48,7 +48,7 @@ def test_an_infiltrator_is_no_part_of_the_first_set_up() -> None:
 def test_behind_a_wall_in_the_middle_but_not_in_view() -> None:
     battle = with_spies(block(18, 30, 22, 23, 4))
     side = battle.awaiting()[0]
-    enemies = [model for who, model in battle.state.models.items() if who[0] != side and not model.gone]
+    enemies = [model for model_id, model in battle.state.models.items() if model_id[0] != side and not model.gone]
     north = enemies[0].y > 2400
     hidden, seen = (2400, 2100) if north else (2400, 2400), (2400, 2600) if north else (2400, 1900)
     with pytest.raises(IllegalAction) as refusal:

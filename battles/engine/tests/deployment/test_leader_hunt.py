@@ -52,18 +52,20 @@ def test_the_leader_stands_in_the_heart_of_the_camp_and_nobody_can_be_charged_at
     facts = state.marks["scenario"]
     assert state.active == facts["attacker"]
 
-    def inner(who: str) -> int:
-        model = state.models[who]
-        return min(edge_gap(game, model.x, model.y, game.fighters[who].radius, edge) for edge in EDGES)
+    def inner(model_id: str) -> int:
+        model = state.models[model_id]
+        return min(edge_gap(game, model.x, model.y, game.fighters[model_id].radius, edge) for edge in EDGES)
 
-    camp = [who for who in state.models if who[0] == facts["defender"]]
-    leader = next(who for who in camp if game.fighters[who].is_leader)
+    camp = [model_id for model_id in state.models if model_id[0] == facts["defender"]]
+    leader = next(model_id for model_id in camp if game.fighters[model_id].is_leader)
     assert max(camp, key=inner) == leader
     assert inner(leader) >= 900
-    for who in state.models:
-        if who[0] == facts["attacker"]:
-            reach = allowance_of(game, state, who).charge
-            assert not any(within(body_of(game, state, who), body_of(game, state, foe), reach - 1) for foe in camp)
+    for model_id in state.models:
+        if model_id[0] == facts["attacker"]:
+            reach = allowance_of(game, state, model_id).charge
+            assert not any(
+                within(body_of(game, state, model_id), body_of(game, state, enemy), reach - 1) for enemy in camp
+            )
 
 
 def test_in_its_first_turn_a_side_taken_by_surprise_tests_its_initiative() -> None:

@@ -57,9 +57,9 @@ def test_nobody_sees_farther_than_the_fog_allows() -> None:
     state.models["a1"] = state.models["a1"]._replace(x=1000, y=1000)
     for far, seen in ((limit - 100, True), (limit + 200, False)):
         state.models["b1"] = state.models["b1"]._replace(x=1000 + far + 100, y=1000, gone="")
-        others = [who for who in state.models if who not in ("a1", "b1")]
-        for who in others:
-            state.models[who] = state.models[who]._replace(x=4000, y=4000)
+        others = [model_id for model_id in state.models if model_id not in ("a1", "b1")]
+        for model_id in others:
+            state.models[model_id] = state.models[model_id]._replace(x=4000, y=4000)
         assert sees(battle.game, state, "a1", "b1") is seen
 
 
@@ -76,8 +76,8 @@ def test_a_tree_strikes_whoever_ends_the_phase_beside_it() -> None:
     battle = begun(effect("plants"))
     scenario = next(aim for aim in scenario_of(battle.game).aims if isinstance(aim, Plants))
     tree = next(token for token in tokens.tokens(battle.state).values() if token["kind"] == TREE)
-    for who in list(battle.state.models):
-        battle.state.models[who] = battle.state.models[who]._replace(x=4700, y=4700)
+    for model_id in list(battle.state.models):
+        battle.state.models[model_id] = battle.state.models[model_id]._replace(x=4700, y=4700)
     battle.state.models["a1"] = battle.state.models["a1"]._replace(x=tree["x"] + 150, y=tree["y"])
     assert scenario.beside(battle.game, battle.state, "a1") == TREE
     assert scenario.beside(battle.game, battle.state, "a2") == ""
@@ -92,11 +92,11 @@ def test_the_roof_falls_on_all_who_are_not_near_an_edge() -> None:
     battle = begun(effect("fire"), roles=True)
     fire = next(aim for aim in scenario_of(battle.game).aims if isinstance(aim, Fire))
     ctx = context(battle)
-    for who in list(ctx.state.models):
-        ctx.state.models[who] = ctx.state.models[who]._replace(x=2400, y=2400, engaged=())
+    for model_id in list(ctx.state.models):
+        ctx.state.models[model_id] = ctx.state.models[model_id]._replace(x=2400, y=2400, engaged=())
     ctx.state.models["a1"] = ctx.state.models["a1"]._replace(x=300, y=2400)
     fire._collapse(ctx)
-    assert [who for who, model in ctx.state.models.items() if not model.gone] == ["a1"]
+    assert [model_id for model_id, model in ctx.state.models.items() if not model.gone] == ["a1"]
     assert fire.verdict(battle.game, ctx.state) == Outcome((fire.facts(ctx.state)["attacker"],), "house_fallen")
 
 
@@ -104,8 +104,8 @@ def test_a_side_that_holds_out_longer_tests_later() -> None:
     battle = begun(effect("rout_share", side="defender", percent=50), roles=True)
     facts = scenario_of(battle.game).facts(battle.state)
     for side, due in ((facts["defender"], False), (facts["attacker"], True)):
-        for who in (f"{side}2", f"{side}3"):
-            battle.state.models[who] = battle.state.models[who]._replace(gone="out")
+        for model_id in (f"{side}2", f"{side}3"):
+            battle.state.models[model_id] = battle.state.models[model_id]._replace(gone="out")
         assert rout.test_due(battle.game, battle.state, side) is due
     assert isinstance(scenario_of(battle.game).aims[0], RoutShare)
 
@@ -119,8 +119,8 @@ def test_a_side_routs_after_its_champion_has_fallen() -> None:
     scenario = scenario_of(battle.game)
     order = scenario.facts(battle.state)["order"]
     assert scenario.verdict(battle.game, battle.state) is None
-    theirs = next(who for who, one in battle.game.fighters.items() if who[0] == order[1] and one.name == "Beast"
-                  and not battle.state.models[who].gone)  # fmt: skip
+    beasts = (model_id for model_id, fighter in battle.game.fighters.items() if fighter.name == "Beast")
+    theirs = next(beast for beast in beasts if beast[0] == order[1] and not battle.state.models[beast].gone)
     battle.state.models[theirs] = battle.state.models[theirs]._replace(gone="out")
     assert scenario.verdict(battle.game, battle.state) == Outcome((order[0],), "leader_down")
 

@@ -207,8 +207,8 @@ def test_a_chance_encounter_pays_for_fallen_heroes() -> None:
     for side in ("a", "b"):
         for _ in range(2):
             arena.add(side, role="hero")
-    for who in ("b1", "b2", "a1"):
-        arena.models[who] = arena.models[who]._replace(gone="out")
+    for model_id in ("b1", "b2", "a1"):
+        arena.models[model_id] = arena.models[model_id]._replace(gone="out")
     loot = scenario_of(arena.game()).loot(arena.game(), arena.position())
     assert loot == {"a": {"shards": 2}, "b": {"shards": 1}}
 

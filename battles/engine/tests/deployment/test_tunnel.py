@@ -12,7 +12,9 @@ def test_those_below_come_up_after_their_first_turn_away_from_enemies() -> None:
     digger = {**COMPANY[1], "skills": [["tunnel_deployment", {"distance": 8}]]}
     data["sides"][0] = {"name": "Red", "fighters": [COMPANY[0], digger, *COMPANY[2:]]}
     battle = begin(data, 4)
-    who = next(one.id for one in battle.game.fighters.values() if one.side == "a" and one.name == "Champion")
+    model_id = next(
+        fighter.id for fighter in battle.game.fighters.values() if fighter.side == "a" and fighter.name == "Champion"
+    )
     bot = bot_called("random")
     came: Placed | None = None
     for _ in range(600):
@@ -20,7 +22,7 @@ def test_those_below_come_up_after_their_first_turn_away_from_enemies() -> None:
         if not waiting or came is not None:
             break
         battle.play(waiting[0], bot.choose(battle, waiting[0]).command)
-        came = next((event for event in battle.log if isinstance(event, Placed) and event.who == who), None)
+        came = next((event for event in battle.log if isinstance(event, Placed) and event.who == model_id), None)
     assert came is not None
     assert battle.state.sides["a"].turns_taken == 1
     enemies = [model for other, model in battle.state.models.items() if other[0] == "b"]

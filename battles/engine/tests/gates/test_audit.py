@@ -92,12 +92,12 @@ def test_audit_and_engine_agree_with_shapely_about_standing_room(number: int) ->
     assert barred > SAMPLES / 20
 
 
-def faults_of(arena: Arena, who: str, x: float, y: float) -> set[str]:
+def faults_of(arena: Arena, model_id: str, x: float, y: float) -> set[str]:
     """The kinds of faults after a model was put somewhere by magic."""
     battle: Battle = arena.battle("movement")
     audit = GeometryAudit(battle)
-    model = battle.state.models[who]
-    battle.state.models[who] = model._replace(x=round(x * 100), y=round(y * 100))
+    model = battle.state.models[model_id]
+    battle.state.models[model_id] = model._replace(x=round(x * 100), y=round(y * 100))
     return {fault.kind for fault in audit.check(battle)}
 
 

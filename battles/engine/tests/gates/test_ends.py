@@ -19,8 +19,8 @@ def chase(ruleset: str, seed: int) -> Battle:
     arena.add("b", at=(24, 47), flags=("fleeing",))
     battle = arena.battle("movement")
     battle.dice = PlainDice(seed)
-    for who in ("a1", "a2"):
-        battle.play("a", Charge(who, ("b1",)))
+    for model_id in ("a1", "a2"):
+        battle.play("a", Charge(model_id, ("b1",)))
     battle.play("a", EndStep())
     return battle
 

@@ -46,11 +46,11 @@ def siege(ruleset: str, seed: int) -> tuple[Battle, Arena]:
         arena.add("b", at=(22, 22), weapons=[SWORD, BOW], role=role, keywords=keywords, flags=flags)
     game, state = arena.game(), arena.position("movement")
     inside: dict[str, list[object]] = {}
-    for number, who in enumerate(("b1", "b2", "b3")):
+    for number, model_id in enumerate(("b1", "b2", "b3")):
         floor = 1 + number % 2
         x, y, z = inside_spot(game, state, game.table.piece("inn"), floor, 50)
-        arena.models[who] = state.models[who] = arena.models[who]._replace(x=x, y=y, z=z)
-        inside[who] = ["inn", floor]
+        arena.models[model_id] = state.models[model_id] = arena.models[model_id]._replace(x=x, y=y, z=z)
+        inside[model_id] = ["inn", floor]
         state.marks[GARRISON] = inside
     arena.marks[GARRISON] = inside
     game, state = arena.game(), arena.position("movement")
@@ -90,6 +90,6 @@ def test_sieges_keep_every_promise(ruleset: str) -> None:
             assert not faults, f"{command} of siege {seed}: {faults}"
         assert fold(arena.position("movement"), battle.log).digest() == battle.state.digest()
         marks |= {event.key.partition(":")[0] for event in battle.log if isinstance(event, Marked)}
-        for who, model in battle.state.models.items():
-            assert model.gone or battle.game.table.on_table(body_of(battle.game, battle.state, who))
+        for model_id, model in battle.state.models.items():
+            assert model.gone or battle.game.table.on_table(body_of(battle.game, battle.state, model_id))
     assert {"assault", "garrison", "repelled"} <= marks

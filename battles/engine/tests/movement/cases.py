@@ -81,13 +81,13 @@ def command_of(row: tuple[Any, ...]) -> tuple[str, Command]:
         return row[1] if len(row) > 1 else "a", EndStep()
     if verb == "answer":
         return row[1], Answer(row[2])
-    who = row[1]
+    model_id = row[1]
     if verb == "charge":
         targets = tuple(part for part in row[2:] if isinstance(part, str))
         path = tuple(segment(part) for part in row[2:] if not isinstance(part, str))
-        return who[0], Charge(who, targets, path)
+        return model_id[0], Charge(model_id, targets, path)
     path = tuple(segment(part) for part in row[2:] if not isinstance(part, str))
-    return who[0], Move(who, verb, path, "hide" in row[2:])
+    return model_id[0], Move(model_id, verb, path, "hide" in row[2:])
 
 
 def arena_of(case: Case, rules: str) -> Arena:
@@ -107,10 +107,10 @@ def arena_of(case: Case, rules: str) -> Arena:
             fields = dict(model)
             others = fields.pop("engaged", "").split()
             fields["flags"] = fields.pop("flags", "").split()
-            who = arena.add(side, **fields)
-            links += [(who, other) for other in others]
-    for who, other in links:
-        arena.engage(who, other, first_round=False)
+            model_id = arena.add(side, **fields)
+            links += [(model_id, other) for other in others]
+    for model_id, other in links:
+        arena.engage(model_id, other, first_round=False)
     return arena
 
 
@@ -155,22 +155,22 @@ def hold_ground(battle: Battle, following: str) -> None:
 def check(case: Case, battle: Battle) -> None:
     """Everything a case expects of the state and the log."""
     models = battle.state.models
-    for who, place in case.at.items():
-        model = models[who]
+    for model_id, place in case.at.items():
+        model = models[model_id]
         wanted = tuple(hundredths(value) for value in (*place, 0, 0)[:3])
-        assert (model.x, model.y, model.z) == wanted, f"{who} stands at {model[:3]}"
-    for who, posture in case.posture.items():
-        assert POSTURE_NAMES[models[who].posture] == posture
-    for who, names in case.flags.items():
-        held = flag_names(models[who].flags)
+        assert (model.x, model.y, model.z) == wanted, f"{model_id} stands at {model[:3]}"
+    for model_id, posture in case.posture.items():
+        assert POSTURE_NAMES[models[model_id].posture] == posture
+    for model_id, names in case.flags.items():
+        held = flag_names(models[model_id].flags)
         for name in names.split():
-            assert (name[1:] not in held) if name[0] == "-" else (name in held), f"{who}: {held}"
-    for who, others in case.engaged.items():
-        assert models[who].engaged == tuple(others.split()), f"{who}: {models[who].engaged}"
-    for who, why in case.gone.items():
-        assert models[who].gone == why
-    for who, wounds in case.wounds.items():
-        assert models[who].wounds == wounds
+            assert (name[1:] not in held) if name[0] == "-" else (name in held), f"{model_id}: {held}"
+    for model_id, others in case.engaged.items():
+        assert models[model_id].engaged == tuple(others.split()), f"{model_id}: {models[model_id].engaged}"
+    for model_id, why in case.gone.items():
+        assert models[model_id].gone == why
+    for model_id, wounds in case.wounds.items():
+        assert models[model_id].wounds == wounds
     if case.spent >= 0:
         rows = [to_data(event) for event in battle.log]
         assert sum(row[4] for row in rows if row[0] == "Moved" and row[1] == "a1") == case.spent

@@ -64,16 +64,16 @@ def begin(arena: Arena, seed: int) -> Battle:
 def assert_sound(battle: Battle) -> None:
     """All models are completely on the table and overlap no other."""
     table, fighters = battle.game.table, battle.game.fighters
-    placed = [(who, model) for who, model in battle.state.models.items() if not model.gone]
-    for number, (who, model) in enumerate(placed):
-        radius = fighters[who].radius
+    placed = [(model_id, model) for model_id, model in battle.state.models.items() if not model.gone]
+    for number, (model_id, model) in enumerate(placed):
+        radius = fighters[model_id].radius
         assert radius - 2 <= model.x <= table.width - radius + 2
         assert radius - 2 <= model.y <= table.length - radius + 2
         for other, there in placed[number + 1 :]:
             both = radius + fighters[other].radius - 3
             if abs(model.z - there.z) < 50:
                 apart = (model.x - there.x) ** 2 + (model.y - there.y) ** 2
-                assert apart >= both * both, f"{who} stands on {other}"
+                assert apart >= both * both, f"{model_id} stands on {other}"
 
 
 @given(st.sampled_from(RULESETS), st.integers(0, 200))
@@ -122,8 +122,10 @@ def test_any_path_is_refused_or_leaves_a_sound_table(
     frame = battle.state.flow[-1]
     if frame.kind != "movement" or frame.stage != "remaining":
         return
-    who = next(who for who, model in battle.state.models.items() if who[0] == side and not model.gone)
-    model = battle.state.models[who]
+    model_id = next(
+        model_id for model_id, model in battle.state.models.items() if model_id[0] == side and not model.gone
+    )
+    model = battle.state.models[model_id]
     path = []
     x, y, z = model.x, model.y, model.z
     for kind, dx, dy, dz in raw:
@@ -131,7 +133,7 @@ def test_any_path_is_refused_or_leaves_a_sound_table(
         path.append((kind, x, y, z))
     before = battle.state.digest()
     try:
-        battle.play(side, Move(who, manner, tuple(path), hide))
+        battle.play(side, Move(model_id, manner, tuple(path), hide))
     except IllegalAction:
         assert battle.state.digest() == before
     assert_sound(battle)

@@ -111,7 +111,7 @@ def asked(arena: Arena, dice: str, answer: str) -> Context:
     ctx.game = present(ctx.game, ctx.state)
     ctx.fighters = ctx.game.fighters
     queue = optional_choices.due(ctx.game, ctx.state, optional_choices.TURN_START, "a")
-    assert [who for who, _code in queue] == ["a1"]
+    assert [model_id for model_id, _code in queue] == ["a1"]
     optional_choices.OFFERS[queue[0][1]].take(ctx, "a1", answer)
     return ctx
 

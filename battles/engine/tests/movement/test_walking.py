@@ -90,10 +90,10 @@ def test_enemies_within_eight_inches_forbid_running(
         refused(battle, run, "MV-RUN-02")
 
 
-def flag_names_of(battle: Battle, who: str) -> tuple[str, ...]:
+def flag_names_of(battle: Battle, model_id: str) -> tuple[str, ...]:
     from battles.engine.state import flag_names
 
-    return flag_names(battle.state.models[who].flags)
+    return flag_names(battle.state.models[model_id].flags)
 
 
 def test_no_charge_after_the_charge_step() -> None:

@@ -76,7 +76,7 @@ def test_everybody_of_the_side_goes_unhurt_and_it_may_not_go_twice() -> None:
     assert fights_on_without(battle.game, battle.state, side)
     happened = battle.play(side, Resign())
     assert SideRouted(side, voluntary=True) in happened
-    assert {model.gone for who, model in battle.state.models.items() if who[0] == side} == {"routed"}
+    assert {model.gone for model_id, model in battle.state.models.items() if model_id[0] == side} == {"routed"}
     with pytest.raises(IllegalAction, match="left the field"):
         battle.play(side, Resign())
 

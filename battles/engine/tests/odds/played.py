@@ -127,7 +127,7 @@ class Duels:
 
 
 def _winner(state):
-    out = [who for who in ("a1", "b1") if state.models[who].gone]
+    out = [model_id for model_id in ("a1", "b1") if state.models[model_id].gone]
     if out == ["b1"]:
         return "first"
     return "second" if out == ["a1"] else "undecided"

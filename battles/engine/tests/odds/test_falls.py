@@ -17,9 +17,9 @@ from battles.engine.tests.movement.terrain import block
 
 
 def standing(**given):
-    one = fighter_from_data({"id": "a1", "name": "a", "profile": given})
+    fighter = fighter_from_data({"id": "a1", "name": "a", "profile": given})
     other = fighter_from_data({"id": "b1", "name": "b", "profile": {}})
-    return duel_game(rules_for("core"), one, other)
+    return duel_game(rules_for("core"), fighter, other)
 
 
 def test_three_inches_are_d3_hits_at_strength_three():

@@ -49,9 +49,9 @@ def standing(ruleset, pair, posture=STANDING):
     game, state = duel_game(rules_for(ruleset), *pair)
     if posture:
         state.models["b1"] = state.models["b1"]._replace(posture=posture)
-    for who in ("a1", "b1"):
-        held = tuple(range(len(game.fighters[who].weapons)))
-        state.models[who] = state.models[who]._replace(loadout=held)
+    for model_id in ("a1", "b1"):
+        held = tuple(range(len(game.fighters[model_id].weapons)))
+        state.models[model_id] = state.models[model_id]._replace(loadout=held)
     return game, state
 
 

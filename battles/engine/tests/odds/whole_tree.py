@@ -39,14 +39,14 @@ def leaves(game, state, question, kind=WholeTree):
     return found
 
 
-def attack_leaves(game, state, who, whom, kind=WholeTree):
+def attack_leaves(game, state, model_id, target, kind=WholeTree):
     """(hit, Wounds lost, posture after) with chances, for all blows of one fighter."""
-    plan = attack_plan(game, state, who, "self")
-    before = state.models[whom].wounds
+    plan = attack_plan(game, state, model_id, "self")
+    before = state.models[target].wounds
 
     def question(ctx):
-        group = strike(ctx, who, whom, plan)
-        model = ctx.model(whom)
+        group = strike(ctx, model_id, target, plan)
+        model = ctx.model(target)
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group.hits > 0, min(before, group.wounds_lost), POSTURE_NAMES[posture]
 

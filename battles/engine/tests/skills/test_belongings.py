@@ -32,7 +32,7 @@ def test_the_hood_falls_upon_a_friend_who_lies_near(ruleset: str) -> None:
 
 
 def test_it_leaves_alone_who_stands_or_lies_too_far_and_fights_its_foe_first() -> None:
-    for place, posture, foe in (
+    for place, posture, enemy in (
         ((11.2, 10), "standing", False),
         ((13, 10), "stunned", False),
         ((11.2, 10), "stunned", True),
@@ -40,7 +40,7 @@ def test_it_leaves_alone_who_stands_or_lies_too_far_and_fights_its_foe_first() -
         arena = Arena("mordheim")
         arena.add("a", at=(10, 10), skills=HOOD, weapons=[SWORD])
         arena.add("a", at=place, posture=posture)
-        if foe:
+        if enemy:
             arena.add("b")
             arena.engage("a1", "b1")
         end_of_turn(arena, "")

@@ -89,7 +89,7 @@ def test_a_whip_lashes_at_a_charger_before_his_blows() -> None:
     arena.add("b", weapons=[WHIP], i=3)
     arena.engage("a1", "b1", charged=True)
     game, state = arena.game(), arena.position()
-    order = {entry.key: entry.bucket for who in ("a1", "b1") for entry in entries_of(game, state, who)}
+    order = {entry.key: entry.bucket for model_id in ("a1", "b1") for entry in entries_of(game, state, model_id)}
     assert order == {"a1:self": 1, "b1:whip": 1, "b1:self": 2}
     assert [one.code for one in attack_plan(game, state, "b1", "whip")] == ["steel_whip"]
     assert len(attack_plan(game, state, "b1")) == 1

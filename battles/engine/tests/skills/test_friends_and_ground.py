@@ -138,7 +138,7 @@ def test_the_hidden_in_woods() -> None:
     arena.add("a", at=(5, 14), skills=traits("rules", "concealment_footpad"))
     arena.add("b", at=(20, 20), i=3)
     game, state = arena.game(), arena.position()
-    assert [notice_reach(game, state, "b1", target=who) for who in ("a1", "a2", "a3")] == [200, 300, 200]
+    assert [notice_reach(game, state, "b1", target=model_id) for model_id in ("a1", "a2", "a3")] == [200, 300, 200]
 
 
 def test_charges_at_the_unseen_and_hiding_after_a_run() -> None:

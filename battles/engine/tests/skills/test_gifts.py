@@ -59,7 +59,7 @@ def test_a_djinn_curses_who_is_near() -> None:
     chosen(arena, "a1", "djinn_powers", "djinns_curse")
     game, state = arena.game(), arena.position()
     assert blow(game, state, "b1", "a1", game.fighters["b1"].weapons[0]).need_hit == plain + 1
-    saves = [saves_against(game, state, Attack("a1", who, "blow")).armour_need for who in ("b1", "b2")]
+    saves = [saves_against(game, state, Attack("a1", model_id, "blow")).armour_need for model_id in ("b1", "b2")]
     assert saves == [5, 4]
 
 
@@ -113,9 +113,9 @@ def test_snakes_lie_still_far_from_their_charmer_and_are_feared() -> None:
     heard(arena, "deploy", "none")
     heard(arena, "turn_start", "none", "a2")
     heard(arena, "turn_start", "none", "a3")
-    assert [bool(arena.models[who].flags & STUPID) for who in ("a2", "a3")] == [False, True]
+    assert [bool(arena.models[model_id].flags & STUPID) for model_id in ("a2", "a3")] == [False, True]
     game, state = arena.game(), arena.position()
-    assert [fear_of(game, state, "b1", who) for who in ("a1", "a2")] == ["", "fear"]
+    assert [fear_of(game, state, "b1", model_id) for model_id in ("a1", "a2")] == ["", "fear"]
 
 
 def test_a_flute_holds_serpents() -> None:
@@ -126,7 +126,7 @@ def test_a_flute_holds_serpents() -> None:
     assert offers(arena, "a1", optional_choices.TURN_START) == ["charms_with_flute"]
     chosen(arena, "a1", "charms_with_flute", "play")
     game, state = arena.game(), arena.position()
-    assert [allowance_of(game, state, who).walk for who in ("a1", "b1", "b2")] == [0, 0, 400]
+    assert [allowance_of(game, state, model_id).walk for model_id in ("a1", "b1", "b2")] == [0, 0, 400]
 
 
 def test_a_voice_helps_once_a_turn() -> None:
@@ -266,7 +266,11 @@ def test_a_hunch_puts_three_men_into_buildings_far_from_enemies() -> None:
     assert offers(arena, "a1", optional_choices.BEFORE_BATTLE) == ["hunch"]
     assert offers(arena, "b2", optional_choices.BEFORE_BATTLE, "b") == []
     game, state = arena.game(), arena.position()
-    key = next(one.key for one in optional_choices.OFFERS["hunch"].options(game, state, "a1") if one.key.endswith("a2"))
+    key = next(
+        choice.key
+        for choice in optional_choices.OFFERS["hunch"].options(game, state, "a1")
+        if choice.key.endswith("a2")
+    )
     ctx = chosen(arena, "a1", "hunch", key)
     assert 2000 < arena.models["a2"].x < 2600
     assert ctx.state.flow[-1].kind == "choosing"

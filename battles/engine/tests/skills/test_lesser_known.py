@@ -35,9 +35,9 @@ def fight(mine: dict[str, Any], theirs: dict[str, Any], **contact: bool) -> Aren
     return arena
 
 
-def struck(arena: Arena, who: str = "a1", whom: str = "b1") -> Any:
+def struck(arena: Arena, model_id: str = "a1", target: str = "b1") -> Any:
     game, state = arena.game(), arena.position()
-    return blow(game, state, who, whom, game.fighters[who].weapons[0])
+    return blow(game, state, model_id, target, game.fighters[model_id].weapons[0])
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def _table(*pieces: dict[str, Any]) -> Table:
     return Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": list(pieces)})
 
 
-def _body(arena: Arena, who: str) -> Any:
+def _body(arena: Arena, model_id: str) -> Any:
     from battles.engine.steps.models.bodies import body_of
 
-    return body_of(arena.game(), arena.position("movement"), who)
+    return body_of(arena.game(), arena.position("movement"), model_id)

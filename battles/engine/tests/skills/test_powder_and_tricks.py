@@ -71,7 +71,7 @@ def test_a_mortar_bomb_bursts() -> None:
     ctx = arena.context("hit 5, wound 1, wound2 3, injury2 1", "shooting")
     fire(ctx, "a1", "b1", plan_of(ctx.game, ctx.state, "a1", 0), 1)
     keep(arena, ctx)
-    assert [arena.posture(who) for who in ("b1", "b2", "b3")] == ["standing", "knocked_down", "standing"]
+    assert [arena.posture(model_id) for model_id in ("b1", "b2", "b3")] == ["standing", "knocked_down", "standing"]
 
 
 @pytest.mark.parametrize(("hit", "struck"), [(5, "b1"), (1, "a1"), (2, "")])

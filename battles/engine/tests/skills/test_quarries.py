@@ -41,13 +41,13 @@ def test_his_side_names_an_enemy_hero(ruleset: str) -> None:
     asked = battle.awaiting()[0]
     hunter = battle.state.flow[-1].data["who"]
     assert hunter[0] == asked
-    foe = "b" if asked == "a" else "a"
-    assert battle.legal(asked) == [Answer(f"{foe}2"), Answer(f"{foe}3")]
+    enemy = "b" if asked == "a" else "a"
+    assert battle.legal(asked) == [Answer(f"{enemy}2"), Answer(f"{enemy}3")]
     said = prompt_for(battle, (asked,), bots=frozenset())
     assert "hunt" in said.question
     assert "Champion" in str(said.options[1]["label"])
-    battle.play(asked, Answer(f"{foe}3"))
-    assert quarry_of(battle.state, hunter) == f"{foe}3"
+    battle.play(asked, Answer(f"{enemy}3"))
+    assert quarry_of(battle.state, hunter) == f"{enemy}3"
 
 
 def test_silence_hunts_the_leader_and_the_only_hero_needs_no_word() -> None:

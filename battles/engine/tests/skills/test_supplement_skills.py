@@ -44,10 +44,10 @@ def pair(ruleset: str = "core", *, mine: Any = (), theirs: Any = (), apart: floa
     return arena
 
 
-def heard(arena: Arena, hook: str, dice: str, who: str = "a1") -> None:
+def heard(arena: Arena, hook: str, dice: str, model_id: str = "a1") -> None:
     ctx = arena.context(dice)
-    for function, given in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, hook):
-        function(ctx, who, **given)
+    for function, given in listeners(ctx.fighter(model_id).hooks, ctx.model(model_id).effects, hook):
+        function(ctx, model_id, **given)
     arena.finish(ctx)
     arena.models = dict(ctx.state.models)
 
@@ -157,8 +157,8 @@ def test_vodka_makes_bold_and_slow() -> None:
     arena.add("b", at=(30, 10))
     heard(arena, "deploy", "char 3, char 4")
     game, state = arena.game(), arena.position()
-    values = [(characteristic(game, state, who, "leadership"), characteristic(game, state, who, "initiative"))
-              for who in ("a1", "a2")]  # fmt: skip
+    values = [(characteristic(game, state, model_id, "leadership"), characteristic(game, state, model_id, "initiative"))
+              for model_id in ("a1", "a2")]  # fmt: skip
     assert values == [(8, 3), (10, 2)]
 
 

@@ -30,9 +30,9 @@ def beyond(ruleset: str, height: float, manner: str = "walk", **about: object) -
     for node, cost in area.costs.items():
         spot = area.lattice.spot(node)
         if spot.x > FAR_SIDE and 800 < spot.y < 1200 and area.may_end(node):
-            told = judge_path(table, mover, area.path_to(node), others_of(game, state, "a1"), rules_of(game, "a1"))
-            assert told.refused is None
-            assert told.cost <= cost
+            outcome = judge_path(table, mover, area.path_to(node), others_of(game, state, "a1"), rules_of(game, "a1"))
+            assert outcome.refused is None
+            assert outcome.cost <= cost
             found.append((spot, cost))
     return found
 

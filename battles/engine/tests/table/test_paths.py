@@ -128,8 +128,8 @@ def ladder_house(high: float) -> Table:
 def test_ladders_by_ruleset() -> None:
     steps = (("walk", 12, 10), ("climb", 13, 10, 3, "ladder"), ("walk", 15, 10))
     assert go(ladder_house(3), (9, 10), *steps, mode="run", rules=MORDHEIM).cost == 800
-    told = go(ladder_house(3), (9, 10), *steps, mode="run", rules=CORE)
-    assert code(told) == "ladder_at_run"
+    outcome = go(ladder_house(3), (9, 10), *steps, mode="run", rules=CORE)
+    assert code(outcome) == "ladder_at_run"
     assert code(go(ladder_house(3), (9, 10), *steps, mode="run", rules=GAZETTE)) == "ladder_at_run"
     assert [c.kind for c in go(ladder_house(3), (9, 10), *steps, mode="charge", rules=GAZETTE).checks] == [
         "ladder_charge"

@@ -77,10 +77,10 @@ def test_every_path_is_accepted_at_no_higher_cost(rules: MoveRules, mode: str) -
         area = reach(on, who, others, rules)
         for n, node in enumerate(sorted(area.costs)):
             if n % 9 == 0 and area.may_end(node):
-                told = judge_path(on, who, area.path_to(node), others, rules)
-                assert told.refused is None, (told.refused, body, area.path_to(node))
-                assert told.cost <= area.costs[node]
-                assert (told.end.x, told.end.y, told.end.z) == area.lattice.spot(node)
+                outcome = judge_path(on, who, area.path_to(node), others, rules)
+                assert outcome.refused is None, (outcome.refused, body, area.path_to(node))
+                assert outcome.cost <= area.costs[node]
+                assert (outcome.end.x, outcome.end.y, outcome.end.z) == area.lattice.spot(node)
 
 
 def test_useful_spots_are_few_and_legal() -> None:
@@ -94,19 +94,19 @@ def test_useful_spots_are_few_and_legal() -> None:
         assert judge_path(on, area.mover, area.path_to(spot.node), others).legal
 
 
-def brute(on: Table, who: Mover, others: list[Other]) -> dict[tuple[int, int, int], int]:
+def brute(on: Table, mover: Mover, others: list[Other]) -> dict[tuple[int, int, int], int]:
     """Plain Dijkstra over half-inch steps, every step judged with all models."""
-    start = who.body.x, who.body.y, who.body.z
+    start = mover.body.x, mover.body.y, mover.body.z
     costs: dict[tuple[int, int, int], int] = {}
     heap = [(0, start)]
     while heap:
         cost, spot = heappop(heap)
-        if spot in costs or cost > who.allowance:
+        if spot in costs or cost > mover.allowance:
             continue
         costs[spot] = cost
         for dx in (-50, 0, 50):
             for dy in (-50, 0, 50):
-                told = walk(on, who, spot, (spot[0] + dx, spot[1] + dy), others, CORE) if dx or dy else None
+                told = walk(on, mover, spot, (spot[0] + dx, spot[1] + dy), others, CORE) if dx or dy else None
                 if isinstance(told, Walk):
                     heappush(heap, (cost + told.cost, (spot[0] + dx, spot[1] + dy, told.z)))
     return costs
@@ -139,11 +139,11 @@ def test_reach_agrees_with_brute_force(stuff: list[tuple[int, int, bool]], peopl
             )
         )
     on = table(*pieces, width=12, length=12)
-    who = Mover(at(6, 6), 300, 300)
-    if not can_stand(on, who.body):
+    mover = Mover(at(6, 6), 300, 300)
+    if not can_stand(on, mover.body):
         return
     others = [Other(at(x / 2 + 0.23, y / 2 + 0.1)) for x, y in people if abs(x - 12) > 2 or abs(y - 12) > 2]
-    area = reach(on, who, others)
+    area = reach(on, mover, others)
     told = {tuple(area.lattice.spot(node)): cost for node, cost in area.costs.items() if node < area.lattice.base}
     # The oracle walks; what is won by climbing over a wall is judged in test_over_walls.py.
     walked = {
@@ -151,7 +151,7 @@ def test_reach_agrees_with_brute_force(stuff: list[tuple[int, int, bool]], peopl
         for node in area.costs
         if node < area.lattice.base and all(step.kind == "walk" for step in area.path_to(node))
     }
-    exact = brute(on, who, others)
+    exact = brute(on, mover, others)
     for spot in walked:
         assert exact[spot] <= told[spot]
     if not others:

@@ -27,8 +27,8 @@ def test_round_a_block() -> None:
     route = found(route_to_contact(on, charger(10, 10), at(18, 10), rules=MORDHEIM))
     assert route.length == 784
     assert {abs(spot.y - 1000) for spot in route.spots[1:3]} == {150}
-    told = judge_path(on, charger(10, 10), route.steps, [Other(at(18, 10), enemy=True, target=True)], MORDHEIM)
-    assert told.legal
+    outcome = judge_path(on, charger(10, 10), route.steps, [Other(at(18, 10), enemy=True, target=True)], MORDHEIM)
+    assert outcome.legal
 
 
 def test_round_a_friend() -> None:
@@ -56,9 +56,9 @@ def test_no_way_into_a_closed_yard() -> None:
         wall(f"w{i}", a, b, 0.2, 3)
         for i, (a, b) in enumerate([((16, 8), (20, 8)), ((20, 8), (20, 12)), ((20, 12), (16, 12)), ((16, 12), (16, 8))])
     ]
-    told = route_to_contact(table(*walls), charger(10, 10), at(18, 10), rules=MORDHEIM)
-    assert isinstance(told, Refused)
-    assert told.code == "no_route"
+    refused = route_to_contact(table(*walls), charger(10, 10), at(18, 10), rules=MORDHEIM)
+    assert isinstance(refused, Refused)
+    assert refused.code == "no_route"
 
 
 def test_named_ladders_are_part_of_the_way() -> None:

@@ -81,10 +81,10 @@ def test_a_remembered_leg_is_the_walk_past_whoever_stands_there_now(ruleset: str
             mover = Mover(Body(x, y, 0, 50, 120), 400, 400, mode)
             lattice = Lattice.of(on, mover, rules)
             for end in places:
-                told = free_leg(lattice, mover, Spot(x, y, 0), end, others)
+                leg = free_leg(lattice, mover, Spot(x, y, 0), end, others)
                 plain = walk(on, mover, (x, y, 0), end, others, rules)
-                free += told is not None
-                assert (told and (told.z, told.length, told.cost)) == (
+                free += leg is not None
+                assert (leg and (leg.z, leg.length, leg.cost)) == (
                     (plain.z, plain.length, plain.cost) if isinstance(plain, Walk) else None
                 )
     assert free > 40
@@ -105,11 +105,11 @@ def test_a_stroll_is_a_path_that_may_be_gone_and_lies_within_reach(ruleset: str,
         area, end = found
         assert end in reach(on, mover, others, rules).costs
         steps = area.path_to(end)
-        told = judge_path(on, mover, steps, others, rules)
+        outcome = judge_path(on, mover, steps, others, rules)
         if all(step.kind == "walk" for step in steps):
             gone += 1
-            assert told.refused is None
-            assert told.cost <= area.costs[end] <= mover.allowance
+            assert outcome.refused is None
+            assert outcome.cost <= area.costs[end] <= mover.allowance
     assert gone > 8
 
 

@@ -210,18 +210,18 @@ def test_sight_agrees_with_exact_rays(scene: tuple[Table, Body, Body, list[Body]
     `look` uses real numbers, so a depth within a billionth of an inch of that bound may fall on either side.
     """
     on, viewer, target, others = scene
-    told = look(on, eye(viewer), target, others, explain=True)
-    stopped = {(s.column, s.row) for s in told.stops}
+    sight = look(on, eye(viewer), target, others, explain=True)
+    stopped = {(s.column, s.row) for s in sight.stops}
     for i, column in enumerate((-8, -4, 0, 4, 8)):
         for j, row in enumerate((1, 3, 5, 7, 9)):
             found = depths(on, viewer, target, others, Fraction(column, 10), Fraction(row, 10))
             if all(abs(depth - DEPTH) > 1e-7 for depth in found):
                 assert ((i, j) in stopped) == any(depth > DEPTH for depth in found), (i, j, found)
     fast = look(on, eye(viewer), target, others)
-    assert fast.clear == told.clear
+    assert fast.clear == sight.clear
     if fast.clear:
-        assert (fast.hard, fast.soft) == (told.hard, told.soft)
-    assert is_wholly_clear(on, eye(viewer), target, others) == (told.clear == 25)
+        assert (fast.hard, fast.soft) == (sight.hard, sight.soft)
+    assert is_wholly_clear(on, eye(viewer), target, others) == (sight.clear == 25)
     assert is_out_of_sight(on, eye(viewer), target) == (not look(on, eye(viewer), target).clear)
 
 
@@ -229,11 +229,11 @@ def test_sight_agrees_with_exact_rays(scene: tuple[Table, Body, Body, list[Body]
 @pytest.mark.parametrize("y", [10, 12])
 def test_a_ray_along_the_side_of_a_block_is_not_stopped_by_it(y: float, way: int) -> None:
     on = table(solid("s", box(12, 10, 14, 12), 3))
-    told = look(on, eye(at(10 if way > 0 else 16, y)), at(16 if way > 0 else 10, y), explain=True)
-    assert {stop.column for stop in told.stops} == ({3, 4} if (way > 0) == (y == 10) else {0, 1})
+    sight = look(on, eye(at(10 if way > 0 else 16, y)), at(16 if way > 0 else 10, y), explain=True)
+    assert {stop.column for stop in sight.stops} == ({3, 4} if (way > 0) == (y == 10) else {0, 1})
 
 
 def test_a_stop_by_a_body_names_its_place_in_the_list_given():
     far, screen = Body(4000, 4000, 0, 50, 120), Body(1500, 1000, 0, 50, 120)
-    told = look(Table.open_field(), (1000, 1000, 108), Body(2000, 1000, 0, 50, 120), [far, screen], explain=True)
-    assert {stop.number for stop in told.stops if stop.kind == "body"} == {1}
+    sight = look(Table.open_field(), (1000, 1000, 108), Body(2000, 1000, 0, 50, 120), [far, screen], explain=True)
+    assert {stop.number for stop in sight.stops if stop.kind == "body"} == {1}

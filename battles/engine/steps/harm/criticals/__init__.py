@@ -47,8 +47,8 @@ def are_found(ctx: Context, group: Group) -> bool:
 def is_critical(ctx: Context, attack: Attack) -> bool:
     """Whether this wound is a critical hit. Rules: CRIT-TRIG-01, CRIT-NEED6-01, CRIT-CAP-01, CRIT-SCOPE-01"""
     rules = ctx.rules
-    for function, who, parameters in hearers(ctx.game, ctx.state, attack, "critical"):
-        function(ctx, who, attack, **parameters)
+    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "critical"):
+        function(ctx, model_id, attack, **parameters)
     if not attack.may_be_critical or not attack.who:
         return False
     if attack.how == "spell":

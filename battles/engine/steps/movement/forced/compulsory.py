@@ -33,48 +33,48 @@ WILD = "wild"
 
 def owing(game: Game, state: BattleState) -> list[str]:
     """Models of the active side with a compulsory move still to make, in roster order."""
-    return [who for who in on_table(state, state.active) if owes(game, state, who)]
+    return [model_id for model_id in on_table(state, state.active) if owes(game, state, model_id)]
 
 
-def owes(game: Game, state: BattleState, who: str) -> bool:
+def owes(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model still flees, staggers, or moves at random. Rule: MV-ORDER-03"""
-    model = state.models[who]
+    model = state.models[model_id]
     if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
         return False
-    if model.flags & (FLEEING | COMPELLED) or rushes.must_rush_out(game, state, who):
+    if model.flags & (FLEEING | COMPELLED) or rushes.must_rush_out(game, state, model_id):
         return True
-    return "random_movement" in keywords_of(game, state, who) and not model.engaged
+    return "random_movement" in keywords_of(game, state, model_id) and not model.engaged
 
 
-def needs_heading(game: Game, state: BattleState, who: str) -> bool:
+def needs_heading(game: Game, state: BattleState, model_id: str) -> bool:
     """The direction of random movers is chosen before the dice are rolled, unless they are wild. Rule: MV-RAND-01"""
-    if is_wild(state, who) or rushes.must_rush_out(game, state, who):
+    if is_wild(state, model_id) or rushes.must_rush_out(game, state, model_id):
         return False
-    return not state.models[who].flags & (FLEEING | COMPELLED)
+    return not state.models[model_id].flags & (FLEEING | COMPELLED)
 
 
-def is_wild(state: BattleState, who: str) -> bool:
+def is_wild(state: BattleState, model_id: str) -> bool:
     """Whether only a die decides the direction of this random mover."""
-    return any(effect.code == WILD for effect in state.models[who].effects)
+    return any(effect.code == WILD for effect in state.models[model_id].effects)
 
 
-def dice_of(game: Game, who: str) -> int:
+def dice_of(game: Game, model_id: str) -> int:
     """Number of D6 of inches a random mover moves: two, unless its entry says otherwise. Rule: MV-RAND-01"""
-    return RANDOM_DICE.first(game.fighters[who], 2)
+    return RANDOM_DICE.first(game.fighters[model_id], 2)
 
 
 def commands(game: Game, state: BattleState) -> list[Move]:
     """The compulsory moves that may be carried out next."""
     found: list[Move] = []
-    for who in owing(game, state):
-        if not needs_heading(game, state, who):
-            found.append(Move(who, "compulsory"))
+    for model_id in owing(game, state):
+        if not needs_heading(game, state, model_id):
+            found.append(Move(model_id, "compulsory"))
             continue
-        model = state.models[who]
+        model = state.models[model_id]
         for heading in HEADINGS:
             angle = radians(heading)
             x, y = model.x + round(FAR * sin(angle)), model.y + round(FAR * cos(angle))
-            found.append(Move(who, "compulsory", (("walk", x, y, model.z),)))
+            found.append(Move(model_id, "compulsory", (("walk", x, y, model.z),)))
     return found
 
 
@@ -102,31 +102,31 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
         )
 
 
-def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
+def carry_out(ctx: Context, model_id: str, path: tuple[Segment, ...]) -> None:
     """Carry one compulsory move out."""
-    model = ctx.state.models[who]
+    model = ctx.state.models[model_id]
     if model.flags & FLEEING:
-        flight.flee_on(ctx, who)
+        flight.flee_on(ctx, model_id)
     elif model.flags & COMPELLED:
-        stagger(ctx, who)
-    elif rushes.must_rush_out(ctx.game, ctx.state, who):
-        rushes.rush(ctx, who)
-    elif is_wild(ctx.state, who):
-        heading = 60.0 * (ctx.roll("die", who, rule="MV-RAND-01", about="direction").total - 1)
-        length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
-        random_moves.lurch(ctx, who, heading, length)
+        stagger(ctx, model_id)
+    elif rushes.must_rush_out(ctx.game, ctx.state, model_id):
+        rushes.rush(ctx, model_id)
+    elif is_wild(ctx.state, model_id):
+        heading = 60.0 * (ctx.roll("die", model_id, rule="MV-RAND-01", about="direction").total - 1)
+        length = ctx.sum_of("move", model_id, dice_of(ctx.game, model_id), rule="MV-RAND-01").total * 100
+        random_moves.lurch(ctx, model_id, heading, length)
     else:
         heading = degrees(atan2(path[0][1] - model.x, path[0][2] - model.y))
-        length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
-        random_moves.lurch(ctx, who, heading, length)
-    if not ctx.state.models[who].gone:
-        ctx.flag(who, on=ACTED, off=COMPELLED, why="compulsory")
+        length = ctx.sum_of("move", model_id, dice_of(ctx.game, model_id), rule="MV-RAND-01").total * 100
+        random_moves.lurch(ctx, model_id, heading, length)
+    if not ctx.state.models[model_id].gone:
+        ctx.flag(model_id, on=ACTED, off=COMPELLED, why="compulsory")
 
 
-def stagger(ctx: Context, who: str) -> None:
+def stagger(ctx: Context, model_id: str) -> None:
     """D6: 1-3 straight ahead at half rate, 4-6 nothing. Rule: MV-STUP-01"""
-    if ctx.roll("char", who, rule="MV-STUP-01", about="stagger").total > 3:
-        ctx.note("stands_gaping", who, rule="MV-STUP-01")
+    if ctx.roll("char", model_id, rule="MV-STUP-01", about="stagger").total > 3:
+        ctx.note("stands_gaping", model_id, rule="MV-STUP-01")
         return
-    half = characteristic(ctx.game, ctx.state, who, "movement") * 50
-    random_moves.stumble(ctx, who, float(ctx.state.models[who].facing), half)
+    half = characteristic(ctx.game, ctx.state, model_id, "movement") * 50
+    random_moves.stumble(ctx, model_id, float(ctx.state.models[model_id].facing), half)

@@ -38,15 +38,17 @@ class Push(NamedTuple):
     fell: bool = False
 
 
-def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True) -> Push:
+def push(
+    ctx: Context, model_id: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True
+) -> Push:
     """Push a model `length` along a unit direction; walls, models and the table edge stop it, over an open edge it
     falls.
 
     Emits the move and the fall with its hits, separates it from models it no longer touches and engages it with those
     it touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
     """
-    body = body_of(ctx.game, ctx.state, who)
-    others = [(other, solid) for other, solid in other_bodies(ctx.game, ctx.state, who) if other != by]
+    body = body_of(ctx.game, ctx.state, model_id)
+    others = [(other, solid) for other, solid in other_bodies(ctx.game, ctx.state, model_id) if other != by]
     table = ctx.game.table
     bumped = ""
     spots = {0: Spot(body.x, body.y, body.z)}
@@ -65,18 +67,18 @@ def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str =
         ground = surface_height_at(table.surface_grid.at(x, y), x, y, body.z + STEP_UP)
         if body.z - ground >= DROP:
             rim = Spot(x, y, body.z)
-            ctx.emit(Moved(who, "push", (("push", x, y, body.z),), 0))
-            falling.topple(ctx, who, rim, (dx, dy), "pushed", by)
+            ctx.emit(Moved(model_id, "push", (("push", x, y, body.z),), 0))
+            falling.topple(ctx, model_id, rim, (dx, dy), "pushed", by)
             return Push(far, fell=True)
         spots[far] = Spot(x, y, ground)
-    room = Room(ctx.game, ctx.state, who, contact=True, without=(by,))
+    room = Room(ctx.game, ctx.state, model_id, contact=True, without=(by,))
     place = room.last_of(max(spots), spots.get)
     if place is None:
         return Push(0, bumped)
-    ctx.emit(Moved(who, "push", (("push", *place.spot),), 0))
+    ctx.emit(Moved(model_id, "push", (("push", *place.spot),), 0))
     if separates:
-        contact.settle(ctx, who)
-        contact.engage_all(ctx, who)
+        contact.settle(ctx, model_id)
+        contact.engage_all(ctx, model_id)
     return Push(place.at, bumped)
 
 
@@ -93,21 +95,21 @@ def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: i
     return on
 
 
-def follow(ctx: Context, who: str, whom: str) -> None:
+def follow(ctx: Context, model_id: str, target: str) -> None:
     """Follow a pushed victim into contact on the same surface; other opponents are left behind.
 
     It is not a charge. Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
     """
-    mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, whom)
+    mine, his = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
     if abs(mine.z - his.z) <= STEP_UP:
-        _step_up_to(ctx, who, mine, his)
-    contact.settle(ctx, whom)
-    contact.settle(ctx, who)
-    for one in (who, whom):
+        _step_up_to(ctx, model_id, mine, his)
+    contact.settle(ctx, target)
+    contact.settle(ctx, model_id)
+    for one in (model_id, target):
         contact.engage_all(ctx, one)
 
 
-def _step_up_to(ctx: Context, who: str, mine: Body, his: Body) -> None:
+def _step_up_to(ctx: Context, model_id: str, mine: Body, his: Body) -> None:
     """Move straight up to another base, or as near as there is a place to stand."""
     dx, dy = his.x - mine.x, his.y - mine.y
     far = hypot(dx, dy) or 1.0
@@ -119,9 +121,9 @@ def _step_up_to(ctx: Context, who: str, mine: Body, his: Body) -> None:
         x, y = round_half_up(mine.x + dx / far * length), round_half_up(mine.y + dy / far * length)
         return Spot(x, y, surface_height_at(surfaces.at(x, y), x, y, max(mine.z, his.z) + STEP_UP))
 
-    place = Room(ctx.game, ctx.state, who, contact=True).last_of(go, spot_at)
+    place = Room(ctx.game, ctx.state, model_id, contact=True).last_of(go, spot_at)
     if place is not None:
-        ctx.emit(Moved(who, "follow", (("follow", *place.spot),), 0))
+        ctx.emit(Moved(model_id, "follow", (("follow", *place.spot),), 0))
 
 
 def _overlaps(body: Body, solid: Body) -> bool:

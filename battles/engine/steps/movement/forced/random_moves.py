@@ -24,57 +24,57 @@ STUPID_GAP = 100
 """Distance from an enemy at which stupid models stop. Rule: MV-STUP-01"""
 
 
-def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
+def lurch(ctx: Context, model_id: str, heading: float, length: int) -> None:
     """Move straight on; slow ground counts; a model in the path is charged. Rule: MV-RAND-01"""
     game, state = ctx.game, ctx.state
-    start = start_of(state, who)
-    foes = tuple(enemies_of(game, state, who))
-    mover = mover_of(game, state, who, "random", budget=length)
+    start = start_of(state, model_id)
+    foes = tuple(enemies_of(game, state, model_id))
+    mover = mover_of(game, state, model_id, "random", budget=length)
     body = mover.body._replace(radius=mover.body.radius + SLACK)
+    others = others_of(game, state, model_id, targets=foes)
     reached = furthest(
-        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game,
-        who),
+        game, mover, start, direction_of(heading), length, others, rules_of(game, model_id),
         allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
     )  # fmt: skip
-    _go(ctx, who, "random", start, reached.spot, reached.cost, contact=True)
-    if ctx.state.models[who].gone:
+    _go(ctx, model_id, "random", start, reached.spot, reached.cost, contact=True)
+    if ctx.state.models[model_id].gone:
         return
-    for other in contact.engage_all(ctx, who):
-        ctx.flag(who, on=CHARGED, why="random")
-        fear.faces_charge(ctx, other, who)
+    for other in contact.engage_all(ctx, model_id):
+        ctx.flag(model_id, on=CHARGED, why="random")
+        fear.faces_charge(ctx, other, model_id)
 
 
-def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
+def stumble(ctx: Context, model_id: str, heading: float, length: int) -> None:
     """Stagger straight ahead, stop an inch short of enemies, fall off open edges without a test. Rule: MV-STUP-01"""
     game, state = ctx.game, ctx.state
-    start = start_of(state, who)
-    body = body_of(game, state, who)
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
-    near_already = [foe for foe in foes if within(body, foe, STUPID_GAP - 1)]
+    start = start_of(state, model_id)
+    body = body_of(game, state, model_id)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
+    near_already = [enemy for enemy in foes if within(body, enemy, STUPID_GAP - 1)]
 
     def far_enough(spot: Spot) -> bool:
         there = body._replace(x=spot.x, y=spot.y, z=spot.z)
-        return all(not within(there, foe, STUPID_GAP - 1) for foe in foes if foe not in near_already)
+        return all(not within(there, enemy, STUPID_GAP - 1) for enemy in foes if enemy not in near_already)
 
-    mover = mover_of(game, state, who, "walk", budget=length)
+    mover = mover_of(game, state, model_id, "walk", budget=length)
     way = direction_of(heading)
     reached = furthest(
-        game, mover, start, way, length, others_of(game, state, who), rules_of(game, who), allowed=far_enough
+        game, mover, start, way, length, others_of(game, state, model_id), rules_of(game, model_id), allowed=far_enough
     )
     falls = reached.stopped_by == "drop"
-    _go(ctx, who, "stagger", start, reached.spot, reached.cost, falls=falls)
-    if not falls or ctx.state.models[who].gone:
+    _go(ctx, model_id, "stagger", start, reached.spot, reached.cost, falls=falls)
+    if not falls or ctx.state.models[model_id].gone:
         return
-    ctx.note("stumbles_over_the_edge", who, rule="MV-STUP-01")
+    ctx.note("stumbles_over_the_edge", model_id, rule="MV-STUP-01")
     spot = reached.spot
     radius = body.radius
     x, y = round_half_up(spot.x + way[0] * radius), round_half_up(spot.y + way[1] * radius)
-    falling.fall_to(ctx, who, x, y, spot.z, "stagger")
+    falling.fall_to(ctx, model_id, x, y, spot.z, "stagger")
 
 
 def _go(
     ctx: Context,
-    who: str,
+    model_id: str,
     manner: str,
     start: Spot,
     end: Spot,
@@ -89,10 +89,10 @@ def _go(
     """
     track = Track(start, (Leg("walk", *end, cost, end.z - start.z),), cost)
     if not falls:
-        track = Room(ctx.game, ctx.state, who, contact=contact).stop_on(track)
+        track = Room(ctx.game, ctx.state, model_id, contact=contact).stop_on(track)
     if track.end == start:
         return
     began = len(ctx.events)
-    ctx.emit(Moved(who, manner, track.segments, track.cost))
-    ctx.flag(who, on=MOVED, why=manner)
-    conclude(ctx, who, start, began)
+    ctx.emit(Moved(model_id, manner, track.segments, track.cost))
+    ctx.flag(model_id, on=MOVED, why=manner)
+    conclude(ctx, model_id, start, began)

@@ -18,15 +18,15 @@ _UPWARD = {
 _DOWNWARD = {"climb_down": ("descend", "MV-CLIMB-05"), "rope_down": ("descend", "MV-LADDER-01")}
 
 
-def is_mastered(ctx: Context, who: str, check: Check) -> bool:
+def is_mastered(ctx: Context, model_id: str, check: Check) -> bool:
     """Roll the dice of one check. False ends the move: the model stays at the foot of a failed climb or has fallen."""
     if check.kind in _UPWARD:
         kind, rule = _UPWARD[check.kind]
-        return initiative_test(ctx, who, kind, rule, check.height)
+        return initiative_test(ctx, model_id, kind, rule, check.height)
     if check.kind in _DOWNWARD:
         kind, rule = _DOWNWARD[check.kind]
-        if initiative_test(ctx, who, kind, rule, check.height):
+        if initiative_test(ctx, model_id, kind, rule, check.height):
             return True
-        falling.fall(ctx, who, check.height, check.fall, "climb")
+        falling.fall(ctx, model_id, check.height, check.fall, "climb")
         return False
-    return jumping.is_mastered(ctx, who, check)
+    return jumping.is_mastered(ctx, model_id, check)

@@ -36,69 +36,69 @@ def strength_of_fall(height: int) -> int:
     return 0 if height < HURTS_FROM else min(HARDEST, height // 100)
 
 
-def landing_of(ctx: Context, who: str, aim: Spot) -> Spot:
+def landing_of(ctx: Context, model_id: str, aim: Spot) -> Spot:
     """The spot nearest to a fall point where the model overlaps no other and touches no enemy. Rule: MV-FALL-02"""
-    body = body_of(ctx.game, ctx.state, who)._replace(x=aim.x, y=aim.y, z=aim.z)
-    return landing_spot(ctx.game.table, body, others_of(ctx.game, ctx.state, who)) or aim
+    body = body_of(ctx.game, ctx.state, model_id)._replace(x=aim.x, y=aim.y, z=aim.z)
+    return landing_spot(ctx.game.table, body, others_of(ctx.game, ctx.state, model_id)) or aim
 
 
-def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str = "") -> None:
+def fall(ctx: Context, model_id: str, height: int, landing: Spot, why: str, by: str = "") -> None:
     """Fall to a landing spot: D3 hits at the Strength of the height, no armour, no criticals; no more moving or hiding.
 
     Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03
     """
-    spot = landing_of(ctx, who, landing)
-    ctx.emit(Moved(who, "fall", (("fall", spot.x, spot.y, spot.z),), 0))
-    ctx.flag(who, on=FELL, off=HIDDEN, why=why)
-    contact.settle(ctx, who)
+    spot = landing_of(ctx, model_id, landing)
+    ctx.emit(Moved(model_id, "fall", (("fall", spot.x, spot.y, spot.z),), 0))
+    ctx.flag(model_id, on=FELL, off=HIDDEN, why=why)
+    contact.settle(ctx, model_id)
     strength = strength_of_fall(height)
-    if not strength or lands_safely(ctx, who, height, why):
+    if not strength or lands_safely(ctx, model_id, height, why):
         return
     if (
-        SEA_LEGS.of(ctx.fighter(who))
-        and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01", about="fall_unhurt").passed
+        SEA_LEGS.of(ctx.fighter(model_id))
+        and ctx.roll("die", model_id, need=UNHURT_ON, rule="MV-FALL-01", about="fall_unhurt").passed
     ):
         return
-    hits = d3(ctx.roll("count", who, rule="MV-FALL-01").total)
-    hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)
+    hits = d3(ctx.roll("count", model_id, rule="MV-FALL-01").total)
+    hit_automatically(ctx, model_id, strength, hits, how="fall", by=by, armour=False, may_slip=False)
 
 
-def lands_safely(ctx: Context, who: str, height: int, why: str) -> bool:
+def lands_safely(ctx: Context, model_id: str, height: int, why: str) -> bool:
     """Whether a nimble model that fell is unhurt: one test for drops within its skill.
 
     A failed jump or climb has had its test. Rule: MV-FALL-01
     """
-    if why in TESTED or allowance_of(ctx.game, ctx.state, who).safe_drop < height:
+    if why in TESTED or allowance_of(ctx.game, ctx.state, model_id).safe_drop < height:
         return False
-    return initiative_test(ctx, who, "fall", "MV-FALL-01", height)
+    return initiative_test(ctx, model_id, "fall", "MV-FALL-01", height)
 
 
-def fall_to(ctx: Context, who: str, x: int, y: int, from_height: int, why: str, by: str = "") -> None:
+def fall_to(ctx: Context, model_id: str, x: int, y: int, from_height: int, why: str, by: str = "") -> None:
     """Fall from a height onto the surface below a point beyond the edge."""
     z = surface_height(ctx.game.table, x, y, from_height - 1)
-    fall(ctx, who, from_height - z, Spot(x, y, z), why, by)
+    fall(ctx, model_id, from_height - z, Spot(x, y, z), why, by)
 
 
-def slip(ctx: Context, who: str, why: str, by: str = "") -> bool:
+def slip(ctx: Context, model_id: str, why: str, by: str = "") -> bool:
     """A model that goes down (core: or begins to flee) next to an open edge tests Initiative or falls over it.
 
     True when it fell. Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
     """
-    model = ctx.state.models[who]
+    model = ctx.state.models[model_id]
     if model.gone:
         return False
-    near = open_edges_near(ctx.game.table, body_of(ctx.game, ctx.state, who), SLIP_REACH)
-    if not near or initiative_test(ctx, who, "slip", "MV-SLIP-01", near[0].drop):
+    near = open_edges_near(ctx.game.table, body_of(ctx.game, ctx.state, model_id), SLIP_REACH)
+    if not near or initiative_test(ctx, model_id, "slip", "MV-SLIP-01", near[0].drop):
         return False
     rim = near[0]
-    x, y = fall_spot(rim.edge, rim.x, rim.y, ctx.fighters[who].radius)
-    fall_to(ctx, who, x, y, rim.edge.z, why, by)
+    x, y = fall_spot(rim.edge, rim.x, rim.y, ctx.fighters[model_id].radius)
+    fall_to(ctx, model_id, x, y, rim.edge.z, why, by)
     return True
 
 
-def topple(ctx: Context, who: str, rim: Spot, outward: tuple[float, float], why: str, by: str = "") -> None:
+def topple(ctx: Context, model_id: str, rim: Spot, outward: tuple[float, float], why: str, by: str = "") -> None:
     """Fall over an edge point: the base lands just clear of it."""
-    radius = ctx.fighters[who].radius
+    radius = ctx.fighters[model_id].radius
     x = round_half_up(rim.x + outward[0] * radius)
     y = round_half_up(rim.y + outward[1] * radius)
-    fall_to(ctx, who, x, y, rim.z, why, by)
+    fall_to(ctx, model_id, x, y, rim.z, why, by)

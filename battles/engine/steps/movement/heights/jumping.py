@@ -15,18 +15,18 @@ _TESTS = {
 }
 
 
-def is_mastered(ctx: Context, who: str, check: Check) -> bool:
+def is_mastered(ctx: Context, model_id: str, check: Check) -> bool:
     """Roll the tests of a jump in order; the first failure turns it into a fall. Rule: MV-JUMPDN-02"""
     kind, rule = _TESTS[check.kind]
     if check.automatic:
-        ctx.note("jump_too_far", who, rule="MV-GAP-01")
-        falling.fall(ctx, who, check.height, check.fall, kind)
+        ctx.note("jump_too_far", model_id, rule="MV-GAP-01")
+        falling.fall(ctx, model_id, check.height, check.fall, kind)
         return False
     tests = check.tests
-    if kind == "jump" and allowance_of(ctx.game, ctx.state, who).safe_drop >= check.height:
+    if kind == "jump" and allowance_of(ctx.game, ctx.state, model_id).safe_drop >= check.height:
         tests = min(tests, 1)
     for _ in range(tests):
-        if not initiative_test(ctx, who, kind, rule, check.height):
-            falling.fall(ctx, who, check.height, check.fall, kind)
+        if not initiative_test(ctx, model_id, kind, rule, check.height):
+            falling.fall(ctx, model_id, check.height, check.fall, kind)
             return False
     return True

@@ -54,9 +54,9 @@ LENGTHS = (200, 400, 600)
 _BARRED = CHARGED | FAILED_CHARGE | FELL | FLEEING | COMPELLED | STUPID | RALLIED
 
 
-def may_leap(game: Game, state: BattleState, who: str) -> bool:
+def may_leap(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether it has the skill, is able and standing, and has not leapt this turn."""
-    fighter, model = game.fighters[who], state.models[who]
+    fighter, model = game.fighters[model_id], state.models[model_id]
     if not LEAP.of(fighter) or is_mounted(fighter) or model.gone or model.posture != STANDING:
         return False
     return not any(effect.code == LEAPT for effect in model.effects)
@@ -64,11 +64,11 @@ def may_leap(game: Game, state: BattleState, who: str) -> bool:
 
 def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None:
     """Raise IllegalAction unless the model may leap to that point."""
-    who = command.who
-    if who not in state.models or who[0] != side:
+    model_id = command.who
+    if model_id not in state.models or model_id[0] != side:
         raise IllegalAction("not_yours", "That is not one of your warriors.")
-    name, model = game.name(who), state.models[who]
-    if not may_leap(game, state, who):
+    name, model = game.name(model_id), state.models[model_id]
+    if not may_leap(game, state, model_id):
         raise IllegalAction("cannot_leap", say("{name} cannot leap now.", name=name), "MV-GAP-01")
     if model.flags & _BARRED or model.engaged:
         raise IllegalAction("cannot_leap", say("{name} is in no position to leap.", name=name), "MV-GAP-01")
@@ -77,27 +77,27 @@ def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None
     _, x, y, _ = command.path[0]
     if hypot(x - model.x, y - model.y) > FARTHEST:
         raise IllegalAction("too_far", say("{name} leaps at most 6 inches.", name=name), "MV-GAP-01")
-    if not _lands(game, state, who, x, y):
+    if not _lands(game, state, model_id, x, y):
         raise IllegalAction("no_landing", say("{name} cannot land there.", name=name), "MV-GAP-01")
-    if _free_length(game, state, who, x, y) < hypot(x - model.x, y - model.y) - 1:
+    if _free_length(game, state, model_id, x, y) < hypot(x - model.x, y - model.y) - 1:
         raise IllegalAction(
             "in_the_way", say("Something too high to leap is in {name}'s way.", name=name), "TR-BARRIER-01"
         )
 
 
-def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:
+def leaps_of(game: Game, state: BattleState, model_id: str) -> list[Move]:
     """Useful leaps: short, medium and as far as possible, in eight directions."""
-    model = state.models[who]
-    if not may_leap(game, state, who) or model.flags & _BARRED or model.engaged:
+    model = state.models[model_id]
+    if not may_leap(game, state, model_id) or model.flags & _BARRED or model.engaged:
         return []
     found: list[Move] = []
     for heading in OFFERED:
         angle = radians(heading)
         for far in LENGTHS:
             x, y = round_half_up(model.x + far * sin(angle)), round_half_up(model.y + far * cos(angle))
-            leap = Move(who, "leap", (("walk", x, y, model.z),))
+            leap = Move(model_id, "leap", (("walk", x, y, model.z),))
             try:
-                check_leap(game, state, who[0], leap)
+                check_leap(game, state, model_id[0], leap)
             except IllegalAction:
                 continue
             found.append(leap)
@@ -106,64 +106,64 @@ def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:
 
 def leap(ctx: Context, command: Move) -> None:
     """Roll and leap: to the point, or as far as the die allows, falling if there is nothing below."""
-    who = command.who
+    model_id = command.who
     game, state = ctx.game, ctx.state
-    model = state.models[who]
+    model = state.models[model_id]
     _, x, y, _ = command.path[0]
     wanted = hypot(x - model.x, y - model.y)
-    rolled = roll_leap(ctx, who) * 100
+    rolled = roll_leap(ctx, model_id) * 100
     far = min(float(rolled), wanted)
     ux, uy = (x - model.x) / wanted, (y - model.y) / wanted
     start = Spot(model.x, model.y, model.z)
     if rolled < wanted:
-        ctx.note("leaps_short", who, rule="MV-GAP-01")
+        ctx.note("leaps_short", model_id, rule="MV-GAP-01")
     while far > 0:
         px, py = round_half_up(model.x + ux * far), round_half_up(model.y + uy * far)
-        if _lands(game, state, who, px, py):
+        if _lands(game, state, model_id, px, py):
             z = _floor(game, px, py, model.z)
-            ctx.emit(Moved(who, "leap", (("leap", px, py, z),), 0))
+            ctx.emit(Moved(model_id, "leap", (("leap", px, py, z),), 0))
             break
         if rolled < wanted and model.z - surface_height(game.table, px, py, model.z) >= CLEARS:
             depth = model.z - surface_height(game.table, px, py, model.z)
-            ctx.flag(who, on=MOVED, off=HIDDEN, why="leap")
-            falling.fall(ctx, who, depth, Spot(px, py, model.z - depth), "leap")
+            ctx.flag(model_id, on=MOVED, off=HIDDEN, why="leap")
+            falling.fall(ctx, model_id, depth, Spot(px, py, model.z - depth), "leap")
             return
         far -= STEP
-    ctx.flag(who, on=MOVED, off=HIDDEN, why="leap")
-    contact.settle(ctx, who)
-    here = state.models[who]
+    ctx.flag(model_id, on=MOVED, off=HIDDEN, why="leap")
+    contact.settle(ctx, model_id)
+    here = state.models[model_id]
     if (here.x, here.y) != (start.x, start.y):
-        hiding_rules.notice_movement(ctx, who, start, (("walk", here.x, here.y, here.z),))
+        hiding_rules.notice_movement(ctx, model_id, start, (("walk", here.x, here.y, here.z),))
 
 
-def roll_leap(ctx: Context, who: str) -> int:
+def roll_leap(ctx: Context, model_id: str) -> int:
     """The die of a leap, which is used up for this turn; inches."""
-    ctx.emit(EffectAdded(who, Effect(LEAPT, 0, ctx.state.turn_number + 1, who[0])))
-    return ctx.roll("move", who, rule="MV-GAP-01").total
+    ctx.emit(EffectAdded(model_id, Effect(LEAPT, 0, ctx.state.turn_number + 1, model_id[0])))
+    return ctx.roll("move", model_id, rule="MV-GAP-01").total
 
 
 def _floor(game: Game, x: int, y: int, z: int) -> int:
     return surface_height(game.table, x, y, z + CLEARS)
 
 
-def _lands(game: Game, state: BattleState, who: str, x: int, y: int) -> bool:
+def _lands(game: Game, state: BattleState, model_id: str, x: int, y: int) -> bool:
     """Whether there is ground about as high as the take-off, and room for the base without touching enemies."""
-    model = state.models[who]
+    model = state.models[model_id]
     z = _floor(game, x, y, model.z)
     if abs(z - model.z) > CLEARS:
         return False
-    there = body_of(game, state, who)._replace(x=x, y=y, z=z)
-    return end_fault(game.table, there, others_of(game, state, who)) is None
+    there = body_of(game, state, model_id)._replace(x=x, y=y, z=z)
+    return end_fault(game.table, there, others_of(game, state, model_id)) is None
 
 
-def _free_length(game: Game, state: BattleState, who: str, x: int, y: int) -> float:
+def _free_length(game: Game, state: BattleState, model_id: str, x: int, y: int) -> float:
     """How far the line is free of walls and tall models, hundredths of an inch."""
-    mine = body_of(game, state, who)
+    mine = body_of(game, state, model_id)
     far = hypot(x - mine.x, y - mine.y)
     tall = [
         body_of(game, state, other)
         for other, model in state.models.items()
-        if other != who and not model.gone and game.fighters[other].size_rank > 0
+        if other != model_id and not model.gone and game.fighters[other].size_rank > 0
     ]
     at = 0.0
     while at < far:

@@ -62,16 +62,16 @@ _CANNOT_HIDE = (
 )
 
 
-def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None = None, ran: bool = False) -> None:
+def check_may_hide(game: Game, state: BattleState, model_id: str, body: Body | None = None, ran: bool = False) -> None:
     """Raise IllegalAction unless the model may go into hiding, at `body` if given.
 
     Rules: MV-HIDE-01, MV-HIDE-02, MV-HIDE-03
     """
-    model = state.models[who]
-    name = game.name(who)
+    model = state.models[model_id]
+    name = game.name(model_id)
     flags = model.flags | (RAN if ran else 0)
     for bits, code, words in _CANNOT_HIDE:
-        if flags & bits and not (code == "ran" and HIDES_AFTER_RUNNING.of(game.fighters[who])):
+        if flags & bits and not (code == "ran" and HIDES_AFTER_RUNNING.of(game.fighters[model_id])):
             raise IllegalAction(code, say("{name} {words} and cannot hide.", name=name, words=words), "MV-HIDE-02")
     if model.posture == STUNNED:
         raise IllegalAction("stunned", say("{name} is stunned and cannot hide.", name=name), "MV-HIDE-02")
@@ -80,29 +80,31 @@ def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None =
     moved = body is not None and (body.x, body.y, body.z) != (model.x, model.y, model.z)
     if model.engaged and not moved:
         raise IllegalAction("engaged", say("{name} is in combat and cannot hide.", name=name), "MV-HIDE-02")
-    fault = fault_of_place(game, state, who, body or body_of(game, state, who))
+    fault = fault_of_place(game, state, model_id, body or body_of(game, state, model_id))
     if fault is not None:
         raise fault
 
 
 def fault_of_place(
-    game: Game, state: BattleState, who: str, body: Body, *, staying: bool = False
+    game: Game, state: BattleState, model_id: str, body: Body, *, staying: bool = False
 ) -> IllegalAction | None:
     """Why the model cannot be hidden there, or None.
 
     `staying` checks only what a hidden model must keep to. Rule: MV-HIDE-04
     """
-    name = game.name(who)
-    submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
-    submerged = submerged or (HIDES_IN_OPEN.of(game.fighters[who]) and not building_of(game.table, body))
+    name = game.name(model_id)
+    submerged = (
+        game.rules.aquatic_may_submerge and allowance_of(game, state, model_id).aquatic and is_in_water(game, body)
+    )
+    submerged = submerged or (HIDES_IN_OPEN.of(game.fighters[model_id]) and not building_of(game.table, body))
     if not submerged and not has_cover_beside(game, body):
         return IllegalAction(
             "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
         )
     by_test = game.rules.detection == "test"
     if not by_test:
-        return _noticed(game, state, who, body)
-    for enemy in sorted(enemies_of(game, state, who), key=lambda enemy: _away(body, state.models[enemy])):
+        return _noticed(game, state, model_id, body)
+    for enemy in sorted(enemies_of(game, state, model_id), key=lambda enemy: _away(body, state.models[enemy])):
         if not is_watchful(state.models[enemy]):
             continue
         if not staying and within(body_of(game, state, enemy), body, TOO_CLOSE):
@@ -111,7 +113,7 @@ def fault_of_place(
                 say("{enemy} is within 4 inches of {name}.", enemy=game.name(enemy), name=name),
                 "MV-HIDE-03",
             )
-        if not submerged and stands_in_clear_view(game, state, enemy, body, who):
+        if not submerged and stands_in_clear_view(game, state, enemy, body, model_id):
             return IllegalAction(
                 "in_view", say("{enemy} has a clear view of {name}.", enemy=game.name(enemy), name=name), "MV-HIDE-03"
             )
@@ -127,13 +129,16 @@ class Watcher(NamedTuple):
     reach: int
 
 
-def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
+def _noticed(game: Game, state: BattleState, model_id: str, body: Body) -> IllegalAction | None:
     """The enemy that is too close to a hidden model, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
     watchers = tuple(
         Watcher(
-            enemy, body_of(game, state, enemy), eye_of(game, state, enemy), notice_reach(game, state, enemy, target=who)
+            enemy,
+            body_of(game, state, enemy),
+            eye_of(game, state, enemy),
+            notice_reach(game, state, enemy, target=model_id),
         )
-        for enemy in enemies_of(game, state, who)
+        for enemy in enemies_of(game, state, model_id)
         if is_watchful(state.models[enemy])
     )
     cache = game.table.caches.noticing_enemies
@@ -145,10 +150,10 @@ def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAct
         cache.counts.hits += 1
     code, enemy = found
     if code == "enemy_near":
-        words = say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=game.name(who))
+        words = say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=game.name(model_id))
         return IllegalAction(code, words, "MV-HIDE-03")
     if code:
-        words = say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=game.name(who))
+        words = say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=game.name(model_id))
         return IllegalAction(code, words, "MV-HIDE-01")
     return None
 
@@ -168,62 +173,62 @@ def _away(body: Body, model: Miniature | Body) -> int:
     return (model.x - body.x) ** 2 + (model.y - body.y) ** 2
 
 
-def may_hide(game: Game, state: BattleState, who: str, body: Body | None = None) -> bool:
+def may_hide(game: Game, state: BattleState, model_id: str, body: Body | None = None) -> bool:
     """`check_may_hide` as a boolean."""
     try:
-        check_may_hide(game, state, who, body)
+        check_may_hide(game, state, model_id, body)
     except IllegalAction:
         return False
     return True
 
 
-def hide(ctx: Context, who: str) -> None:
+def hide(ctx: Context, model_id: str) -> None:
     """Go into hiding."""
-    ctx.flag(who, on=HIDDEN, why="hides")
+    ctx.flag(model_id, on=HIDDEN, why="hides")
 
 
-def reveal(ctx: Context, who: str, why: str) -> None:
+def reveal(ctx: Context, model_id: str, why: str) -> None:
     """End hiding, if the model hides: it shot, cast, was found, seen or noticed.
 
     Rules: MV-HIDE-05, MV-HIDE-06, MV-HIDE-09
     """
-    if ctx.state.models[who].flags & HIDDEN:
-        ctx.emit(Flagged(who, 0, HIDDEN, why))
+    if ctx.state.models[model_id].flags & HIDDEN:
+        ctx.emit(Flagged(model_id, 0, HIDDEN, why))
 
 
 # -- searching ---------------------------------------------------------------------------------------------------------
 
 
-def check_may_search(game: Game, state: BattleState, who: str, target: str) -> None:
+def check_may_search(game: Game, state: BattleState, model_id: str, target: str) -> None:
     """Raise IllegalAction unless the model may look for this hidden enemy now. Rule: MV-HIDE-07"""
-    model = state.models[who]
+    model = state.models[model_id]
     if game.rules.detection != "test":
         raise IllegalAction("no_search", "Hidden warriors cannot be searched for in these rules.", "MV-HIDE-07")
     if not is_hidden(state.models[target]):
         raise IllegalAction("not_hidden", say("{target} is not hidden.", target=game.name(target)), "MV-HIDE-07")
     if model.flags & DETECT_TRIED:
         raise IllegalAction(
-            "already_searched", say("{who} has already searched this turn.", who=game.name(who)), "MV-HIDE-07"
+            "already_searched", say("{who} has already searched this turn.", who=game.name(model_id)), "MV-HIDE-07"
         )
-    reach = notice_reach(game, state, who, 2, target)
-    if not within(body_of(game, state, who), body_of(game, state, target), reach):
+    reach = notice_reach(game, state, model_id, 2, target)
+    if not within(body_of(game, state, model_id), body_of(game, state, target), reach):
         raise IllegalAction(
             "too_far",
             say(
                 "{target} is farther than {reach} inches from {who}.",
                 target=game.name(target),
                 reach=reach // 100,
-                who=game.name(who),
+                who=game.name(model_id),
             ),
             "MV-HIDE-07",
         )
 
 
-def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> bool:
+def search(ctx: Context, model_id: str, target: str, rule: str = "MV-HIDE-07") -> bool:
     """One Initiative test to find an enemy; success reveals it to all. True when found."""
     if ctx.rules.detection == "test":
-        ctx.flag(who, on=DETECT_TRIED, why="search")
-    found = initiative_test(ctx, who, "search" if is_hidden(ctx.state.models[target]) else "sight", rule)
+        ctx.flag(model_id, on=DETECT_TRIED, why="search")
+    found = initiative_test(ctx, model_id, "search" if is_hidden(ctx.state.models[target]) else "sight", rule)
     if found and _misled(ctx, target):
         return False
     if found:
@@ -231,10 +236,10 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
     return found
 
 
-def _misled(ctx: Context, who: str) -> bool:
+def _misled(ctx: Context, model_id: str) -> bool:
     """Whether a voice from elsewhere misleads a searcher who has passed the test. Rule: MV-HIDE-06"""
-    needs = THROWS_VOICE.of(ctx.fighter(who))
-    return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06", about="mislead").passed
+    needs = THROWS_VOICE.of(ctx.fighter(model_id))
+    return bool(needs) and ctx.roll("die", model_id, need=min(needs), rule="MV-HIDE-06", about="mislead").passed
 
 
 # -- exposure by movement ----------------------------------------------------------------------------------------------
@@ -255,31 +260,34 @@ def samples(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> list[Spot
     return points
 
 
-def notice_movement(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
+def notice_movement(ctx: Context, model_id: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
     """After a move: the mover may lose its own hiding, and may have seen or come near hidden enemies. Call once a move.
 
     Rules: MV-HIDE-04, MV-HIDE-05, MV-HIDE-06
     """
     game, state = ctx.game, ctx.state
-    model = state.models[who]
+    model = state.models[model_id]
     if model.gone:
         return
-    hidden = [enemy for enemy in enemies_of(game, state, who) if is_hidden(state.models[enemy])]
+    hidden = [enemy for enemy in enemies_of(game, state, model_id) if is_hidden(state.models[enemy])]
     if not is_hidden(model) and not hidden:
         return
     points = samples(start, path)
-    body = body_of(game, state, who)
+    body = body_of(game, state, model_id)
     if is_hidden(model):
         for spot in points:
-            if fault_of_place(game, state, who, body._replace(x=spot.x, y=spot.y, z=spot.z), staying=True) is not None:
-                reveal(ctx, who, "left_cover")
+            if (
+                fault_of_place(game, state, model_id, body._replace(x=spot.x, y=spot.y, z=spot.z), staying=True)
+                is not None
+            ):
+                reveal(ctx, model_id, "left_cover")
                 break
-    if game.rules.hiding_survives_a_look or not is_watchful(state.models[who]):
+    if game.rules.hiding_survives_a_look or not is_watchful(state.models[model_id]):
         return
-    height = game.fighters[who].height
+    height = game.fighters[model_id].height
     for enemy in hidden:
         target = body_of(game, state, enemy)
-        notices = notice_reach(game, state, who, target=enemy)
+        notices = notice_reach(game, state, model_id, target=enemy)
         small = crouched(target)
         for spot in points:
             if within(body._replace(x=spot.x, y=spot.y, z=spot.z), target, notices):
@@ -293,7 +301,7 @@ def notice_movement(ctx: Context, who: str, start: Spot, path: Sequence[tuple[st
                 break
 
 
-def notice_posture(ctx: Context, who: str) -> None:
+def notice_posture(ctx: Context, model_id: str) -> None:
     """A watcher that has just stood up or rallied where it is may notice hidden enemies. Rule: MV-HIDE-06"""
-    model = ctx.state.models[who]
-    notice_movement(ctx, who, Spot(model.x, model.y, model.z), ())
+    model = ctx.state.models[model_id]
+    notice_movement(ctx, model_id, Spot(model.x, model.y, model.z), ())

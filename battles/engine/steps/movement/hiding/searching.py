@@ -25,58 +25,58 @@ Reason = Callable[[Game, BattleState, str], IllegalAction | None]
 
 def check_search(game: Game, state: BattleState, command: Detect, why_not_shoot: Reason) -> None:
     """Raise IllegalAction unless the model may look for that hidden enemy now."""
-    who, target = command.who, command.target
-    if target not in game.fighters or not game.are_enemies(who, target):
+    model_id, target = command.who, command.target
+    if target not in game.fighters or not game.are_enemies(model_id, target):
         raise IllegalAction("no_such_target", "This enemy does not exist.", "MV-HIDE-07")
-    if not may_cast_something(game, state, who):
-        refusal = why_not_shoot(game, state, who)
+    if not may_cast_something(game, state, model_id):
+        refusal = why_not_shoot(game, state, model_id)
         if refusal is not None:
             raise refusal
-        if not plans_of(game, state, who):
+        if not plans_of(game, state, model_id):
             raise IllegalAction(
                 "no_weapon",
-                say("{who} has nothing to shoot with and no spell to cast.", who=game.name(who)),
+                say("{who} has nothing to shoot with and no spell to cast.", who=game.name(model_id)),
                 "SHOOT-LOS-01",
             )
-    rules.check_may_search(game, state, who, target)
+    rules.check_may_search(game, state, model_id, target)
 
 
-def may_cast_something(game: Game, state: BattleState, who: str) -> bool:
+def may_cast_something(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether this is the phase for spells and the model may still cast one. Rule: MAG-WHO-01"""
-    if game.rules.casting_phase != "shooting" or not game.fighters[who].spells:
+    if game.rules.casting_phase != "shooting" or not game.fighters[model_id].spells:
         return False
     try:
-        magic_phase.check_may_cast(game, state, who)
+        magic_phase.check_may_cast(game, state, model_id)
     except IllegalAction:
         return False
-    return any(code in SPELLS for code in magic_phase.spells_left(game, state, who))
+    return any(code in SPELLS for code in magic_phase.spells_left(game, state, model_id))
 
 
-def searches(game: Game, state: BattleState, who: str, why_not_shoot: Reason) -> list[Detect]:
+def searches(game: Game, state: BattleState, model_id: str, why_not_shoot: Reason) -> list[Detect]:
     """Useful searches: by shooters for every hidden enemy, by others for enemies whom a spell could reach."""
-    if game.rules.detection != "test" or state.models[who].flags & DETECT_TRIED:
+    if game.rules.detection != "test" or state.models[model_id].flags & DETECT_TRIED:
         return []
     found: list[Detect] = []
-    for other in enemies_of(game, state, who):
+    for other in enemies_of(game, state, model_id):
         if not is_hidden(state.models[other]):
             continue
-        command = Detect(who, other)
+        command = Detect(model_id, other)
         try:
             check_search(game, state, command, why_not_shoot)
         except IllegalAction:
             continue
-        shoots = bool(plans_of(game, state, who)) and why_not_shoot(game, state, who) is None
-        if shoots or _could_be_cast_at(game, state, who, other):
+        shoots = bool(plans_of(game, state, model_id)) and why_not_shoot(game, state, model_id) is None
+        if shoots or _could_be_cast_at(game, state, model_id, other):
             found.append(command)
     return found
 
 
-def _could_be_cast_at(game: Game, state: BattleState, who: str, target: str) -> bool:
+def _could_be_cast_at(game: Game, state: BattleState, model_id: str, target: str) -> bool:
     """Whether some spell could be cast at an enemy if it were not hidden."""
     seen = state.fork()
     seen.models[target] = seen.models[target]._replace(flags=seen.models[target].flags & ~HIDDEN)
     return any(
         target in targets
-        for code in magic_phase.spells_left(game, seen, who)
-        for targets in SPELLS[code].targets(game, seen, who, SPELLS[code])
+        for code in magic_phase.spells_left(game, seen, model_id)
+        for targets in SPELLS[code].targets(game, seen, model_id, SPELLS[code])
     )

@@ -30,57 +30,61 @@ ALL_ROUND = Flag("runs_and_shoots")
 """Trait of riders who shoot in every direction."""
 
 
-def eye_of(game: Game, state: BattleState, who: str) -> tuple[int, int, int]:
+def eye_of(game: Game, state: BattleState, model_id: str) -> tuple[int, int, int]:
     """The eye of a model. Rule: GM-MODEL-01"""
-    model = state.models[who]
-    return model.x, model.y, eye_height(model.z, game.fighters[who].height, prone=is_down(model))
+    model = state.models[model_id]
+    return model.x, model.y, eye_height(model.z, game.fighters[model_id].height, prone=is_down(model))
 
 
 def screens(game: Game, state: BattleState, *without: str) -> list[Body]:
     """Bodies that may block a line of sight. Rule: LS-BLOCK-01"""
-    return [body_of(game, state, who) for who, model in state.models.items() if not model.gone and who not in without]
+    return [
+        body_of(game, state, model_id)
+        for model_id, model in state.models.items()
+        if not model.gone and model_id not in without
+    ]
 
 
 def sees(
-    game: Game, state: BattleState, who: str, target: str, *, eye_spot: tuple[int, int, int] | None = None
+    game: Game, state: BattleState, model_id: str, target: str, *, eye_spot: tuple[int, int, int] | None = None
 ) -> bool:
     """Whether a model sees another, never a hidden one; `eye_spot` places its feet elsewhere.
 
     Rules: LS-TRUE-01, MV-HIDE-08
     """
-    if is_hidden_from(game, state, who, target):
+    if is_hidden_from(game, state, model_id, target):
         return False
-    if sight.concerns(state, who, target) and game.rules.sight_mode != "value":
-        return sight.look_between(game, state, who, target).seen
-    model = state.models[who]
+    if sight.concerns(state, model_id, target) and game.rules.sight_mode != "value":
+        return sight.look_between(game, state, model_id, target).seen
+    model = state.models[model_id]
     x, y, z = eye_spot or (model.x, model.y, model.z)
-    fighter = game.fighters[who]
+    fighter = game.fighters[model_id]
     aim = body_of(game, state, target)
     here = Body(x, y, z, fighter.radius, fighter.height)
     arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter) and not ALL_ROUND.of(fighter)
     if arc and not in_arc(here, model.facing, aim):
         return False
     if game.rules.sight_mode == "value":
-        seen = look_between(game, state, who, target, here if eye_spot else None).seen
+        seen = look_between(game, state, model_id, target, here if eye_spot else None).seen
     else:
         eye = (x, y, eye_height(z, fighter.height, prone=is_down(model)))
-        seen = look(game.table, eye, aim, screens(game, state, who, target)).clear > 0
+        seen = look(game.table, eye, aim, screens(game, state, model_id, target)).clear > 0
     for function, parameters in listeners(fighter.hooks, model.effects, "sight"):
-        seen = function(game, state, who, target, seen, **parameters)
-    return is_shown(game, state, who, target, seen)
+        seen = function(game, state, model_id, target, seen, **parameters)
+    return is_shown(game, state, model_id, target, seen)
 
 
-def is_shown(game: Game, state: BattleState, who: str, target: str, seen: bool) -> bool:
+def is_shown(game: Game, state: BattleState, model_id: str, target: str, seen: bool) -> bool:
     """A sight after the effects of weather and the target. Rule: SCN-SIGHT-01"""
     limit = int(state.marks.get(VISIBILITY) or 0)
-    if limit and not within(body_of(game, state, who), body_of(game, state, target), limit):
+    if limit and not within(body_of(game, state, model_id), body_of(game, state, target), limit):
         return False
     for function, parameters in listeners(game.fighters[target].hooks, state.models[target].effects, "seen_by"):
-        seen = function(game, state, target, who, seen, **parameters)
+        seen = function(game, state, target, model_id, seen, **parameters)
     return seen
 
 
-def look_between(game: Game, state: BattleState, who: str, target: str, here: Body | None = None) -> ValueSight:
+def look_between(game: Game, state: BattleState, model_id: str, target: str, here: Body | None = None) -> ValueSight:
     """The five plan lines between two models, for tables played with line-of-sight values.
 
     Rules: LS-VALUE-01, LS-VALUE-02
@@ -88,26 +92,26 @@ def look_between(game: Game, state: BattleState, who: str, target: str, here: Bo
     others = [
         (body_of(game, state, other), _value(game, state, other))
         for other, model in state.models.items()
-        if not model.gone and other not in (who, target)
+        if not model.gone and other not in (model_id, target)
     ]
-    viewer = here or body_of(game, state, who)
+    viewer = here or body_of(game, state, model_id)
     return look_by_value(
         game.table,
         viewer,
-        _value(game, state, who)
+        _value(game, state, model_id)
         if here is None
-        else standing_value(game.table, viewer, game.fighters[who].size, prone=is_down(state.models[who])),
+        else standing_value(game.table, viewer, game.fighters[model_id].size, prone=is_down(state.models[model_id])),
         body_of(game, state, target),
         _value(game, state, target),
         others,
     )
 
 
-def _value(game: Game, state: BattleState, who: str) -> int:
-    if garrison_of(state, who):
-        return value_of(game, state, who)
-    body = body_of(game, state, who)
-    return standing_value(game.table, body, game.fighters[who].size, prone=is_down(state.models[who]))
+def _value(game: Game, state: BattleState, model_id: str) -> int:
+    if garrison_of(state, model_id):
+        return value_of(game, state, model_id)
+    body = body_of(game, state, model_id)
+    return standing_value(game.table, body, game.fighters[model_id].size, prone=is_down(state.models[model_id]))
 
 
 def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> bool:
@@ -142,13 +146,13 @@ def _edge_screens(wood: Area, foot: int) -> Iterable[Wall]:
         )  # fmt: skip
 
 
-def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Body, who: str) -> bool:
+def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Body, model_id: str) -> bool:
     """Whether all 25 rays to the standing model are clear. Rule: MV-HIDE-03"""
-    standing = hider._replace(height=game.fighters[who].height)
+    standing = hider._replace(height=game.fighters[model_id].height)
     eye = eye_of(game, state, watcher)
     if not is_wholly_clear(game.table, eye, standing):
         return False
-    return is_wholly_clear(game.table, eye, standing, screens(game, state, watcher, who))
+    return is_wholly_clear(game.table, eye, standing, screens(game, state, watcher, model_id))
 
 
 def has_cover_beside(game: Game, body: Body) -> bool:
